@@ -1,5 +1,5 @@
 import { openJar, type RunningJar } from '../jar/index.ts';
-import { loadConfig } from '../kernel/config/config.ts';
+import { didYouMean, loadConfig, SETTINGS } from '../kernel/config/config.ts';
 import type { Finished } from '../kernel/http/server.ts';
 import type { Service } from '../kernel/service/service.ts';
 import { controlOf } from './control.ts';
@@ -43,6 +43,7 @@ export interface StartJarOptions extends Omit<PublicOptions, 'observe'> {
  * ```
  */
 export async function startJar(options: StartJarOptions = {}): Promise<TestJar> {
+  checkOptions(options);
   const { services, settings, logLevel, observe, clockStart, namespace, publicUrl, ...given } = options;
   const flags = {
     port: 0,
@@ -60,6 +61,17 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
   const config = loadConfig({ flags, env: {}, cwd: '/', ...(settings && { services: settings }) });
   const running = await openJar({ config, inProcess: true, ...(services && { services }), logLevel, observe });
   return testJar(running, await running.ca());
+}
+
+const OTHER_OPTIONS: readonly string[] = ['services', 'settings', 'logLevel', 'observe'];
+
+/** A program in JavaScript has no compiler that finds the misspelt name. */
+function checkOptions(options: StartJarOptions): void {
+  const known = [...Object.keys(SETTINGS), ...OTHER_OPTIONS];
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = didYouMean(unknown, known);
+  throw new Error(`startJar has no option '${unknown}'${near ? `; did you mean '${near}'?` : ''}`);
 }
 
 function testJar(running: RunningJar, ca: string): TestJar {

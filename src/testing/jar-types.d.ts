@@ -36,6 +36,8 @@ export interface StartJarOptions {
   readonly strictTokenExpiry?: boolean;
   /** Addresses by which clients reach the jar, beside those of this machine. */
   readonly publicUrl?: readonly string[];
+  /** Receivers of webhooks on this machine may have plain http addresses, such as `http://localhost:3000/hook`. */
+  readonly allowHttpLoopback?: boolean;
   /** A PostgreSQL database instead of memory. */
   readonly databaseUrl?: string;
   /** A database that answers nothing for so long counts as gone; 5000 unless given. */

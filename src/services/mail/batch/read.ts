@@ -79,10 +79,11 @@ function headersOf(value: unknown, at: string): Record<string, string> {
   if (!isObject(value)) throw wrong(at, 'must be an object');
   let characters = 0;
   for (const [name, given] of Object.entries(value)) {
-    characters += name.length + String(given).length;
-    if (characters > MOST_HEADER_CHARACTERS) throw wrong(at, `has more than ${MOST_HEADER_CHARACTERS} characters`);
+    // An object may have members that `String` would call.
     if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean')
       throw wrong(`${at}.${name.slice(0, 100)}`, 'must be a text');
+    characters += name.length + String(given).length;
+    if (characters > MOST_HEADER_CHARACTERS) throw wrong(at, `has more than ${MOST_HEADER_CHARACTERS} characters`);
     headers[name.toLowerCase()] = String(given);
   }
   return headers;
@@ -92,9 +93,10 @@ function dependenciesOf(value: unknown, at: string, indexes: ReadonlyMap<string,
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || value.length > MOST_ITEMS) throw wrong(at, `must be a list of ids`);
   return value.map((each: unknown, index) => {
-    const found = indexes.get(String(each).toLowerCase());
-    if (found === undefined)
-      throw wrong(`${at}[${index}]`, `'${String(each).slice(0, 100)}' is no request of the batch`);
+    const id = typeof each === 'number' ? String(each) : each;
+    if (typeof id !== 'string') throw wrong(`${at}[${index}]`, 'must be the id of a request');
+    const found = indexes.get(id.toLowerCase());
+    if (found === undefined) throw wrong(`${at}[${index}]`, `'${id.slice(0, 100)}' is no request of the batch`);
     return found;
   });
 }

@@ -18,6 +18,7 @@ import { errors } from '../errors.ts';
 import { MOST_RECIPIENTS } from '../limits.ts';
 import { location } from '../messages/location.ts';
 import { type Address, IMPORTANCES } from '../messages/types.ts';
+import { oneLine } from '../mime/one-line.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { ATTENDEE_TYPES, type AttendeeType, MEETING_PROVIDERS, SENSITIVITIES, SHOW_AS } from './types.ts';
 
@@ -25,7 +26,7 @@ import { ATTENDEE_TYPES, type AttendeeType, MEETING_PROVIDERS, SENSITIVITIES, SH
 
 const LONGEST_SUBJECT = 255;
 const subject: Read<string> = (value, at) => {
-  const line = (nullable(text({ longest: 10_000 }))(value, at) ?? '').replace(/\p{Cc}+/gu, ' ');
+  const line = oneLine(nullable(text({ longest: 10_000 }))(value, at) ?? '');
   if (line.length > LONGEST_SUBJECT)
     throw mistake(at, `it has ${line.length} characters, and ${LONGEST_SUBJECT} is the most`);
   return line;

@@ -1,11 +1,11 @@
 import { type Answer, accepted, noContent } from '../../../kernel/http/index.ts';
+import { changeForCaller } from '../api/change.ts';
 import { nullable, parameters, text } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { errors } from '../errors.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sendCancellation } from '../meetings/outgoing.ts';
 import { checkMatch } from '../messages/find.ts';
-import { changeCalendar } from './change-calendar.ts';
 import { type FoundEvent, findEvent } from './find.ts';
 import { cancelExceptions, nextStamp } from './invite.ts';
 import { removeOccurrence } from './remove-occurrence.ts';
@@ -14,7 +14,7 @@ import { removeEvent } from './write.ts';
 
 /** Deletes an event, a series or one occurrence. Where the organizer does, the meeting is cancelled. */
 export const deleteEvent = (call: MailCall): Promise<Answer> =>
-  changeCalendar(call, async (writer) => {
+  changeForCaller(call, async (writer) => {
     const found = await findEvent(call, writer.tx);
     checkMatch(call, found.event);
     await removeFound(writer, found);
@@ -26,7 +26,7 @@ export const COMMENT = nullable(text({ longest: 100_000 }));
 /** The same with a comment, for the organizer. */
 export function cancelEvent(call: MailCall): Promise<Answer> {
   const { comment } = parameters('cancel', { comment: COMMENT }, call.json());
-  return changeCalendar(call, async (writer) => {
+  return changeForCaller(call, async (writer) => {
     const found = await findEvent(call, writer.tx);
     if (!found.event.isOrganizer)
       throw errors.ErrorInvalidRequest({

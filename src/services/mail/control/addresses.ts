@@ -10,7 +10,7 @@ import { mailControlErrors } from './errors.ts';
 
 const LONGEST_SHOWN = 100;
 /** Line breaks in an address would be header lines of a mail. */
-const CONTROL = /\p{Cc}/u;
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 /** More domains say nothing in a sentence. */
 const MOST_DOMAINS = 5;
 

@@ -1,4 +1,5 @@
 import { contentPreview } from '../api/content.ts';
+import { searchedNames } from '../attachments/store.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { conversationOf } from '../messages/conversation.ts';
 import { newConversationIndex, newMessageId } from '../messages/draft.ts';
@@ -50,7 +51,7 @@ export function messageOf(
     headers: headersOf(parsed),
     references: referencesOf(parsed),
     hasAttachments: attachments.some(({ isInline }) => !isInline),
-    attachmentNames: attachments.slice(0, MOST_NAMES).map(({ name }) => name),
+    attachmentNames: searchedNames(attachments),
     mentions: [],
     unsubscribe: parsed.listUnsubscribe,
     size: raw.length,
@@ -63,7 +64,6 @@ const LONGEST_HEADER = 10_000;
 const headersOf = ({ headers }: ParsedMail): readonly Header[] =>
   headers.slice(0, MOST_HEADERS).map(({ name, value }) => ({ name, value: value.slice(0, LONGEST_HEADER) }));
 
-const MOST_NAMES = 1000;
 const MOST_REFERENCES = 50;
 const referencesOf = ({ references, inReplyTo }: ParsedMail): readonly string[] =>
   (references.length > 0 ? references : inReplyTo === undefined ? [] : [inReplyTo]).slice(-MOST_REFERENCES);

@@ -4,7 +4,7 @@ import { isObject } from '../../../kernel/values/index.ts';
 /** Characters of bodies on one page. */
 const MOST_CHARACTERS = 16_000_000;
 /** Documents read at once: each may have a body of megabytes. */
-const CHUNK = 20;
+const CHUNK = 10;
 
 /**
  * A reader whose pages end early where their bodies are large: a page of a thousand messages could have gigabytes, which neither memory nor an

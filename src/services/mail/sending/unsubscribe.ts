@@ -6,6 +6,7 @@ import { changeMailbox } from '../mailbox/writer.ts';
 import { newMessageId, ownerOf } from '../messages/draft.ts';
 import { findMessage } from '../messages/find.ts';
 import { moveMessage } from '../messages/write.ts';
+import { cutText, oneLine } from '../mime/one-line.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from './queue.ts';
 
@@ -39,8 +40,7 @@ export function mailtoOf(entry: string): Mailto | undefined {
   if (url?.protocol !== 'mailto:') return undefined;
   const address = decoded(url.pathname).split(',', 1)[0]?.trim() ?? '';
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address)) return undefined;
-  const parameter = (name: string): string =>
-    (url.searchParams.get(name) ?? '').replace(/\p{Cc}+/gu, ' ').slice(0, 1000);
+  const parameter = (name: string): string => cutText(oneLine(url.searchParams.get(name) ?? ''), 1000);
   return { address, subject: parameter('subject') || 'unsubscribe', body: parameter('body') };
 }
 

@@ -166,6 +166,16 @@ onAnyStore('the rules of a batch', (bench) => {
     ['has an unknown method', { requests: [{ id: 'a', method: 'TRACE', url: '/me' }] }, 'BadRequest'],
     ['has a request without an address', { requests: [{ id: 'a', method: 'GET' }] }, 'BadRequest'],
     ['has headers that are no texts', { requests: [{ id: 'a', ...GET, headers: { a: {} } }] }, 'BadRequest'],
+    [
+      'has headers that cannot become texts',
+      { requests: [{ id: 'a', ...GET, headers: { a: { toString: 1 } } }] },
+      'BadRequest',
+    ],
+    [
+      'depends on what cannot become a text',
+      { requests: [{ id: 'a', ...GET, dependsOn: [{ toString: 1 }] }] },
+      'BadRequest',
+    ],
     ['depends on what is not there', { requests: [{ id: 'a', ...GET, dependsOn: ['b'] }] }, 'BadRequest'],
     ['depends on itself', { requests: [{ id: 'a', ...GET, dependsOn: ['a'] }] }, 'BadRequest'],
     [

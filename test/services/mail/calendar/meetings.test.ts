@@ -268,6 +268,11 @@ onAnyStore('mail about meetings', (bench) => {
     expect(await ada.event()).toMatchObject({ subject: 'Planning' });
   });
 
+  it.each(['\r\n', '\u0085', '\u2028', '\u2029'])('line breaks in a subject become blanks: %j', async (end) => {
+    await ada.client.api('/me/events').post({ ...MEETING, subject: `Planning${end}X-Evil: 1` });
+    expect(await lin.inbox()).toEqual(['Planning X-Evil: 1']);
+  });
+
   it('an appointment without attendees is cancelled silently', async () => {
     const { id } = await ada.client.api('/me/events').post({ ...MEETING, attendees: [person('admin@vendor.example')] });
     expect((await ada.event()).attendees).toEqual([]);
