@@ -14,7 +14,7 @@ it.each([
   [`a=${BLANKS}"x, odata.maxpagesize=7`, { pageSize: 7 }],
   [`a${BLANKS}"x, odata.maxpagesize=7`, { pageSize: 7 }],
 ])('preferences are read in time that grows with their length: %.60s', (header, wanted) => {
-  expect(readPreferences(header)).toMatchObject(wanted);
+  expect(readPreferences(header, 'GET')).toMatchObject(wanted);
 });
 
 it('arguments of functions are read in time that grows with their length', () => {

@@ -8,6 +8,7 @@ export interface Preferences {
   readonly zone: ZoneName;
   /** As the client wrote it: answers name it so. */
   readonly zoneName: string;
+  /** The form of bodies; undefined for the one that they have. */
   readonly body: 'text' | 'html' | undefined;
   readonly immutableIds: boolean;
   readonly pageSize: number | undefined;
@@ -30,7 +31,13 @@ const NONE: Preferences = {
   applied: [],
 };
 
-export function readPreferences(header: string | readonly string[] | undefined): Preferences {
+/** Bodies that are read are HTML unless the client asks for text; those that were just written are shown as they were sent. */
+export function readPreferences(header: string | readonly string[] | undefined, method: string): Preferences {
+  const { body, ...others } = preferencesIn(header);
+  return { ...others, body: body ?? (method === 'GET' ? 'html' : undefined) };
+}
+
+function preferencesIn(header: string | readonly string[] | undefined): Preferences {
   const text = (typeof header === 'string' ? header : (header ?? []).join(',')).trim();
   if (text === '') return NONE;
   const found: { -readonly [K in keyof Preferences]: Preferences[K] } = { ...NONE };

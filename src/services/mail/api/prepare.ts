@@ -35,7 +35,7 @@ export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): 
   const { isBasic } = checkNeed(caller, NEEDS[found.operation.needs]);
   if (isBasic) checkBasicQuery(head);
   checkOptions(head);
-  const prefer = readPreferences(head.headers.prefer);
+  const prefer = readPreferences(head.headers.prefer, head.method);
   const addressed = await addressedMailbox(jar, caller, user, found.operation);
   const common = { head, caller, prefer, isBasic };
   const delegated = addressed.sharing ? undefined : await delegatedEvent(jar, addressed.mailbox, path.place);

@@ -21,21 +21,30 @@ export const ALWAYS_WRITABLE: ReadonlySet<string> = new Set([
 ]);
 /** Given with the message when it is created, or by operations of their own. */
 const AT_CREATION: ReadonlySet<string> = new Set(['internetMessageHeaders', 'attachments', 'extensions']);
+/** A client may have read these in either form. */
+const BODIES: ReadonlySet<string> = new Set(['body', 'uniqueBody']);
+const BODY_FORMS = ['html', 'text'] as const;
+type BodyForm = MailCall['prefer']['body'];
 const ONLY_OWN: ReadonlySet<string> = new Set(OWN_NAMES);
 /** `isAllDay` of a meeting message is written together with the times. */
 const TIMES: ReadonlySet<string> = new Set(['isAllDay', 'startDateTime', 'endDateTime']);
 
 /** Throws for a property that cannot be written. Its present value may be sent: clients send back what they were given. */
 export function checkWritable(call: MailCall, message: Message, input: MessageInput): void {
+  // Some properties are shown only when they are selected.
+  const query = { $select: Object.keys(input).join() };
+  const shownAs = (form: BodyForm): Readonly<Record<string, unknown>> =>
+    messageView({ ...call, query, prefer: { ...call.prefer, body: form } }, message);
   let shown: Readonly<Record<string, unknown>> | undefined;
   for (const name of Object.keys(input)) {
     if (ALWAYS_WRITABLE.has(name)) continue;
     const isOwn = ONLY_OWN.has(name);
     if (!isOwn && message.isDraft && !AT_CREATION.has(name)) continue;
     if (TIMES.has(name) && message.meeting && input.isAllDay !== undefined) continue;
-    // Some properties are shown only when they are selected.
-    shown ??= messageView({ ...call, query: { $select: Object.keys(input).join() } }, message);
-    if (isShown(sentValue(call, name), shown[shownName(name)])) continue;
+    shown ??= shownAs(undefined);
+    const sent = sentValue(call, name);
+    if (isShown(sent, shown[shownName(name)])) continue;
+    if (BODIES.has(name) && BODY_FORMS.some((form) => isShown(sent, shownAs(form)[name]))) continue;
     const reason =
       isOwn || AT_CREATION.has(name) ? 'it cannot be updated' : 'it can be updated while the message is a draft';
     throw errors.ErrorInvalidPropertySet({ property: name, reason }, { target: name });

@@ -47,7 +47,7 @@ export async function postSubscription(call: SubscriptionCall): Promise<Answer> 
     ...(resourceData && { resourceData }),
     latestSupportedTlsVersion: given.latestSupportedTlsVersion ?? 'v1_2',
     ...(given.notificationUrlAppId && { notificationUrlAppId: given.notificationUrlAppId }),
-    immutableIds: readPreferences(call.headers.prefer).immutableIds,
+    immutableIds: readPreferences(call.headers.prefer, call.method).immutableIds,
     isBasic,
     version: call.version,
     origin: call.origin,

@@ -13,6 +13,6 @@ export const viewerOf = (
   version,
   mailbox,
   isBasic,
-  prefer: { ...readPreferences(undefined), immutableIds },
+  prefer: { ...readPreferences(undefined, 'GET'), immutableIds },
   query: parseQuery(`$select=${encodeURIComponent(select)}`),
 });

@@ -27,7 +27,7 @@ onAnyStore('the update of messages', (bench) => {
       const { body: shown } = await bench.call('GET', path);
       expect(await patch({ ...shown, isRead: true })).toMatchObject({ status: 200, body: { isRead: true } });
       const { uniqueBody } = (await bench.call('GET', `${path}?$select=uniqueBody`)).body;
-      expect(uniqueBody.content).toBe('Please come');
+      expect(uniqueBody.content).toBe('<div>Please come</div>');
       expect(await patch({ uniqueBody, ___location: shown.location })).toMatchObject({ status: 200 });
     });
 

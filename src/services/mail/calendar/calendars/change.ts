@@ -1,7 +1,7 @@
 import { type Answer, created, noContent, ok } from '../../../../kernel/http/index.ts';
 import { etag } from '../../../../kernel/ids/index.ts';
 import { pagesOf } from '../../../../kernel/store/index.ts';
-import { flag, mistake, nullable, object, type Read, text, word } from '../../api/fields.ts';
+import { asSent, flag, mistake, nullable, object, type Read, text, word } from '../../api/fields.ts';
 import type { MailCall } from '../../api/request.ts';
 import { contextLine } from '../../api/show.ts';
 import { calendars, events, mailboxes } from '../../collections.ts';
@@ -29,9 +29,6 @@ const hexColor: Read<string> = (value, at) => {
   if (!/^(#[0-9a-f]{6})?$/i.test(color)) throw mistake(at, "a color such as '#FF8800' is expected");
   return color;
 };
-
-/** Sent back by clients that change something else. */
-const asSent: Read<unknown> = (value) => value;
 
 const calendarInput = object('calendar', {
   name: containerName,

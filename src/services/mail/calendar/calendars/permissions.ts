@@ -1,7 +1,7 @@
 import { type Answer, created, noContent, ok } from '../../../../kernel/http/index.ts';
 import { etag } from '../../../../kernel/ids/index.ts';
 import type { Reader } from '../../../../kernel/store/index.ts';
-import { mistake, object, type Read, word } from '../../api/fields.ts';
+import { asSent, mistake, object, word } from '../../api/fields.ts';
 import type { MailCall } from '../../api/request.ts';
 import { baseOf, contextName } from '../../api/show.ts';
 import { address } from '../../api/values.ts';
@@ -18,7 +18,6 @@ import { allowedRoles, shownPermission } from './view.ts';
 /** Whom a calendar is shared with: below `calendars/{calendar}` and below `events/{event}/calendar`. */
 
 const MOST_PERMISSIONS = 500;
-const asSent: Read<unknown> = (value) => value;
 
 const permissionInput = object('calendarPermission', {
   role: word(CALENDAR_ROLES),

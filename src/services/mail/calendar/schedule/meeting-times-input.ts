@@ -1,5 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kernel/time/index.ts';
-import { flag, list, mistake, nullable, number, object, parameters, type Read, text, word } from '../../api/fields.ts';
+import {
+  asSent,
+  flag,
+  list,
+  mistake,
+  nullable,
+  number,
+  object,
+  parameters,
+  type Read,
+  text,
+  word,
+} from '../../api/fields.ts';
 import { address, zonedTime } from '../../api/values.ts';
 import { errors } from '../../errors.ts';
 import type { Address } from '../../messages/types.ts';
@@ -49,7 +61,6 @@ const timeConstraint = object('timeConstraint', {
   activityDomain: nullable(word(DOMAINS)),
   timeSlots: nullable(list(timeSlot, MOST_SPANS)),
 });
-const asSent: Read<unknown> = (value) => value;
 const roomFields = object('locationConstraintItem', {
   displayName: nullable(text({ longest: 1000 })),
   locationEmailAddress: nullable(text({ longest: 320 })),
