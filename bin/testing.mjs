@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { majorOf, WANTED_MAJOR } from '../scripts/lib/runtime.mjs';
 
 // The bundle is loaded only after this look: an older Node lacks modules that it names, and would speak of those instead.
@@ -9,7 +10,10 @@ if (majorOf(node) < WANTED_MAJOR) {
   );
 }
 
+const bundle = new URL('../dist/testing.js', import.meta.url);
+if (!existsSync(bundle)) throw new Error('cloudjar is not built yet: run npx cloudjar --version once, which builds it');
+
 /** @type {typeof import('../src/testing/index.ts')} */
-const built = await import(new URL('../dist/testing.js', import.meta.url).href);
+const built = await import(bundle.href);
 
 export const { startJar } = built;

@@ -1,5 +1,6 @@
 import type { RunningJar } from '../jar/index.ts';
 import type { Config } from '../kernel/config/config.ts';
+import type { Announcement } from '../kernel/service/service.ts';
 
 export interface StartFacts {
   readonly config: Config;
@@ -21,7 +22,7 @@ export function readyLines({ config, running, version, givenData }: StartFacts):
     ...(running.caPath === undefined ? [] : [`  ca       ${running.caPath} (to trust it: npx cloudjar doctor)`]),
     `  state    ${describeState(config)}`,
     `  clock    ${describeClock(running)}`,
-    ...running.announcements.map(({ name, text }) => `  ${name.padEnd(7)}  ${text}`),
+    ...running.announcements.map((one) => `  ${one.name.padEnd(7)}  ${described(one, running.url)}`),
     `  token    ${token}`,
     '',
     `  try      curl -H "Authorization: Bearer $(${token})" ${ask}`,
@@ -45,6 +46,9 @@ export function readyRecord({ config, running, version }: StartFacts): object {
     pid: process.pid,
   };
 }
+
+const described = ({ text, page }: Announcement, url: string): string =>
+  page === undefined ? text : `${text}, page ${url}${page}`;
 
 const storeOf = ({ memory, databaseUrl }: Config): string =>
   memory ? 'memory' : databaseUrl === undefined ? 'sqlite' : 'postgres';

@@ -1,115 +1,35 @@
 import { openJar, type RunningJar } from '../jar/index.ts';
-import type { AdvanceResult, ClockMode } from '../kernel/clock/types.ts';
-import { loadConfig, type ServiceSettings } from '../kernel/config/config.ts';
+import { didYouMean, loadConfig, SETTINGS } from '../kernel/config/config.ts';
 import type { Finished } from '../kernel/http/server.ts';
 import type { Service } from '../kernel/service/service.ts';
-import type { LogLevel } from '../kernel/telemetry/log.ts';
 import { controlOf } from './control.ts';
-import { type TestFaults, testFaults } from './faults.ts';
-import { type TestInbox, testInbox } from './inbox.ts';
+import { testFaults } from './faults.ts';
+import { testInbox } from './inbox.ts';
+import type { TestInbox } from './inbox-types.d.ts';
+import type { JarKeys, StartJarOptions as PublicOptions, TestJar } from './jar-types.d.ts';
 import { testMailbox } from './mailbox.ts';
-import type { TestMailbox } from './mailbox-types.ts';
 
-export type { FaultOrder, OrderedFault, TestFaults } from './faults.ts';
-export type { InboxBehaviour, ReceivedRequest, TestInbox } from './inbox.ts';
+export type { FaultOrder, OrderedFault, TestFaults } from './faults-types.d.ts';
+export type { InboxBehaviour, ReceivedRequest, TestInbox } from './inbox-types.d.ts';
+export type { JarKeys, TestJar, TokenOptions } from './jar-types.d.ts';
 export type {
   MessageFilter,
   SentMail,
   TestAttachment,
   TestEvent,
+  TestKeptMail,
   TestMail,
   TestMailbox,
   TestMeeting,
   TestMessage,
-} from './mailbox-types.ts';
+} from './mailbox-types.d.ts';
 
-export interface StartJarOptions {
-  /** A free one unless given. */
-  readonly port?: number;
-  readonly httpsPort?: number;
-  readonly smtpPort?: number;
-  /** `virtual` unless given: time stands still until the test moves it. */
-  readonly clock?: ClockMode;
-  /** Where a virtual clock begins: a date, or its ISO form. The system's time unless given. */
-  readonly clockStart?: Date | string;
-  /** Tokens, codes and sessions end by the jar's clock alone: those that a client library keeps are refused once time was moved past their end. */
-  readonly strictTokenExpiry?: boolean;
-  /** Addresses by which clients reach the jar, beside those of this machine. */
-  readonly publicUrl?: readonly string[];
-  /** A PostgreSQL database instead of memory. */
-  readonly databaseUrl?: string;
-  /** A database that answers nothing for so long counts as gone; 5000 unless given. */
-  readonly databaseTimeoutMs?: number;
-  /** A Redis in which rates are counted, instead of memory. */
-  readonly redisUrl?: string;
-  /** What becomes of calls while that Redis does not answer; `count` unless given. */
-  readonly redisFailure?: 'count' | 'open' | 'closed';
-  /** What secrets are encrypted with; jars that share a database need the same one. A new one unless given. */
-  readonly secretKey?: string;
-  /** A seed file instead of the built-in seed. */
-  readonly seed?: string;
-  /** Provider prefixes beside `Vendor`. */
-  readonly namespace?: readonly string[];
-  /** What runs container groups: `simulated` unless given, so that a test never depends on what its machine has. */
-  readonly engine?: 'auto' | 'docker' | 'kubernetes' | 'simulated';
-  /** Settings of services, by their names: what `services` is in a configuration file. */
-  readonly settings?: ServiceSettings;
-  readonly logLevel?: LogLevel;
+/** With what only tests of the jar itself need. */
+export interface StartJarOptions extends Omit<PublicOptions, 'observe'> {
   /** Services instead of the built-in ones. */
   readonly services?: readonly Service[];
-  /** Told of every request that was answered: what a program under test asked for, and what it got. */
+  /** Called for every request that was answered: what a program under test asked for, and what it got. */
   readonly observe?: (finished: Finished) => void;
-}
-
-export interface TokenOptions {
-  /** A seeded user or application, such as `licensed`; the administrator unless given. */
-  readonly user?: string;
-  readonly scope?: string;
-  readonly audience?: string;
-  readonly ttl?: string;
-  /** Further claims, such as `xms_mirid` of a managed identity. */
-  readonly claims?: Readonly<Record<string, string>>;
-}
-
-/** A key for each service that takes keys. */
-export interface JarKeys {
-  /** A subscription key, for the header `Ocp-Apim-Subscription-Key`. */
-  readonly translator: string;
-  /** A full API token of the seeded account, for the header `X-API-Token`. Not there where a seed of one's own gives nobody a token. */
-  readonly lifecycle: string;
-}
-
-export interface TestJar {
-  readonly url: string;
-  readonly httpsUrl: string;
-  /** Where mail comes in by SMTP. */
-  readonly smtpPort: number;
-  readonly adminKey: string;
-  /** The certificate (PEM) that HTTPS clients have to trust. */
-  readonly ca: string;
-  token(options?: TokenOptions): Promise<string>;
-  keys(): Promise<JarKeys>;
-  readonly clock: {
-    now(): Date;
-    /** Moves time on (`'36h'`, `'PT36H'`, milliseconds), runs what falls due on the way, and resolves when it is quiet. */
-    advance(by: string | number): Promise<AdvanceResult>;
-  };
-  /** What is to go wrong on order. */
-  readonly faults: TestFaults;
-  /** A receiver for webhooks and events inside the jar: it answers handshakes and keeps what it gets. */
-  inbox(name: string): TestInbox;
-  /** The mailbox of a user, who is named by an alias (`admin`) or an address: what has come, what is to come, and mail into it. */
-  mailbox(user: string): TestMailbox;
-  /** Resolves when nothing is due or running. */
-  settled(): Promise<void>;
-  /** Back to the seed, state and clock. */
-  reset(): Promise<void>;
-  /** Keeps all state, and the time, under a name. */
-  snapshot(name: string): Promise<void>;
-  /** Back to what `snapshot` has kept under that name, state and clock: what was prepared once serves every test. */
-  restore(name: string): Promise<void>;
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -123,6 +43,7 @@ export interface TestJar {
  * ```
  */
 export async function startJar(options: StartJarOptions = {}): Promise<TestJar> {
+  checkOptions(options);
   const { services, settings, logLevel, observe, clockStart, namespace, publicUrl, ...given } = options;
   const flags = {
     port: 0,
@@ -140,6 +61,17 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
   const config = loadConfig({ flags, env: {}, cwd: '/', ...(settings && { services: settings }) });
   const running = await openJar({ config, inProcess: true, ...(services && { services }), logLevel, observe });
   return testJar(running, await running.ca());
+}
+
+const OTHER_OPTIONS: readonly string[] = ['services', 'settings', 'logLevel', 'observe'];
+
+/** A program in JavaScript has no compiler that finds the misspelt name. */
+function checkOptions(options: StartJarOptions): void {
+  const known = [...Object.keys(SETTINGS), ...OTHER_OPTIONS];
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = didYouMean(unknown, known);
+  throw new Error(`startJar has no option '${unknown}'${near ? `; did you mean '${near}'?` : ''}`);
 }
 
 function testJar(running: RunningJar, ca: string): TestJar {

@@ -1,6 +1,9 @@
 import type { CommitNews, Store } from '../kernel/store/types.ts';
 import { after } from '../kernel/time/timers.ts';
 
+/** Of real time. Vitest and Jest end a test after 5 seconds: their message would hide what the wait has to report. */
+export const DEFAULT_WAIT_MS = 4_000;
+
 /** Looks now and after every commit that is news, until there is something to give or the time is over. */
 export async function lookUntil<T>(
   store: Store,

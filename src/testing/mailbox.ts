@@ -1,13 +1,27 @@
 import type { RunningJar } from '../jar/index.ts';
 import type { CommitNews } from '../kernel/store/types.ts';
 import { type Control, RefusedByControl } from './control.ts';
-import { lookUntil } from './look-until.ts';
-import type { MessageFilter, SentMail, TestEvent, TestMail, TestMailbox, TestMessage } from './mailbox-types.ts';
+import { DEFAULT_WAIT_MS, lookUntil } from './look-until.ts';
+import type {
+  MessageFilter,
+  SentMail,
+  TestEvent,
+  TestKeptMail,
+  TestMail,
+  TestMailbox,
+  TestMessage,
+} from './mailbox-types.d.ts';
 
-const DEFAULT_TIMEOUT_MS = 5_000;
 const LARGEST_PAGE = 1000;
 /** Messages whose content is read at the same time. */
 const AT_ONCE = 8;
+const FILTER_NAMES: ReadonlySet<string> = new Set<keyof MessageFilter>([
+  'subject',
+  'from',
+  'isRead',
+  'meetingMessageType',
+  'folder',
+]);
 
 /** A message as the list of the control API shows it. */
 type Summary = Omit<TestMessage, 'bcc' | 'text' | 'html' | 'headers' | 'attachments' | 'source'>;
@@ -29,9 +43,11 @@ export function testMailbox(running: RunningJar, control: Control, user: string,
   if (user === '') throw new Error('the name of the mailbox is empty');
   const path = `/_jar/mail/mailboxes/${encodeURIComponent(user)}`;
   const reader = new MailboxReader(control, path);
+  const address = async (): Promise<string> => (await control.ask<{ address: string }>('GET', path)).address;
   return {
-    address: async () => (await control.ask<{ address: string }>('GET', path)).address,
+    address,
     async messages(filter = {}) {
+      checkFilter(filter);
       const found = (await reader.summaries(filter.folder)).filter((message) => matches(message, filter));
       const messages: TestMessage[] = [];
       for (let at = 0; at < found.length; at += AT_ONCE) {
@@ -41,7 +57,8 @@ export function testMailbox(running: RunningJar, control: Control, user: string,
       }
       return messages;
     },
-    async waitFor(wanted = {}, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
+    async waitFor(wanted = {}, { timeoutMs = DEFAULT_WAIT_MS } = {}) {
+      if (typeof wanted !== 'function') checkFilter(wanted);
       const found = await lookUntil(running.jar.store, timeoutMs, isNews, () => nextOf(reader, wanted, given));
       if (found) return found;
       const folder = typeof wanted === 'function' ? undefined : wanted.folder;
@@ -50,6 +67,7 @@ export function testMailbox(running: RunningJar, control: Control, user: string,
     },
     send: (mail) => sendTo(control, user, mail),
     events: () => control.list<TestEvent>(`${path}/events?$top=${LARGEST_PAGE}`),
+    kept: async () => keptMails(control, await address()),
     clear: async () => {
       await control.ask('DELETE', `${path}/messages`);
     },
@@ -128,6 +146,13 @@ async function nextOf(
   return undefined;
 }
 
+/** A program in JavaScript has no compiler that finds the misspelt name, and would get every message. */
+function checkFilter(filter: MessageFilter): void {
+  const unknown = Object.keys(filter).find((name) => !FILTER_NAMES.has(name));
+  if (unknown === undefined) return;
+  throw new Error(`a filter of messages has no '${unknown}'; it has ${[...FILTER_NAMES].join(', ')}`);
+}
+
 function matches(message: Summary, { subject, from, isRead, meetingMessageType }: MessageFilter): boolean {
   return (
     (subject === undefined ||
@@ -136,6 +161,17 @@ function matches(message: Summary, { subject, from, isRead, meetingMessageType }
     (isRead === undefined || isRead === message.isRead) &&
     (meetingMessageType === undefined || meetingMessageType === message.meetingMessageType)
   );
+}
+
+async function keptMails(control: Control, address: string): Promise<TestKeptMail[]> {
+  const query = new URLSearchParams({ $filter: `from eq '${address.replaceAll("'", "''")}'`, $top: `${LARGEST_PAGE}` });
+  const found = await control.list<Omit<TestKeptMail, 'source'>>(`/_jar/mail/kept?${query}`);
+  return found
+    .map(({ id, to, subject, messageId, at }) => ({
+      ...{ id, to, subject, messageId, at },
+      source: () => control.bytes(`/_jar/mail/kept/${id}/source`),
+    }))
+    .reverse();
 }
 
 function sendTo(control: Control, user: string, mail: TestMail | string | Buffer): Promise<SentMail> {

@@ -3,7 +3,7 @@ import { runCli, startCli } from './cli.ts';
 
 const LIST = '/subscriptions?api-version=2022-12-01';
 
-test('faults are ordered, listed, taken back one by one and all together', async () => {
+test('faults are ordered, listed, removed one by one and all together', async () => {
   const { folder, url } = await startCli(['--memory']);
   const faults = (...args: string[]) => runCli(['faults', ...args, '--data', folder]);
   expect(await faults()).toEqual({ code: 0, stdout: 'no faults are ordered\n', stderr: '' });
@@ -32,13 +32,13 @@ test('faults are ordered, listed, taken back one by one and all together', async
   });
   expect(JSON.parse((await faults('--json')).stdout).value).toHaveLength(2);
 
-  expect((await faults('remove', id)).stdout).toBe(`fault ${id} is taken back\n`);
+  expect((await faults('remove', id)).stdout).toBe(`fault ${id} is removed\n`);
   expect(await faults('remove', id)).toEqual({
     code: 1,
     stdout: '',
     stderr: `cloudjar: There is no fault rule '${id}' in this jar.\n`,
   });
-  expect((await faults('clear')).stdout).toBe('1 fault is taken back\n');
+  expect((await faults('clear')).stdout).toBe('1 fault is removed\n');
   expect(JSON.parse((await faults('clear', '--json')).stdout)).toEqual({ removed: 0 });
 });
 

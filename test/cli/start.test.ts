@@ -17,6 +17,8 @@ test('start prints the ready line and where everything is, and the jar answers',
   expect(jar.stdout()).toContain(`  ca       ${jar.folder}/ca.pem`);
   expect(jar.stdout()).toContain(`  state    ${jar.folder}\n`);
   expect(jar.stdout()).toMatch(/^ {2}clock {4}shifted/m);
+  const [, page = ''] = /^ {2}mail {5}smtp:\/\/127\.0\.0\.1:\d+, page (\S+)$/m.exec(jar.stdout()) ?? [];
+  expect(page).toBe(`${jar.url}/mail/`);
   expect(jar.stderr()).toBe('');
   const health = await fetch(`${jar.url}/_jar/health`);
   expect(await health.json()).toMatchObject({ status: 'ready', store: 'sqlite', clock: 'shifted' });

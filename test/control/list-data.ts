@@ -1,5 +1,5 @@
 import type { Jar } from '../../src/kernel/service/jar.ts';
-import { queuedMails } from '../../src/services/mail/collections.ts';
+import { endpoints, queuedMails } from '../../src/services/mail/collections.ts';
 import { openBooks } from '../services/business/support.ts';
 import { control, openWebhooks } from '../services/business/webhooks/support.ts';
 import { event, makeTopic, publish, subscribe, webHook } from '../services/events/delivering/grid.ts';
@@ -243,9 +243,17 @@ async function mails(bench: Bench): Promise<void> {
   }
 }
 
-/** As a relay that does not answer would leave them. */
+/** As a relay and receivers that do not answer would leave them. */
 async function queued({ store, clock }: Jar): Promise<void> {
   await store.transact(async (tx) => {
+    for (const i of [0, 1, 2])
+      await tx.put(endpoints, `endpoint-${i}`, {
+        tenantId: `${1 + (i % 2)}0000000-0000-4000-8000-000000000001`,
+        address: `https://receiver-${i}.example`,
+        minutes: [],
+        lost: (i * 2) % 3,
+        lastAt: clock.now() + i,
+      });
     for (const i of [0, 1, 2])
       await tx.put(queuedMails, `queued-${i}`, {
         id: `queued-${i}`,

@@ -41,6 +41,7 @@ const LISTS: Readonly<Record<string, List>> = {
   '/_jar/lifecycle/invitations': { key: ({ invitation_token }) => invitation_token },
   '/_jar/lifecycle/users': {},
   '/_jar/limits': byName,
+  '/_jar/mail/endpoints': {},
   '/_jar/mail/kept': {},
   '/_jar/mail/mailboxes': {},
   '/_jar/mail/mailboxes/{user}/events': {},

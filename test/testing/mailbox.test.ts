@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startJar, type TestJar } from '../../src/testing/index.ts';
+import { type MessageFilter, startJar, type TestJar } from '../../src/testing/index.ts';
 import { graphClient } from '../services/mail/graph-client.ts';
 import { onBothStores } from '../support/jars.ts';
 import { usePostgresDatabase } from '../support/use-postgres.ts';
@@ -89,6 +89,29 @@ onBothStores('jar.mailbox(user)', (bench) => {
     expect(await admin.messages()).toEqual([]);
     await expect(admin.waitFor({ subject: 'Hi' }, SHORT)).rejects.toThrow('nothing has come at all');
     expect(await admin.waitFor({ subject: 'Hi', folder: 'sentitems' })).toMatchObject({ folder: 'Sent Items' });
+  });
+
+  it('shows what went to other domains, also where no copy was saved', async () => {
+    const { jar } = bench;
+    const client = await graphClient(bench);
+    const toRecipients = ['eve@fabrikam.example', 'dan@fabrikam.example'].map((address) => ({
+      emailAddress: { address },
+    }));
+    await client.api('/me/sendMail').post({ message: { subject: 'Hi', toRecipients }, saveToSentItems: false });
+    await jar.settled();
+    const kept = await jar.mailbox('admin').kept();
+    expect(kept.map(({ to }) => to).toSorted()).toEqual(['dan@fabrikam.example', 'eve@fabrikam.example']);
+    expect(kept[0]).toMatchObject({ subject: 'Hi', messageId: expect.stringContaining('@vendor.example>') });
+    expect((await kept[0]?.source())?.toString()).toContain('\r\nSubject: Hi\r\n');
+    expect(await jar.mailbox('licensed').kept()).toEqual([]);
+  });
+
+  it('refuses a filter that it does not know, instead of giving every message', async () => {
+    const mailbox = bench.jar.mailbox('admin');
+    const misspelt = { Subject: 'Lunch' } as MessageFilter;
+    const message = "a filter of messages has no 'Subject'; it has subject, from, isRead, meetingMessageType, folder";
+    await expect(mailbox.messages(misspelt)).rejects.toThrow(message);
+    await expect(mailbox.waitFor(misspelt)).rejects.toThrow(message);
   });
 
   it('shows the answer to an invitation where its organizer is in the jar', async () => {

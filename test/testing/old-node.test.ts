@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import * as source from '../../src/testing/index.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,4 +28,13 @@ test('on an older Node cloudjar/testing says which one it needs', async () => {
 
 test('on a Node that is new enough it has all that the source exports', async () => {
   expect(await importOn(process.versions.node)).toBe(Object.keys(source).join());
+});
+
+test('where the package is not built yet it says how to build it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-unbuilt-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of ['bin', 'scripts']) await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  await expect(import(pathToFileURL(join(folder, 'bin/testing.mjs')).href)).rejects.toThrow(
+    'cloudjar is not built yet: run npx cloudjar --version once, which builds it',
+  );
 });

@@ -6,6 +6,14 @@ it('settings under a name that no service has are refused, with the name that wa
   await expect(starting).rejects.toThrow("services.event: there is no such service; did you mean 'events'?");
 });
 
+it('an option that there is not is refused, with the name that was meant', async () => {
+  const misspelt = { allowHttpLopback: true } as object;
+  await expect(startJar(misspelt)).rejects.toThrow(
+    "startJar has no option 'allowHttpLopback'; did you mean 'allowHttpLoopback'?",
+  );
+  await expect(startJar({ bogus: 1 } as object)).rejects.toThrow(/^startJar has no option 'bogus'$/);
+});
+
 it('settings of one service are no business of another', async () => {
   const jar = await startJar({ settings: { events: { strictNames: true } } });
   await jar.close();

@@ -42,22 +42,18 @@ export function declare(program: Command): void {
   addJarOptions(faults.command('remove'))
     .allowExcessArguments(false)
     .argument('<id>', 'the id of the rule, as the list shows it')
-    .description('take one rule back')
+    .description('remove one rule')
     .action(async (id: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
       await connect(options).delete(`/_jar/faults/${pathSegment(id, 'id of the rule')}`);
-      print(options, { removed: 1 }, `fault ${id} is taken back`);
+      print(options, { removed: 1 }, `fault ${id} is removed`);
     });
   addJarOptions(faults.command('clear'))
-    .description('take every rule back')
+    .description('remove every rule')
     .action(async (_own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
       const answer = (await connect(options).delete('/_jar/faults')) as { removed: number };
-      print(
-        options,
-        answer,
-        answer.removed === 1 ? '1 fault is taken back' : `${answer.removed} faults are taken back`,
-      );
+      print(options, answer, answer.removed === 1 ? '1 fault is removed' : `${answer.removed} faults are removed`);
     });
 }
 

@@ -16,7 +16,7 @@ Examples:
   $ cloudjar mail
   $ cloudjar mail send --to admin --from carol@fabrikam.example --subject Lunch --text "At noon?"
   $ cloudjar mail send --to admin --file invitation.eml
-  $ cloudjar mail send --to admin --invite --organizer carol@fabrikam.example --subject Review --start 2026-01-05T09:00:00Z --duration 45m
+  $ cloudjar mail send --to admin --invite --organizer carol@fabrikam.example --subject Review --start 2027-01-05T09:00:00Z --duration 45m
   $ cloudjar mail list admin --unread
   $ cloudjar mail show admin Zk3vQ8xw7bpd2mNa --attachments files
   $ cloudjar mail kept`;
@@ -147,7 +147,7 @@ function declareKept(mail: Command): void {
         return print(options, answer, keptTable(answer.value, answer.nextLink !== undefined));
       }
       const path = `${KEPT}/${pathSegment(id, 'id of the mail')}`;
-      if (!options.remove) return printSource(client.jar, path, options);
+      if (!options.remove) return writeSource(client.jar, `${path}/source`);
       await client.delete(path);
       print(options, { removed: 1 }, 'removed one mail');
     });
@@ -161,11 +161,15 @@ function wrongTogether(id: string | undefined, { remove, clear, to, top, json }:
   return undefined;
 }
 
-/** Bytes as they are, unless a terminal would act on them. */
 async function printSource(jar: FoundJar, path: string, { json, attachments }: ShowOptions): Promise<void> {
   if (json || attachments !== undefined)
     throw usageError('--source prints the message and nothing else; leave out --json and --attachments');
-  const response = await begin(jar, 'GET', `${path}/source`);
+  return writeSource(jar, `${path}/source`);
+}
+
+/** Bytes as they are, unless a terminal would act on them. */
+async function writeSource(jar: FoundJar, path: string): Promise<void> {
+  const response = await begin(jar, 'GET', path);
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
   if (process.stdout.isTTY) process.stdout.write(printable(await textOf(response)));
   else for await (const part of response) process.stdout.write(part);

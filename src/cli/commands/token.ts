@@ -19,7 +19,7 @@ export function declare(program: Command): void {
   addJarOptions(program.command('token'))
     .description('print an access token, and nothing else')
     .option('--user <name>', 'a user or application of the jar (default: the administrator)')
-    .option('--scope <scopes>', 'only these delegated scopes (default: every scope)')
+    .option('--scope <scopes>', 'only these delegated scopes, or roles of an application (default: every scope)')
     .option('--audience <resource>', 'only for this resource (default: every service)')
     .option('--ttl <duration>', 'how long it is good for, such as 90s, 12h, 365d')
     .addHelpText('after', EXAMPLES)

@@ -50,6 +50,7 @@ export interface SentAnswer {
   readonly recipients: readonly { readonly address: string; readonly mailbox: string; readonly id: string | null }[];
 }
 
+/** Mail to another domain that stayed in the jar. */
 export interface KeptAnswer {
   readonly id: string;
   readonly from: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type ControlClient, readAnswer } from '../control-client.ts';
+import { type ControlClient, RefusedByJar, readAnswer } from '../control-client.ts';
 import { durationArgument } from '../duration-argument.ts';
 import { usageError } from '../errors.ts';
 import type { JarCommandOptions } from '../jar-command.ts';
@@ -46,7 +46,19 @@ async function composed(client: ControlClient, options: SendOptions): Promise<un
   const text = options.text === '-' ? (await buffer(process.stdin)).toString('utf8') : options.text;
   const attachments = await Promise.all((options.attach ?? []).map(attached));
   const meeting = invite ? { start, duration, timeZone, location, organizer } : undefined;
-  return client.post(PATH, { from, to, cc, subject, text, html, meeting, attachments });
+  const body = { from, to, cc, subject, text, html, meeting, attachments };
+  return client.post(PATH, body).catch((error: unknown) => {
+    throw byOption(error, options);
+  });
+}
+
+/** The jar names the member of a request body; whoever typed a command knows its options alone. */
+function byOption(error: unknown, options: SendOptions): unknown {
+  if (!(error instanceof RefusedByJar) || error.target === undefined) return error;
+  const [name = ''] = error.target.replace(/^meeting\./, '').split(/[.[]/);
+  if (!(name in options)) return error;
+  const named = `The property '${error.target}' of the request body`;
+  return error.message.startsWith(named) ? usageError(flag(name) + error.message.slice(named.length)) : error;
 }
 
 async function attached(file: string): Promise<object> {

@@ -40,13 +40,12 @@ export function messageTable(messages: readonly MessageAnswer[], hasMore: boolea
 }
 
 export function keptTable(mails: readonly KeptAnswer[], hasMore: boolean): string {
-  if (mails.length === 0) return 'no mail was kept';
+  if (mails.length === 0) return 'no mail to other domains was kept';
   const lines = textTable([
     { title: 'id', cells: mails.map(({ id }) => id) },
-    { title: 'kept', cells: mails.map(({ at }) => at) },
+    { title: 'sent', cells: mails.map(({ at }) => at) },
     { title: 'from', cells: mails.map(({ from }) => from) },
     { title: 'to', cells: mails.map(({ to }) => to) },
-    { title: 'bytes', cells: mails.map(({ size }) => String(size)), right: true },
     { title: 'subject', cells: mails.map(({ subject }) => subject) },
   ]);
   if (hasMore) lines.push('there are more: narrow it down with --to, or ask for more with --top');

@@ -5,9 +5,14 @@ import { queryValue } from './gateway.ts';
 import { canonicalNamespace, parseScope } from './ids.ts';
 import type { ArmCall } from './route.ts';
 
+/** Addresses of the management API. */
+const MANAGEMENT = /^\/(?:subscriptions|providers|tenants)(?:$|\/)/i;
+
 /** A management address that no route has: the gateway says which part of it is unknown. */
 export async function unmatched(call: ArmCall): Promise<ApiError | undefined> {
   await authenticate(call);
+  // A misspelt address of another API comes here as well, and its caller would look for a version that this API does not have.
+  if (!MANAGEMENT.test(call.path) && !/\/providers\//i.test(call.path)) return undefined;
   if (queryValue(call, 'api-version') === undefined)
     return gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });
   const { provider } = parseScope(call.path);

@@ -115,6 +115,8 @@ export interface Announcement {
   readonly name: string;
   /** `Podman 4.3.1 at …` */
   readonly text: string;
+  /** The path of a page in a browser, such as `/mail/`. */
+  readonly page?: string;
 }
 
 /** What a service puts into an empty jar. A seed file may replace the default under the service's name. */

@@ -3,6 +3,7 @@ import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { openSettings } from '../../kernel/settings/index.ts';
 import { beginLine } from './delta/line.ts';
 import type { MailJar } from './jar.ts';
+import { MAIL_PATH } from './page/names.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 import { openDoor } from './smtp/door.ts';
 
@@ -15,7 +16,7 @@ export async function openMail(jar: Jar): Promise<OpenService & { readonly jar: 
   return {
     jar: own,
     code: async () => (await import('./code.ts')).mailCode(settings),
-    announce: { name: 'mail', text: `smtp://${jar.config.host}:${door.port}` },
+    announce: { name: 'mail', text: `smtp://${jar.config.host}:${door.port}`, page: `${MAIL_PATH}/` },
     stateReplaced: () => beginLine(jar.store),
     close: () => door.close(),
   };

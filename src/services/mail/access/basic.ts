@@ -1,4 +1,5 @@
-import type { RequestHead } from '../api/request.ts';
+import type { ExpandOptions } from '../../../kernel/odata/index.ts';
+import type { MailCall, RequestHead } from '../api/request.ts';
 import { errors } from '../errors.ts';
 
 /** What a basic permission does not show cannot be asked for by a filter or an order either: the answer would tell it. */
@@ -13,4 +14,10 @@ export function checkBasicQuery({ query }: Pick<RequestHead, 'query'>): void {
     const property = CONTENT.exec(value.replace(TEXTS, "''"))?.[0];
     if (property !== undefined) throw errors.ErrorAccessDenied__Content({ property }, { target: name });
   }
+}
+
+/** The options of an expansion that brings in content, which is no part of what a basic permission allows. */
+export function readable({ isBasic }: Pick<MailCall, 'isBasic'>, options: ExpandOptions): ExpandOptions {
+  if (isBasic) throw errors.ErrorAccessDenied();
+  return options;
 }

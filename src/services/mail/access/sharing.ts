@@ -4,6 +4,7 @@ import type { Calendar, CalendarPermission, CalendarRole } from '../calendar/typ
 import { calendars } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
+import type { Address } from '../messages/types.ts';
 import { FULL_SCOPE, type NeedName } from './scopes.ts';
 
 /** Calendars that others may use: who has which role on a calendar, and what an operation asks for. */
@@ -14,6 +15,10 @@ export interface Sharing {
   readonly own: Mailbox;
   readonly calendars: ReadonlyMap<string, CalendarRole>;
 }
+
+/** Somebody with whom the owner of the mailbox shares a calendar; undefined where the owner, or an application, calls. */
+export const actorOf = ({ sharing }: { readonly sharing?: Sharing }): Address | undefined =>
+  sharing && { name: sharing.own.displayName, address: sharing.own.address };
 
 /** What a role allows: 1 is to see what an event is about, 2 is to read it, 3 is to change it. */
 const LEVELS: Readonly<Record<CalendarRole, number>> = {

@@ -1,8 +1,8 @@
 import { type Answer, created, noContent } from '../../../kernel/http/index.ts';
+import { changeForCaller } from '../api/change.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf, contextLine } from '../api/show.ts';
 import { type ItemSource, itemName } from '../extras/item.ts';
-import { changeMailbox } from '../mailbox/writer.ts';
 import { addAttachments, removeAttachment } from './add.ts';
 import { findAttachment } from './find.ts';
 import { readAttachment } from './input.ts';
@@ -13,7 +13,7 @@ export const postAttachment =
   (source: ItemSource) =>
   async (call: MailCall): Promise<Answer> => {
     const given = readAttachment(call.json());
-    const { item, attachment } = await changeMailbox(call.jar, call.mailbox, async (writer) => {
+    const { item, attachment } = await changeForCaller(call, async (writer) => {
       const { item: changed, added } = await addAttachments(writer, await source.find(call, writer.tx), [given]);
       return { item: changed, attachment: added[0]! };
     });
@@ -27,7 +27,7 @@ export const postAttachment =
 export const deleteOneAttachment =
   (source: ItemSource) =>
   (call: MailCall): Promise<Answer> =>
-    changeMailbox(call.jar, call.mailbox, async (writer) => {
+    changeForCaller(call, async (writer) => {
       const item = await source.find(call, writer.tx);
       await removeAttachment(writer, item, (await findAttachment(call, item, writer.tx)).value);
       return noContent();

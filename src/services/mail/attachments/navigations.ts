@@ -1,8 +1,8 @@
 import { type ExpandOptions, listShape, type Navigation, ownedBy } from '../../../kernel/odata/index.ts';
+import { readable } from '../access/basic.ts';
 import type { MailCall } from '../api/request.ts';
 import { attachments } from '../collections.ts';
-import { errors } from '../errors.ts';
-import type { ItemDocument } from '../extras/item.ts';
+import type { ItemDocument } from '../extras/item-document.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { Contents } from './contents.ts';
 import { attachmentShape } from './shape.ts';
@@ -31,12 +31,6 @@ export function attachmentsNavigation(call: MailCall): Navigation<ItemDocument, 
     navigations: () => [itemNavigation(call, contents) as Navigation<Attachment, unknown>],
     always: ['id'],
   };
-}
-
-/** Content is no part of what a basic permission allows. */
-export function readable(call: Pick<MailCall, 'isBasic'>, options: ExpandOptions): ExpandOptions {
-  if (call.isBasic) throw errors.ErrorAccessDenied();
-  return options;
 }
 
 const showsContent = ({ select }: ExpandOptions): boolean =>

@@ -1,5 +1,6 @@
 import { type Answer, created } from '../../../kernel/http/index.ts';
 import { readAll } from '../../../kernel/store/index.ts';
+import { changeForCaller } from '../api/change.ts';
 import { mistake } from '../api/fields.ts';
 import { DEFAULT_CALENDAR } from '../api/path.ts';
 import type { MailCall } from '../api/request.ts';
@@ -12,7 +13,6 @@ import { sendRequest } from '../meetings/outgoing.ts';
 import { extrasOf } from '../messages/extras.ts';
 import { NO_LOCATION } from '../messages/location.ts';
 import { calendarNamed, placedCalendar } from './calendars/find.ts';
-import { changeCalendar } from './change-calendar.ts';
 import { changesFrom, DEFAULT_REMINDER_MINUTES, NO_BODY } from './changes.ts';
 import { eventEntity } from './entity.ts';
 import { newICalUid } from './ical-uid.ts';
@@ -27,7 +27,7 @@ export function postEvent(call: MailCall): Promise<Answer> {
   const input = eventInput(call.json(), '');
   const files = readAttachments(input.attachments);
   const content = { ...contentFrom(call, input), ...attachedFields(files) };
-  return changeCalendar(call, async (writer) => {
+  return changeForCaller(call, async (writer) => {
     const calendar =
       (await placedCalendar(call, writer.tx)) ?? (await calendarNamed(call, writer.tx, DEFAULT_CALENDAR));
     const known = await createdBefore(call, writer, input.transactionId, calendar);

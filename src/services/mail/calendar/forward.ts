@@ -1,4 +1,5 @@
 import { type Answer, accepted } from '../../../kernel/http/index.ts';
+import { actorOf } from '../access/sharing.ts';
 import { nullable, parameters } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { recipients } from '../api/values.ts';
@@ -6,7 +7,6 @@ import { errors } from '../errors.ts';
 import { MOST_RECIPIENTS } from '../limits.ts';
 import { sendRequest } from '../meetings/outgoing.ts';
 import type { Address } from '../messages/types.ts';
-import { actorOf } from './change-calendar.ts';
 import { findEvent } from './find.ts';
 import { addToOrganizersEvent, mailboxOf, sendForwardNotice, writingBoth } from './forward-notice.ts';
 import { withInvited } from './invited.ts';

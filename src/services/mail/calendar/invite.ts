@@ -67,7 +67,8 @@ export async function tellAttendees(writer: MailboxWriter, changed: ChangedMeeti
   const removed = without(before.attendees, after.attendees);
   const of = day === undefined ? {} : { day };
   // With the SEQUENCE that the others have: a higher one would make answers out of date that they are about to send.
-  if (removed.length > 0) await sendCancellation(writer, event, { to: removed, content: before, ...of });
+  if (removed.length > 0)
+    await sendCancellation(writer, event, { to: removed, content: before, isWithoutThem: true, ...of });
   if (invited.length > 0) await sendRequest(writer, event, { to: invited, ...of });
 }
 

@@ -1,11 +1,11 @@
 import { type Answer, accepted } from '../../../kernel/http/index.ts';
+import { actorOf } from '../access/sharing.ts';
 import { flag, mistake, nullable, object, parameters } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
 import type { MeetingAnswer } from '../meetings/outgoing.ts';
 import { answerMeeting, putAwayRequests } from './answer.ts';
-import { actorOf } from './change-calendar.ts';
 import { type FoundEvent, findEvent } from './find.ts';
 import { writingBoth } from './forward-notice.ts';
 import { COMMENT } from './remove.ts';

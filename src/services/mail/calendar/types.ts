@@ -109,6 +109,8 @@ export interface CalendarEvent extends EventContent, Extras {
   readonly stamp: number;
   /** `showAs` once the invitation is accepted. */
   readonly intendedShowAs: ShowAs;
+  /** X-MICROSOFT-CDO-OWNERAPPTID of the organizer's calendar, which wants it back in answers. */
+  readonly ownerAppointmentId?: string;
   readonly series?: EventSeries;
   /** An occurrence of a series to which the mailbox is not invited as a whole: its day. */
   readonly loneOccurrence?: string;

@@ -1,11 +1,11 @@
 import { type Answer, ok } from '../../../kernel/http/index.ts';
+import { changeForCaller } from '../api/change.ts';
 import type { MailCall } from '../api/request.ts';
 import { calendars } from '../collections.ts';
 import { errors } from '../errors.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { extrasOf } from '../messages/extras.ts';
 import { checkMatch } from '../messages/find.ts';
-import { changeCalendar } from './change-calendar.ts';
 import { changesFrom, withoutAnswers } from './changes.ts';
 import { eventEntity } from './entity.ts';
 import { findEvent } from './find.ts';
@@ -28,7 +28,7 @@ import { updateEvent } from './write.ts';
 /** Changes an event, a series or one occurrence. Where the organizer does, attendees are told. */
 export function patchEvent(call: MailCall): Promise<Answer> {
   const input = eventInput(call.json(), '');
-  return changeCalendar(call, async (writer) => {
+  return changeForCaller(call, async (writer) => {
     const { event, day, item } = await findEvent(call, writer.tx);
     checkMatch(call, event);
     checkInput(event, item, input);

@@ -6,8 +6,11 @@ export const mailControlErrors = errorTable({
   MessageNotFound: [404, "There is no message '{message}' in the mailbox of {address}."],
   AttachmentNotFound: [404, "The message has no attachment '{attachment}'."],
   AttachmentEmpty: [409, "The attachment '{name}' is a link to {url} and has no content of its own."],
-  FolderNotFound: [404, "The mailbox of {address} has no folder '{folder}'."],
-  KeptMailNotFound: [404, "There is no kept mail '{id}'."],
+  FolderNotFound: [
+    404,
+    "The mailbox of {address} has no folder '{folder}'; a folder is named by its display name or a well-known name, such as inbox, sentitems or deleteditems.",
+  ],
+  KeptMailNotFound: [404, "There is no kept mail '{id}'; GET /_jar/mail/kept lists them."],
   EndpointNotFound: [404, "There is no receiver '{id}'; GET /_jar/mail/endpoints lists them."],
   MalformedJson: [400, '{reason}'],
   InvalidBody: [400, "The property '{field}' of the request body {reason}."],

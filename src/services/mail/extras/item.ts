@@ -5,22 +5,13 @@ import type { ItemKind } from '../attachments/types.ts';
 import { itemKey } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import type { Extras, ItemBody } from '../messages/types.ts';
+import type { Extras } from '../messages/types.ts';
+import type { ItemDocument } from './item-document.ts';
 
 /**
  * What messages and events have in common: attachments, open extensions and extended properties. The code of these is written against an item, and
  * once for each kind it is said how an item is found and written.
  */
-
-/** What the documents of both kinds have. */
-export interface ItemDocument extends Extras {
-  readonly uid: string;
-  readonly mailbox: string;
-  readonly generation: number;
-  readonly number: number;
-  readonly body: ItemBody;
-  readonly hasAttachments: boolean;
-}
 
 export interface ItemChange extends Extras {
   readonly hasAttachments?: boolean;

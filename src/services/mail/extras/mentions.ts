@@ -1,9 +1,9 @@
 import { type Answer, noContent, ok } from '../../../kernel/http/index.ts';
 import { listShape, type Navigation } from '../../../kernel/odata/index.ts';
+import { readable } from '../access/basic.ts';
 import type { MailCall, Operation } from '../api/request.ts';
 import { contextLine } from '../api/show.ts';
 import { shownInstant } from '../api/values.ts';
-import { readable } from '../attachments/navigations.ts';
 import { errors } from '../errors.ts';
 import { changeMailbox } from '../mailbox/writer.ts';
 import { findMessage } from '../messages/find.ts';

@@ -1,28 +1,17 @@
 import { listShape, type Navigation } from '../../../kernel/odata/index.ts';
+import { readable } from '../access/basic.ts';
 import type { MailCall } from '../api/request.ts';
-import { attachmentsNavigation, readable } from '../attachments/navigations.ts';
-import { errors } from '../errors.ts';
+import { attachmentsNavigation } from '../attachments/navigations.ts';
 import { type Extension, extensionId, extensionName, extensionView } from './extensions.ts';
-import { namesIds, withNormalIds } from './id-filter.ts';
-import type { ItemDocument } from './item.ts';
-import { normalPropertyId } from './property-id.ts';
+import { withNormalIds } from './id-filter.ts';
+import type { ItemDocument } from './item-document.ts';
+import { propertyNavigations } from './property-navigations.ts';
 
 /** What `$expand` can bring into messages and events alike. */
 export const itemNavigations = (call: MailCall): readonly Navigation<ItemDocument, unknown>[] => [
   attachmentsNavigation(call) as Navigation<ItemDocument, unknown>,
   extensionsNavigation(call) as Navigation<ItemDocument, unknown>,
   ...propertyNavigations(call),
-];
-
-/** Extended properties are a part of the item itself: nothing has to be loaded. */
-export const propertyNavigations = (call: Pick<MailCall, 'isBasic'>): readonly Navigation<ItemDocument, unknown>[] => [
-  propertiesNavigation(call, 'singleValueExtendedProperties', ({ single = {} }) =>
-    Object.entries(single),
-  ) as Navigation<ItemDocument, unknown>,
-  propertiesNavigation(call, 'multiValueExtendedProperties', ({ multi = {} }) => Object.entries(multi)) as Navigation<
-    ItemDocument,
-    unknown
-  >,
 ];
 
 const extensionShape = listShape<Extension>('extension', {
@@ -40,35 +29,5 @@ const extensionsNavigation = (call: MailCall): Navigation<ItemDocument, Extensio
       parents.map(({ extensions = {} }) => Object.entries(extensions).map(([name, values]) => ({ name, values }))),
     ),
   view: extensionView,
-  always: ['id'],
-});
-
-interface Property {
-  readonly id: string;
-  readonly value: string | readonly string[];
-}
-
-const propertyShape = listShape<Property>('extendedProperty', {
-  id: { type: 'Edm.String', ignoreCase: true },
-  value: { type: 'Edm.String' },
-});
-
-/** All extended properties of an item cannot be listed: a client names those that it knows. */
-const propertiesNavigation = (
-  call: Pick<MailCall, 'isBasic'>,
-  name: string,
-  of: (document: ItemDocument) => readonly (readonly [id: string, value: Property['value']])[],
-): Navigation<ItemDocument, Property> => ({
-  name,
-  many: true,
-  shape: propertyShape,
-  accept(options) {
-    const { filter } = readable(call, options);
-    if (filter && namesIds(filter)) return withNormalIds(options, normalPropertyId);
-    const reason = `The expansion of '${name}' needs a filter for ids: ${name}($filter=id eq 'String {00020329-0000-0000-c000-000000000046} Name Color').`;
-    throw errors.ErrorInvalidUrlQueryFilter({ reason }, { target: '$expand' });
-  },
-  load: (parents) => Promise.resolve(parents.map((parent) => of(parent).map(([id, value]) => ({ id, value })))),
-  view: ({ id, value }) => ({ id, value }),
   always: ['id'],
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { MOST_ATTACHMENTS } from '../attachments/limits.ts';
 import { attachmentsOf, copyAttachments, deleteAttachment, putAttachment } from '../attachments/store.ts';
 import type { Attachment } from '../attachments/types.ts';
@@ -45,7 +46,7 @@ export async function addAttachments(
   mail: MeetingMail,
 ): Promise<CalendarEvent> {
   const wanted = wantedOf(writer, [component], mail);
-  if (wanted.length === 0) return event;
+  if (wanted.size === 0) return event;
   await addMissing(writer, event, await attachmentsOf(writer.tx, writer.key(event.uid)), wanted);
   return withFlag(writer, event);
 }
@@ -74,42 +75,49 @@ async function addMissing(
   writer: MailboxWriter,
   { uid }: CalendarEvent,
   before: readonly Attachment[],
-  wanted: readonly Wanted[],
+  wanted: ReadonlyMap<string, Wanted>,
 ): Promise<ReadonlySet<string>> {
   const { tx } = writer;
-  const item = writer.key(uid);
+  const known = await contentsOf(tx, before, wanted);
   const kept = new Set<string>();
-  for (const each of wanted) {
-    const same = await sameIn(tx, before, each);
+  for (const [content, { given, bytes }] of wanted) {
+    const same = known.get(content);
     if (same) kept.add(same.uid);
-    else if (before.length - kept.size < MOST_ATTACHMENTS) await putAttachment(tx, item, each.given, each.bytes);
+    else if (before.length - kept.size < MOST_ATTACHMENTS) await putAttachment(tx, writer.key(uid), given, bytes);
   }
   return kept;
 }
 
-async function sameIn(
+/** Attachments by what they are. Only those are read that have the name and the size of a wanted one. */
+async function contentsOf(
   tx: MailboxWriter['tx'],
   before: readonly Attachment[],
-  { given, bytes }: Wanted,
-): Promise<Attachment | undefined> {
+  wanted: ReadonlyMap<string, Wanted>,
+): Promise<ReadonlyMap<string, Attachment>> {
+  const label = ({ name, size }: Given): string => JSON.stringify([name, size]);
+  const labels = new Set([...wanted.values()].map(({ given }) => label(given)));
+  const known = new Map<string, Attachment>();
   for (const each of before) {
-    if (each.kind !== given.kind || each.name !== given.name || each.size !== given.size) continue;
-    if (each.reference?.sourceUrl !== given.reference?.sourceUrl) continue;
-    if (!bytes || (each.blob !== undefined && bytes.equals(await readBlob(tx, each.blob)))) return each;
+    if (!labels.has(label(each))) continue;
+    const bytes = each.blob === undefined ? undefined : await readBlob(tx, each.blob);
+    known.set(contentOf({ given: each, ...(bytes && { bytes }) }), each);
   }
-  return undefined;
+  return known;
 }
+
+const contentOf = ({ given: { kind, name, reference }, bytes }: Wanted): string =>
+  JSON.stringify([kind, name, reference?.sourceUrl, bytes && createHash('sha256').update(bytes).digest('base64url')]);
 
 function wantedOf(
   { now }: Pick<MailboxWriter, 'now'>,
   components: readonly CalendarComponent[],
   { files }: MeetingMail,
-): readonly Wanted[] {
+): ReadonlyMap<string, Wanted> {
   const attached = components.flatMap(({ attachments }) => attachments);
   const named = attached.map((each) => fileOf(each, files) ?? ofCalendar(each, now));
   const all = [...named, ...files.filter(isAttached)].map((each) => ('given' in each ? each : ofMail(each, now)));
-  const unique = all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index);
-  return unique.slice(0, MOST_ATTACHMENTS);
+  const unique = new Map(all.map((each) => [contentOf(each), each]));
+  return new Map([...unique].slice(0, MOST_ATTACHMENTS));
 }
 
 /** The file of the mail that `ATTACH:cid:…` means (RFC 6047, section 2.6). */
@@ -121,13 +129,6 @@ function fileOf(attachment: CalendarAttachment, files: readonly MailAttachment[]
 /** A calendar file is the invitation once more. Pictures that the body shows come with it. */
 const isAttached = ({ isInline, contentId, contentType }: MailAttachment): boolean =>
   !/^(text\/calendar|application\/ics)\b/i.test(contentType) && (!isInline || contentId !== undefined);
-
-const isSame = (one: Wanted, other: Wanted): boolean =>
-  one.given.kind === other.given.kind &&
-  one.given.name === other.given.name &&
-  one.given.reference?.sourceUrl === other.given.reference?.sourceUrl &&
-  (one.bytes === other.bytes ||
-    (one.bytes !== undefined && other.bytes !== undefined && one.bytes.equals(other.bytes)));
 
 const common = (contentType: string, modifiedAt: number) => ({
   contentType: contentType || null,

@@ -25,6 +25,7 @@ export function eventFrom(writer: MailboxWriter, { main, day, mail, version, ser
     sequence: version.sequence,
     stamp: version.stamp,
     intendedShowAs: intendedShowAs(main),
+    ...(main.ownerAppointmentId !== undefined && { ownerAppointmentId: main.ownerAppointmentId }),
     ...(series && { series }),
     ...(day !== undefined && { loneOccurrence: day }),
   };
@@ -68,6 +69,7 @@ export function exceptionOfLone(event: CalendarEvent): EventException {
     transactionId: _transactionId,
     transactionApplication: _transactionApplication,
     reminders: _reminders,
+    ownerAppointmentId: _ownerAppointmentId,
     hasAttachments: _hasAttachments,
     ...own
   } = givenBy(event);

@@ -24,7 +24,9 @@ export async function meetingAttachments(
   const files: OutgoingAttachment[] = [];
   const references: CalendarAttachment[] = [];
   for (const attachment of isNeeded ? await attachmentsOf(writer.tx, writer.key(event.uid)) : []) {
-    const { name, contentType, reference } = attachment;
+    const { name, contentType, reference, isOrganizers } = attachment;
+    // An invitee who forwards a meeting keeps the own files.
+    if (!event.isOrganizer && !isOrganizers) continue;
     if (reference) references.push({ kind: 'uri', uri: reference.sourceUrl, name, contentType: contentType ?? '' });
     else files.push(await outgoingAttachment(writer.tx, attachment));
   }

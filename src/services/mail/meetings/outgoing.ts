@@ -101,34 +101,45 @@ const meetingFields = (
   event: event.uid,
 });
 
-/** A cancellation (METHOD:CANCEL) of the whole event, or of one occurrence. `content` is what was cancelled. */
+export interface Cancellation extends MeetingRequest {
+  /** What was cancelled. */
+  readonly content?: EventContent;
+  /** The meeting takes place without the recipients. */
+  readonly isWithoutThem?: boolean;
+}
+
+/** A cancellation (METHOD:CANCEL) of the whole event, or of one occurrence. */
 export async function sendCancellation(
   writer: MailboxWriter,
   event: CalendarEvent,
-  cancellation: MeetingRequest & { readonly content?: EventContent },
+  cancellation: Cancellation,
 ): Promise<void> {
-  const { to, day, comment = '' } = cancellation;
+  const { to, day, comment = '', isWithoutThem = false } = cancellation;
   const content = cancellation.content ?? contentAt(event, day) ?? event;
   const found = day === undefined ? wholeComponents(event).slice(0, 1) : [cancelledOccurrence(event, day, content)];
-  const rows = new Set(to.map(({ address }) => address.toLowerCase()));
-  const components = found.map((component) => ({
-    ...component,
-    summary: content.subject,
-    status: 'CANCELLED',
-    attendees: withRows(component, to, false).attendees.filter(({ address }) => rows.has(address.toLowerCase())),
-    transparency: 'TRANSPARENT',
-    busyStatus: 'FREE',
-    comment,
-  }));
-  await mailMeeting(writer, event, {
-    method: 'CANCEL',
-    subject: withPrefix(content.subject),
-    comment,
-    body: content.body,
-    message: { kind: 'eventMessage', messageType: 'meetingCancelled', ...meetingFields(event, content, day) },
-    components,
-    to,
-  });
+  // With hidden attendees each gets a mail of their own, as the invitation was.
+  for (const some of content.hideAttendees ? to.map((one) => [one]) : [to]) {
+    const rows = new Set(some.map(({ address }) => address.toLowerCase()));
+    const components = found.map((component) => ({
+      ...component,
+      summary: content.subject,
+      // RFC 5546, section 3.2.5: no STATUS where the others still meet.
+      status: isWithoutThem ? '' : 'CANCELLED',
+      attendees: withRows(component, some, false).attendees.filter(({ address }) => rows.has(address.toLowerCase())),
+      transparency: 'TRANSPARENT',
+      busyStatus: 'FREE',
+      comment,
+    }));
+    await mailMeeting(writer, event, {
+      method: 'CANCEL',
+      subject: withPrefix(content.subject),
+      comment,
+      body: content.body,
+      message: { kind: 'eventMessage', messageType: 'meetingCancelled', ...meetingFields(event, content, day) },
+      components,
+      to: some,
+    });
+  }
 }
 
 /** The occurrence may be gone from the series by now; what is cancelled is said all the same. */

@@ -72,6 +72,8 @@ export function recurrenceIdOf(event: CalendarEvent, day: string): RecurrenceId 
 
 function componentOf(event: CalendarEvent, content: EventContent): CalendarComponent {
   const isHtml = content.body.contentType === 'html';
+  // What an invitee forwards says how the organizer means it, not how it shows until it is accepted.
+  const intended = event.isOrganizer ? content.showAs : event.intendedShowAs;
   return {
     uid: event.iCalUid,
     sequence: event.sequence,
@@ -95,9 +97,9 @@ function componentOf(event: CalendarEvent, content: EventContent): CalendarCompo
     status: event.isCancelled ? 'CANCELLED' : 'CONFIRMED',
     classification: CLASSES[content.sensitivity],
     priority: PRIORITIES[content.importance],
-    transparency: content.showAs === 'free' ? 'TRANSPARENT' : 'OPAQUE',
+    transparency: intended === 'free' ? 'TRANSPARENT' : 'OPAQUE',
     busyStatus: 'TENTATIVE',
-    intendedStatus: STATUSES[content.showAs],
+    intendedStatus: STATUSES[intended],
     importance: IMPORTANCES[content.importance],
     disallowCounter: !content.allowNewTimeProposals,
     comment: '',
@@ -105,6 +107,7 @@ function componentOf(event: CalendarEvent, content: EventContent): CalendarCompo
     ...(content.onlineMeeting && { joinUrl: content.onlineMeeting.joinUrl }),
     requestStatus: [],
     attachments: [],
+    ...(event.ownerAppointmentId !== undefined && { ownerAppointmentId: event.ownerAppointmentId }),
   };
 }
 

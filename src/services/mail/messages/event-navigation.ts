@@ -1,7 +1,7 @@
 import { listShape, type Navigation } from '../../../kernel/odata/index.ts';
+import { readable } from '../access/basic.ts';
 import { delegatesView, principalsEvent } from '../access/delegated-event.ts';
 import type { MailCall, Viewer } from '../api/request.ts';
-import { readable } from '../attachments/navigations.ts';
 import { isDeleted, isMaster, occurrenceOn } from '../calendar/content.ts';
 import type { CalendarEvent, Occurrence } from '../calendar/types.ts';
 import { eventView } from '../calendar/view.ts';

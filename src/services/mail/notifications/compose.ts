@@ -2,11 +2,10 @@ import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
 import { subscriptions } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { encryptedContent } from './encrypt.ts';
-import type { QueuedNotification } from './intake.ts';
 import { ITEMS } from './items.ts';
 import type { QueuedLifecycleEvent } from './lifecycle.ts';
 import { secretsOf } from './secrets.ts';
-import type { Subscription } from './types.ts';
+import type { QueuedNotification, Subscription } from './types.ts';
 import { type TokenFor, validationTokens } from './validation-tokens.ts';
 import { shownExpiry } from './view.ts';
 

@@ -3,8 +3,7 @@ import { atMost, type Tx } from '../../../kernel/store/index.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
 import { endpoints } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
-import type { QueuedNotification } from './intake.ts';
-import type { Endpoint, EndpointState, Minute } from './types.ts';
+import type { Endpoint, EndpointState, Minute, QueuedNotification } from './types.ts';
 
 /**
  * How fast receivers answer decides how they are notified. Where too many answers of ten minutes are slow, new notifications are delayed for ten

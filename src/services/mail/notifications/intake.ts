@@ -13,25 +13,13 @@ import { tellLifecycle } from './lifecycle.ts';
 import { NOTIFICATION } from './names.ts';
 import { secretsOf } from './secrets.ts';
 import { deleteSubscription, type SubscriptionWriter } from './stored.ts';
-import type { ChangeType, EndpointState, Subscription } from './types.ts';
+import type { ChangeType, EndpointState, QueuedNotification, Subscription } from './types.ts';
 import { viewerOf } from './viewer.ts';
 
 /** A mailbox with changes that are about to be committed. */
 export interface ChangedMailbox extends SubscriptionWriter {
   readonly mailbox: Mailbox;
   readonly changes: readonly MailboxChange[];
-}
-
-/** A notification as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
-export interface QueuedNotification {
-  readonly id: string;
-  /** For a message that is sent although the subscription has ended meanwhile. */
-  readonly subscription: Pick<Subscription, 'id' | 'mailbox' | 'item' | 'tenantId' | 'expiresAt'>;
-  readonly changeType: ChangeType;
-  readonly itemId: string;
-  readonly etag?: string;
-  /** Encrypted when it is sent. */
-  readonly content?: Readonly<Record<string, unknown>>;
 }
 
 /** How long notifications are retried, and how long they wait for a subscription to be authorized again. */

@@ -65,6 +65,18 @@ export interface SubscriptionSecrets {
   readonly clientState?: string;
 }
 
+/** A notification as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
+export interface QueuedNotification {
+  readonly id: string;
+  /** For a message that is sent although the subscription has ended meanwhile. */
+  readonly subscription: Pick<Subscription, 'id' | 'mailbox' | 'item' | 'tenantId' | 'expiresAt'>;
+  readonly changeType: ChangeType;
+  readonly itemId: string;
+  readonly etag?: string;
+  /** Encrypted when it is sent. */
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
 /** How fast a receiver has answered lately. By the tenant and the address (`notifications/endpoints.ts`). */
 export interface Endpoint {
   readonly tenantId: string;

@@ -5,7 +5,7 @@ import { declare } from '../../../../src/cli/commands/mail.ts';
 import { mailControlErrors } from '../../../../src/services/mail/control/errors.ts';
 import { MailOrder } from '../../../../src/services/mail/control/mail-order.ts';
 import { mailControl } from '../../../../src/services/mail/control/routes.ts';
-import { runTypeScript } from '../../../docs/examples.ts';
+import { blocksOf, runTypeScript } from '../../../docs/examples.ts';
 import { markedCode, typeScriptOf, withPageJar } from '../../../docs/page-jar.ts';
 
 const PAGE = 'docs/mailboxes.md';
@@ -16,6 +16,13 @@ it('docs/mailboxes.md shows a program that prints what it says', async () => {
   const code = await typeScriptOf(PAGE);
   const promised = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => text);
   expect((await runTypeScript(code)).trimEnd().split('\n')).toEqual(promised);
+});
+
+it('docs/mailboxes.md shows a file of tests that pass', async () => {
+  const [block, ...more] = (await blocksOf(PAGE)).filter(({ language }) => language === 'js');
+  expect(more).toEqual([]);
+  // A failing test ends the program with another status than 0.
+  expect(await runTypeScript(block?.code ?? '')).toMatch(/\bpass 2\n/);
 });
 
 it('docs/mailboxes.md shows commands that do what it says', async () => {

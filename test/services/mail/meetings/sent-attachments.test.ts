@@ -108,6 +108,17 @@ onBothStores('attachments that an organizer sends', (bench) => {
     expect(names((await third.api('/me/events').expand('attachments').get()).value[0])).toEqual(['agenda.txt']);
   });
 
+  it('a colleague with whom the calendar is shared is the sender of the update', async () => {
+    const colleague = { emailAddress: { address: 'delegated-admin@vendor.example' }, role: 'write' };
+    await organizer.api('/me/calendar/calendarPermissions').post(colleague);
+    const meeting = await invite();
+    const other = await graphClient(bench, { user: 'delegated-admin' });
+    await other.api(`/users/admin@vendor.example/events/${meeting.id}/attachments`).post(file('agenda.txt'));
+    expect(names(await invited())).toEqual(['agenda.txt']);
+    const senders = (await inbox()).map(({ sender }: { sender: typeof colleague }) => sender.emailAddress.address);
+    expect(senders.toSorted()).toEqual(['admin@vendor.example', 'delegated-admin@vendor.example']);
+  });
+
   it('an attendee keeps files on the own copy, without a mail', async () => {
     await invite();
     const { id } = await invited();

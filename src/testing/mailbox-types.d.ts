@@ -142,6 +142,18 @@ export interface SentMail {
   readonly recipients: readonly { readonly address: string; readonly mailbox: string; readonly id: string | null }[];
 }
 
+/** Mail from a mailbox to another domain, which stayed in the jar because no relay is configured. */
+export interface TestKeptMail {
+  readonly id: string;
+  /** One recipient: a mail to three people is kept three times. */
+  readonly to: string;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly at: string;
+  /** The whole mail as MIME. */
+  source(): Promise<Buffer>;
+}
+
 export interface TestMailbox {
   /** `admin@vendor.example` */
   address(): Promise<string>;
@@ -159,6 +171,8 @@ export interface TestMailbox {
   send(mail: TestMail | string | Buffer): Promise<SentMail>;
   /** Of all its calendars, by their starts. */
   events(): Promise<TestEvent[]>;
+  /** The mail of this mailbox to other domains, the oldest first. Empty where a relay is configured. */
+  kept(): Promise<TestKeptMail[]>;
   /** Removes all messages. Folders and events stay. */
   clear(): Promise<void>;
 }
