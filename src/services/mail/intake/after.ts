@@ -16,21 +16,25 @@ import type { Letter } from './letter.ts';
 
 /** How long the same sender gets no second automatic reply. */
 const ONCE_PER_MS = DAY_MS;
-/** Mail that has been passed on so often goes round in a circle. */
+/** Each mailbox passes a mail on once, and a chain of mailboxes has an end. Otherwise two mailboxes with several rules send one another ever more. */
 const MOST_HOPS = 10;
 const HOP = 'X-Cloudjar-Forwarded';
 
 /** What the rules of a mailbox do to a mail that is in its inbox. */
 export async function followRules(writer: MailboxWriter, message: Message, letter: Letter): Promise<void> {
   const { redirectTo, forwardTo, forwardAsAttachmentTo } = await applyRules(writer, message);
-  if (hopsOf(letter) >= MOST_HOPS) return;
+  const hops = hopsOf(letter);
+  if (hops.length >= MOST_HOPS || hops.includes(writer.mailbox.address.toLowerCase())) return;
   if (redirectTo.length > 0) await redirect(writer, letter, redirectTo);
   if (forwardTo.length > 0) await forward(writer, message, letter, forwardTo, false);
   if (forwardAsAttachmentTo.length > 0) await forward(writer, message, letter, forwardAsAttachmentTo, true);
 }
 
-const hopsOf = ({ parsed }: Letter): number =>
-  parsed.headers.filter(({ name }) => name.toLowerCase() === HOP.toLowerCase()).length;
+/** The mailboxes that passed a mail on. */
+const hopsOf = ({ parsed }: Pick<Letter, 'parsed'>): readonly string[] =>
+  parsed.headers
+    .filter(({ name }) => name.toLowerCase() === HOP.toLowerCase())
+    .map(({ value }) => value.trim().toLowerCase());
 
 /** RFC 3834: never to programs, never to the same sender again and again. */
 export async function replyAutomatically(writer: MailboxWriter, letter: Letter): Promise<void> {
@@ -86,17 +90,16 @@ async function redirect(
 async function forward(
   writer: MailboxWriter,
   { subject, internetMessageId, meeting }: Message,
-  { raw, parsed }: Letter,
+  letter: Letter,
   to: readonly Address[],
   isAttached: boolean,
 ): Promise<void> {
   const { mailbox, now } = writer;
+  const { raw, parsed } = letter;
   const messageId = newMessageId(mailbox.address);
   const line = /^fw:/i.test(subject) ? subject : `FW: ${subject}`;
   const isRequest = meeting?.kind === 'eventMessageRequest';
-  const hops = parsed.headers
-    .filter(({ name }) => name.toLowerCase() === HOP.toLowerCase())
-    .map(({ value }) => ({ name: HOP, value }));
+  const hops = hopsOf(letter).map((value) => ({ name: HOP, value }));
   const original = {
     name: `${subject || 'message'}.eml`,
     contentType: 'message/rfc822',

@@ -56,6 +56,25 @@ onBothStores('rules of an inbox', (bench) => {
     await expect(client.api(`${RULES}/${first.id}`).get()).rejects.toMatchObject({ code: 'ErrorItemNotFound' });
   });
 
+  it.each(['forwardTo', 'redirectTo', 'forwardAsAttachmentTo'])(
+    '%s in a circle ends where it began',
+    async (action) => {
+      const to = (...names: readonly string[]) =>
+        names.map((name) => ({ emailAddress: { address: `${name}@vendor.example` } }));
+      const lin = await graphClient(bench, { user: 'licensed' });
+      const rule = (addresses: object) => ({ displayName: 'Pass on', actions: { [action]: addresses } });
+      await client.api(RULES).post(rule(to('licensed', 'admin', 'admin+1', 'admin+2')));
+      await lin.api(RULES).post(rule(to('admin', 'licensed+1')));
+      await bench.jar.mailbox('admin').send({ from: 'carol@fabrikam.example', subject: 'Round', text: 'At noon?' });
+      await bench.jar.settled();
+      // As it came, from itself, and from the colleague.
+      const inbox = async (user: string) => (await bench.jar.mailbox(user).messages({ folder: 'inbox' })).length;
+      expect(await inbox('admin')).toBeLessThanOrEqual(3);
+      expect(await inbox('licensed')).toBeLessThanOrEqual(2);
+      expect(await inbox('licensed')).toBeGreaterThan(0);
+    },
+  );
+
   it('a rule whose folder was deleted for good is shown with an error', async () => {
     const { id: folder } = await client.api('/me/mailFolders').post({ displayName: 'Gone soon' });
     const { id } = await client.api(RULES).post({ displayName: 'Move', actions: { moveToFolder: folder } });
