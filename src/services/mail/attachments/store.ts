@@ -48,7 +48,14 @@ export async function deleteAttachments(tx: Tx, item: string): Promise<void> {
 }
 
 /** Behind those that are there. */
-export async function copyAttachments(tx: Tx, from: string, to: string): Promise<void> {
-  for (const { uid: _, position: _position, blob, ...rest } of await attachmentsOf(tx, from))
+export async function copyAttachments(
+  tx: Tx,
+  from: string,
+  to: string,
+  isCopied: (attachment: Attachment) => boolean = () => true,
+): Promise<void> {
+  for (const attachment of (await attachmentsOf(tx, from)).filter(isCopied)) {
+    const { uid: _, position: _position, blob, ...rest } = attachment;
     await putAttachment(tx, to, { ...rest, ...(blob !== undefined && { blob: await copyBlob(tx, blob) }) });
+  }
 }

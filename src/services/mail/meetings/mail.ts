@@ -17,6 +17,7 @@ import type { OutgoingAttachment } from '../mime/types.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from '../sending/queue.ts';
 import { checkSize } from '../sending/size.ts';
+import { goesOutWith } from './outgoing-attachments.ts';
 
 export interface MeetingMailContent {
   readonly method: string;
@@ -84,7 +85,7 @@ export async function mailMeeting(
     messageId: internetMessageId,
   });
   const uid = etag();
-  if (files) await copyAttachments(tx, writer.key(event.uid), writer.key(uid));
+  if (files) await copyAttachments(tx, writer.key(event.uid), writer.key(uid), (each) => goesOutWith(event, each));
   await createMessage(writer, {
     ...draft,
     uid,
