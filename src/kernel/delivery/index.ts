@@ -80,6 +80,11 @@ export interface DeliveryEngine {
   readonly policies: ReadonlySet<string>;
   /** Takes the policies of a service that was opened; their functions are called with `context`. */
   use<Context>(policies: readonly DeliveryPolicy<Context>[], context: Context): void;
+  /**
+   * Opens the service that a policy belongs to, unless it is open. For what a service does before its code is loaded (it has received something on a port
+   * of its own), and before the transaction in which that queues messages.
+   */
+  ready(policy: string): Promise<void>;
   /** Queues a message in the transaction that causes it, to be sent until it arrives or may be given up; gives its id. */
   enqueue(tx: Tx, delivery: NewDelivery): Promise<string>;
   /** Takes back what is queued for an owner or a destination; gives how many. What is under way at this moment may still arrive. */
@@ -154,6 +159,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
         policies.set(policy.name, bindPolicy(policy, policyContext));
       }
     },
+    ready,
     enqueue: (tx, delivery) => queue.enqueue(tx, delivery),
     cancel: (tx, selection, rule) => queue.cancel(tx, selection, rule),
     forgive: (tx, destination) => queue.forgive(tx, destination),

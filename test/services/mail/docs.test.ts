@@ -93,7 +93,7 @@ describe('the page about mail', () => {
     expect(bounds).toContain(`| body of a request | ${megabytes(LARGEST_REQUEST_BYTES)},`);
     expect(read('docs/requests.md')).toContain(`| mail and calendar | ${megabytes(LARGEST_REQUEST_BYTES)};`);
     expect(bounds).toContain(`attendees of an event | ${limits.MOST_RECIPIENTS} |`);
-    expect(bounds).toContain(`| MIME of a message | ${megabytes(DEFAULT_SMTP_LIMITS.messageBytes)} by SMTP (setting`);
+    expect(bounds).toContain(`| MIME of a message | ${megabytes(DEFAULT_SMTP_LIMITS.messageBytes)} by SMTP`);
     expect(bounds).toContain(
       `| ${counted(limits.MOST_FOLDERS)} and ${limits.MOST_SEARCH_FOLDERS}, ${limits.DEEPEST_FOLDER} levels deep,`,
     );

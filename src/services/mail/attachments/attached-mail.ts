@@ -1,6 +1,6 @@
 import { etag } from '../../../kernel/ids/index.ts';
-import { messageOf } from '../intake/deliver.ts';
 import { openLetter } from '../intake/letter.ts';
+import { messageOf } from '../intake/message-of.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { sentMeeting } from '../meetings/sent.ts';
 import { findInvitation } from '../mime/invitation.ts';

@@ -8,6 +8,12 @@ import type { Attachment } from './types.ts';
 
 const keyOf = (item: string, uid: string): string => `${item}/${uid}`;
 
+const MOST_NAMES = 1000;
+
+/** What a message has for searches by the names of its attachments. */
+export const searchedNames = (all: readonly Pick<Attachment, 'name'>[]): readonly string[] =>
+  all.slice(0, MOST_NAMES).map(({ name }) => name);
+
 /** In the order in which they were added. */
 export async function attachmentsOf(reader: Reader, item: string): Promise<readonly Attachment[]> {
   const found = await readAll(reader, attachments, { prefix: `${item}/` });
@@ -47,15 +53,11 @@ export async function deleteAttachments(tx: Tx, item: string): Promise<void> {
   for (const attachment of await attachmentsOf(tx, item)) await deleteAttachment(tx, item, attachment);
 }
 
-/** Behind those that are there. */
-export async function copyAttachments(
-  tx: Tx,
-  from: string,
-  to: string,
-  isCopied: (attachment: Attachment) => boolean = () => true,
-): Promise<void> {
-  for (const attachment of (await attachmentsOf(tx, from)).filter(isCopied)) {
-    const { uid: _, position: _position, blob, ...rest } = attachment;
+export const copyAttachments = async (tx: Tx, from: string, to: string): Promise<void> =>
+  putCopies(tx, await attachmentsOf(tx, from), to);
+
+/** Copies at another item, behind those that are there. */
+export async function putCopies(tx: Tx, all: readonly Attachment[], to: string): Promise<void> {
+  for (const { uid: _, position: _position, blob, ...rest } of all)
     await putAttachment(tx, to, { ...rest, ...(blob !== undefined && { blob: await copyBlob(tx, blob) }) });
-  }
 }

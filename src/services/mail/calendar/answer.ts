@@ -5,7 +5,7 @@ import { type MeetingAnswer, sendAnswer } from '../meetings/outgoing.ts';
 import { uidKey } from '../meetings/uid.ts';
 import { moveMessage } from '../messages/write.ts';
 import { isMaster } from './content.ts';
-import { removeOccurrence } from './remove.ts';
+import { removeOccurrence } from './remove-occurrence.ts';
 import type { CalendarEvent } from './types.ts';
 import { putException } from './update-occurrence.ts';
 import { removeEvent, updateEvent } from './write.ts';

@@ -6,11 +6,11 @@ import { errors } from '../errors.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sendCancellation } from '../meetings/outgoing.ts';
 import { checkMatch } from '../messages/find.ts';
-import { isMaster, occurrenceOn } from './content.ts';
 import { type FoundEvent, findEvent } from './find.ts';
 import { cancelExceptions, nextStamp } from './invite.ts';
+import { removeOccurrence } from './remove-occurrence.ts';
 import type { CalendarEvent } from './types.ts';
-import { removeEvent, updateEvent } from './write.ts';
+import { removeEvent } from './write.ts';
 
 /** Deletes an event, a series or one occurrence. Where the organizer does, the meeting is cancelled. */
 export const deleteEvent = (call: MailCall): Promise<Answer> =>
@@ -54,27 +54,4 @@ export async function cancelMeeting(writer: MailboxWriter, event: CalendarEvent,
   await cancelExceptions(writer, event, cancelled, comment);
   if (event.attendees.length > 0)
     await sendCancellation(writer, cancelled, { to: event.attendees, ...(comment !== undefined && { comment }) });
-}
-
-/** The day of the occurrence is kept: its id leads nowhere from now on. */
-export async function removeOccurrence(
-  writer: MailboxWriter,
-  event: CalendarEvent,
-  day: string,
-  comment?: string,
-): Promise<void> {
-  const content = isMaster(event) ? occurrenceOn(event, day) : undefined;
-  if (!isMaster(event) || !content) throw errors.ErrorItemNotFound();
-  const { [day]: _, ...exceptions } = event.series.exceptions;
-  const series = { ...event.series, exceptions, cancelled: [...event.series.cancelled, day].sort() };
-  const after = await updateEvent(writer, event, { series });
-  if (!event.isOrganizer || content.attendees.length === 0) return;
-  // Only the occurrence has a higher SEQUENCE: with the series at a higher one, answers to it that are under way would be out of date.
-  const cancelled = { ...after, sequence: content.sequence + 1, stamp: nextStamp(content, writer.now) };
-  await sendCancellation(writer, cancelled, {
-    to: content.attendees,
-    day,
-    content,
-    ...(comment !== undefined && { comment }),
-  });
 }

@@ -58,7 +58,10 @@ const movedAlone = (exceptions: Readonly<Record<string, EventException>>): Recor
     ),
   );
 
-/** The ids of the occurrences that a series had within a window when its mailbox was at the number `from`. None where it has lost none since. */
+/**
+ * The ids of all occurrences that a series may have had within a window since its mailbox was at the number `from`. None where it has lost none. Between
+ * that number and the change that was kept, occurrences may have been deleted or moved: they count where the rules had them, too.
+ */
 export async function pastOccurrences(
   call: MailCall,
   uid: string,
@@ -71,5 +74,11 @@ export async function pastOccurrences(
     limit: 1,
   });
   const past = items[0]?.value.event;
-  return past ? slots(past, window, dayZoneOf(call)).events.map((each) => eventId(call, each)) : [];
+  if (!past || !isMaster(past)) return [];
+  const whole = { ...past, series: { ...past.series, cancelled: [] } };
+  const asRuled = { ...past, series: { ...past.series, cancelled: [], exceptions: {} } };
+  const ids = [whole, asRuled].flatMap((each) =>
+    slots(each, window, dayZoneOf(call)).events.map((occurrence) => eventId(call, occurrence)),
+  );
+  return [...new Set(ids)];
 }

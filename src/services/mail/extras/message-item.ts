@@ -1,6 +1,8 @@
 import { shownId } from '../api/show.ts';
+import { attachmentsOf, searchedNames } from '../attachments/store.ts';
 import { messages } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
 import { findMessage } from '../messages/find.ts';
 import { withoutSource } from '../messages/source.ts';
 import type { Message } from '../messages/types.ts';
@@ -26,8 +28,16 @@ const messageItem = (message: Message): Item => ({
   id: (call) => shownId(call, message),
   async change(writer, { attachedBytes = 0, ...changed }) {
     const size = Math.max(0, message.size + attachedBytes);
-    const recomposed = changed.hasAttachments === undefined ? {} : await withoutSource(writer, message);
-    const after = { ...changed, size, ...recomposed };
+    const after = {
+      ...changed,
+      size,
+      ...(changed.hasAttachments !== undefined && (await reattached(writer, message))),
+    };
     return messageItem(await updateMessage(writer, message, after));
   },
 });
+
+async function reattached(writer: MailboxWriter, message: Message): Promise<Partial<Message>> {
+  const attachmentNames = searchedNames(await attachmentsOf(writer.tx, writer.key(message.uid)));
+  return { ...(await withoutSource(writer, message)), attachmentNames };
+}

@@ -1,5 +1,6 @@
 import { attachedBytes, attachedFields, putNewAttachments } from '../attachments/add.ts';
 import { type NewAttachment, readAttachments } from '../attachments/input.ts';
+import { searchedNames } from '../attachments/store.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { draftOf } from './draft.ts';
 import { extrasOf } from './extras.ts';
@@ -27,9 +28,11 @@ export async function createDraft(
   fields: Partial<Given> = {},
 ): Promise<Message> {
   const given: Given = { ...draftOf(writer, input), ...extrasOf(input), ...fields };
+  const attachmentNames = searchedNames([...(given.attachmentNames ?? []).map((name) => ({ name })), ...files]);
   const message = await createMessage(writer, {
     ...given,
     ...attachedFields(files),
+    ...(attachmentNames.length > 0 && { attachmentNames }),
     size: given.size + attachedBytes(files),
   });
   await putNewAttachments(writer, writer.key(message.uid), message.body, files);

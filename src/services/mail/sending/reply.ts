@@ -1,6 +1,7 @@
 import { contentPreview } from '../api/content.ts';
 import type { Preferences } from '../api/preferences.ts';
-import { copyAttachments } from '../attachments/store.ts';
+import { attachmentsOf, putCopies, searchedNames } from '../attachments/store.ts';
+import type { Attachment } from '../attachments/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MessageInput } from '../messages/input.ts';
 import { createDraft, type NewDraft } from '../messages/new-draft.ts';
@@ -29,6 +30,7 @@ export async function answerDraft(
   const quoted = quotedBody(original, prefer);
   const body = withComment(quoted, input.body ?? commentBody(comment, quoted.contentType));
   const given = input;
+  const kept = await keptAttachments(writer, original, kind);
   const fields = {
     ...(given.subject === undefined && { subject: subjectOf(kind, original.subject) }),
     ...peopleOf(writer, original, kind, given),
@@ -38,13 +40,27 @@ export async function answerDraft(
     conversationId: original.conversationId,
     conversationIndex: childIndex(original.conversationIndex, writer.now - original.sentAt),
     references: [...(original.references ?? []), original.internetMessageId].slice(-MOST_REFERENCES),
-    hasAttachments: kind === 'forward' && original.hasAttachments,
-    size: Buffer.byteLength(body.content),
+    hasAttachments: kept.some(({ isInline }) => !isInline),
+    attachmentNames: searchedNames(kept),
+    size: kept.reduce((sum, { size }) => sum + size, Buffer.byteLength(body.content)),
     ...(kind === 'forward' && (await forwardedInvitation(writer, original))),
   };
   const draft = await createDraft(writer, { input, files }, fields);
-  if (kind === 'forward') await copyAttachments(writer.tx, writer.key(original.uid), writer.key(draft.uid));
+  await putCopies(writer.tx, kept, writer.key(draft.uid));
   return draft;
+}
+
+/** A forwarded message keeps all attachments, an answer those that the body below it shows. */
+async function keptAttachments(
+  writer: MailboxWriter,
+  { uid, body }: Message,
+  kind: Answering['kind'],
+): Promise<readonly Attachment[]> {
+  const all = await attachmentsOf(writer.tx, writer.key(uid));
+  if (kind === 'forward') return all;
+  return all.filter(
+    ({ isInline, contentId }) => isInline && contentId !== undefined && body.content.includes(`cid:${contentId}`),
+  );
 }
 
 /** A forwarded invitation stays one (RFC 5546, 3.2.2.6): whoever gets it is asked by its organizer, and answers the organizer. */

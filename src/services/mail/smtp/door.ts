@@ -1,5 +1,6 @@
 import { listenError } from '../../../kernel/config/index.ts';
 import type { MailJar } from '../jar.ts';
+import { NOTIFICATION } from '../notifications/names.ts';
 import { startSmtpServer } from './server.ts';
 import type { SmtpDoor, SmtpServerOptions } from './types.ts';
 
@@ -31,7 +32,11 @@ function optionsFor(jar: MailJar): Omit<SmtpServerOptions, 'port'> {
     host: jar.config.host,
     name: 'cloudjar',
     secureContext: (servername) => jar.certificates.context(servername),
-    receive: async (mail) => (await intake()).receiveMail(jar, mail),
+    receive: async (mail) => {
+      // A mail can be what a jar gets first, and subscriptions of its last run are notified of it.
+      await jar.delivery.ready(NOTIFICATION);
+      return (await intake()).receiveMail(jar, mail);
+    },
     accepts: async (address) => (await intake()).acceptance(jar, address),
     currentLimits: async () => {
       const settings = await jar.settings.current();
