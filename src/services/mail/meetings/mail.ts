@@ -1,6 +1,6 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { contentPreview } from '../api/content.ts';
-import { copyAttachments } from '../attachments/store.ts';
+import { attachmentsOf, putCopies } from '../attachments/store.ts';
 import { putBlob } from '../blobs/store.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import { errors } from '../errors.ts';
@@ -17,6 +17,7 @@ import type { OutgoingAttachment } from '../mime/types.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from '../sending/queue.ts';
 import { checkSize } from '../sending/size.ts';
+import { goesOutWith } from './outgoing-attachments.ts';
 
 export interface MeetingMailContent {
   readonly method: string;
@@ -84,7 +85,14 @@ export async function mailMeeting(
     messageId: internetMessageId,
   });
   const uid = etag();
-  if (files) await copyAttachments(tx, writer.key(event.uid), writer.key(uid));
+  if (files) {
+    const all = await attachmentsOf(tx, writer.key(event.uid));
+    await putCopies(
+      tx,
+      all.filter((each) => goesOutWith(event, each)),
+      writer.key(uid),
+    );
+  }
   await createMessage(writer, {
     ...draft,
     uid,

@@ -1,5 +1,6 @@
 import { outgoingAttachment } from '../attachments/outgoing.ts';
 import { attachmentsOf } from '../attachments/store.ts';
+import type { Attachment } from '../attachments/types.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import type { CalendarAttachment } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
@@ -11,6 +12,10 @@ export interface MeetingAttachments {
   readonly files: readonly OutgoingAttachment[];
   readonly references: readonly CalendarAttachment[];
 }
+
+/** An invitee who forwards a meeting keeps the own files. */
+export const goesOutWith = ({ isOrganizer }: CalendarEvent, { isOrganizers = false }: Attachment): boolean =>
+  isOrganizer || isOrganizers;
 
 /** Attachments belong to the series. Those who have it need no second copy with an occurrence. */
 export async function meetingAttachments(
@@ -24,9 +29,8 @@ export async function meetingAttachments(
   const files: OutgoingAttachment[] = [];
   const references: CalendarAttachment[] = [];
   for (const attachment of isNeeded ? await attachmentsOf(writer.tx, writer.key(event.uid)) : []) {
-    const { name, contentType, reference, isOrganizers } = attachment;
-    // An invitee who forwards a meeting keeps the own files.
-    if (!event.isOrganizer && !isOrganizers) continue;
+    const { name, contentType, reference } = attachment;
+    if (!goesOutWith(event, attachment)) continue;
     if (reference) references.push({ kind: 'uri', uri: reference.sourceUrl, name, contentType: contentType ?? '' });
     else files.push(await outgoingAttachment(writer.tx, attachment));
   }

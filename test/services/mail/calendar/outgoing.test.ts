@@ -165,6 +165,8 @@ onAnyStore('mail about meetings that goes out', (bench) => {
     const { id } = await eventOf(lin);
     await lin.api(`/me/events/${id}/attachments`).post(file('notes.txt', 'Mine'));
     await lin.api(`/me/events/${id}/forward`).post({ toRecipients: [person('delegated-admin@vendor.example')] });
+    const sent = (await lin.api('/me/mailFolders/sentitems/messages').expand('attachments').get()).value;
+    expect(sent.map(({ attachments }: Shown) => attachments.map(({ name }: Shown) => name))).toEqual([['agenda.txt']]);
     const dee = await graphClient(bench, { user: 'delegated-admin', version: 'beta' });
     expect(await attachedTo(dee, await eventOf(dee))).toEqual([{ name: 'agenda.txt', content: 'First' }]);
   });
