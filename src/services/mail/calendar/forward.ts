@@ -7,6 +7,7 @@ import { errors } from '../errors.ts';
 import { MOST_RECIPIENTS } from '../limits.ts';
 import { sendRequest } from '../meetings/outgoing.ts';
 import type { Address } from '../messages/types.ts';
+import { checkAddresses } from '../sending/addresses.ts';
 import { findEvent } from './find.ts';
 import { addToOrganizersEvent, mailboxOf, sendForwardNotice, writingBoth } from './forward-notice.ts';
 import { withInvited } from './invited.ts';
@@ -49,4 +50,5 @@ function checkForwarded(to: readonly Address[]): void {
     );
   if (to.length > MOST_RECIPIENTS)
     throw errors.ErrorExceededMaxRecipientLimit({ maximum: MOST_RECIPIENTS, count: to.length });
+  checkAddresses(to, 'toRecipients');
 }

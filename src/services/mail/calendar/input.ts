@@ -19,6 +19,7 @@ import { MOST_RECIPIENTS } from '../limits.ts';
 import { location } from '../messages/location.ts';
 import { type Address, IMPORTANCES } from '../messages/types.ts';
 import { oneLine } from '../mime/one-line.ts';
+import { checkAddresses } from '../sending/addresses.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { ATTENDEE_TYPES, type AttendeeType, MEETING_PROVIDERS, SENSITIVITIES, SHOW_AS } from './types.ts';
 
@@ -64,6 +65,7 @@ const attendeeFields = object('attendee', {
 const attendee: Read<AttendeeInput> = (value, at) => {
   const { type, emailAddress } = attendeeFields(value, at);
   if (!emailAddress || emailAddress.address === '') throw mistake(`${at}/emailAddress/address`, 'it is required');
+  checkAddresses([emailAddress], at);
   return { ...emailAddress, type: type ?? 'required' };
 };
 

@@ -22,6 +22,7 @@ export async function mayChangeMeeting(
   // Anybody may hand on an invitation, nobody else's cancellation counts before it.
   if (known === undefined) return mail.object.method === 'REQUEST' || isSentFor(mail, component, claimed);
   if (isSentFor(mail, component, known)) return true;
+  if (isCalendar(known) && sameAddress(known, claimed) && isSentBy(mail, record?.sender)) return true;
   if (all.length > 0 || sameAddress(known, claimed) || !isSentFor(mail, component, claimed)) return false;
   // Another organizer's meeting with the same UID: what is known of the first, of which no event is left, must not stand in its way.
   await writer.tx.delete(meetingRecords, recordKey(writer.mailbox.id, uid));
@@ -36,13 +37,18 @@ const organizerOf = ({ organizer }: CalendarComponent, { from }: MeetingMail): s
 export const recordOf = (component: CalendarComponent, mail: MeetingMail) => ({
   uid: component.uid,
   organizer: organizerOf(component, mail),
+  ...(mail.from && { sender: mail.from.address }),
 });
+
+/** Shared calendars of Google are organizers with an address of their own, of which no mail ever comes. Whoever invites for them is the sender. */
+const isCalendar = (organizer: string): boolean => /@(?:group|resource)\.calendar\.google\.com$/i.test(organizer);
 
 /** SENT-BY names who sends for the organizer. Calendar servers send from an address of their own, with the organizer's in Reply-To. */
 function isSentFor(mail: MeetingMail, component: CalendarComponent, organizer: string): boolean {
-  const isSender = (address: string | undefined): boolean =>
-    address !== undefined && mail.senders.some((sender) => sameAddress(sender, address));
-  if (isSender(organizer)) return true;
+  if (isSentBy(mail, organizer)) return true;
   const isClaimed = component.organizer !== undefined && sameAddress(component.organizer.address, organizer);
-  return isClaimed && (isSender(component.organizer.sentBy) || isSender(component.sender));
+  return isClaimed && (isSentBy(mail, component.organizer.sentBy) || isSentBy(mail, component.sender));
 }
+
+const isSentBy = ({ senders }: MeetingMail, address: string | undefined): boolean =>
+  address !== undefined && senders.some((sender) => sameAddress(sender, address));

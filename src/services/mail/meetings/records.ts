@@ -15,7 +15,7 @@ export async function meetingRecord(tx: Tx, mailbox: string, uid: string): Promi
 /** Keeps what is newest of a meeting and of its occurrences. Of very many occurrences the earliest are dropped. */
 export async function recordMeeting(
   { tx, mailbox }: MailboxWriter,
-  { uid, organizer }: Pick<MeetingRecord, 'uid' | 'organizer'>,
+  { uid, organizer, sender }: Pick<MeetingRecord, 'uid' | 'organizer' | 'sender'>,
   latest: Readonly<Record<string, Latest>>,
 ): Promise<void> {
   const { [WHOLE]: whole, ...occurrences } = latest;
@@ -25,6 +25,7 @@ export async function recordMeeting(
   const record: MeetingRecord = {
     uid,
     ...(organizer && { organizer }),
+    ...(sender && { sender }),
     latest: { ...(whole && { [WHOLE]: whole }), ...Object.fromEntries(kept) },
   };
   await tx.put(meetingRecords, recordKey(mailbox.id, uid), record);

@@ -9,6 +9,8 @@ export interface MeetingRecord {
   readonly uid: string;
   /** The address of the organizer, by the latest mail. */
   readonly organizer?: string;
+  /** Who sent that mail: where the organizer is a calendar (`authority.ts`), its next mail is expected from there. */
+  readonly sender?: string;
   /** By the day of an occurrence; `''` is the whole meeting. */
   readonly latest: Readonly<Record<string, Latest>>;
 }

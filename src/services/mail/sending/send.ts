@@ -4,7 +4,7 @@ import { MOST_RECIPIENTS } from '../limits.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, Message } from '../messages/types.ts';
 import { moveMessage, removeMessage } from '../messages/write.ts';
-import { isMailAddress } from '../mime/mail-address.ts';
+import { checkAddresses } from './addresses.ts';
 import { composeMessage } from './compose.ts';
 import { queueMail } from './queue.ts';
 import { sentForm } from './sent-form.ts';
@@ -57,13 +57,6 @@ export function recipientsOf({ to, cc, bcc }: Pick<Message, 'to' | 'cc' | 'bcc'>
     throw errors.ErrorExceededMaxRecipientLimit({ maximum: MOST_RECIPIENTS, count: all.length });
   checkAddresses(all);
   return all.map(({ address }) => address);
-}
-
-function checkAddresses(people: readonly Address[]): void {
-  const wrong = people.find(({ address }) => !isMailAddress(address));
-  if (!wrong) return;
-  const reason = `'${wrong.address.slice(0, 100)}' is not an address that mail can be sent to.`;
-  throw errors.ErrorInvalidRecipients({ reason });
 }
 
 /** Nobody sends in the name of another mailbox. */

@@ -281,6 +281,19 @@ onAnyStore('mail about meetings', (bench) => {
     expect((await ada.client.api('/me/mailFolders/sentitems/messages').get()).value).toEqual([]);
   });
 
+  it.each(['a b@c.example', '<a@b.example>', 'a@b.example,c@d.example', 'nobody'])(
+    'somebody whom no mail can reach is neither invited nor sent a meeting: %s',
+    async (address) => {
+      const wrong = { code: 'ErrorInvalidRecipients' };
+      const invited = { ...MEETING, attendees: [person(address)] };
+      await expect(ada.client.api('/me/events').post(invited)).rejects.toMatchObject(wrong);
+      const { id } = await ada.client.api('/me/events').post(MEETING);
+      const body = { toRecipients: [{ emailAddress: { address } }] };
+      await expect(ada.client.api(`/me/events/${id}/forward`).post(body)).rejects.toMatchObject(wrong);
+      expect(await ada.events()).toHaveLength(1);
+    },
+  );
+
   it('a forwarded meeting invites others, whom its organizer has as attendees from then on', async () => {
     const { id } = await ada.client.api('/me/events').post(MEETING);
     await ada.client

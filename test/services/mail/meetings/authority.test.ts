@@ -38,6 +38,7 @@ const cancel = (sequence: number, changes: Properties = {}, by: Partial<MeetingM
 
 const BY_DAN = { from: `Dan <${DAN}>` };
 const OF_DAN: Properties = { ORGANIZER: `:mailto:${DAN}` };
+const OF_CALENDAR: Properties = { ORGANIZER: ';CN=Team:mailto:c_1@group.calendar.google.com' };
 const REFUSED = { '@odata.type': '#microsoft.graph.eventMessage', meetingMessageType: 'none', isOutOfDate: false };
 const REQUESTED = { meetingMessageType: 'meetingRequest', isOutOfDate: false };
 const UNCHANGED = [{ subject: 'Review 0', isCancelled: false, organizer: { emailAddress: { address: CAROL } } }];
@@ -163,6 +164,18 @@ const ROWS: readonly Row[] = [
     mails: [request(0), cancel(1, {}, { from: 'CAROL@Fabrikam.Example' })],
     last: { meetingMessageType: 'meetingCancelled' },
     events: CANCELLED,
+  },
+  {
+    title: 'who invites for a shared calendar, which sends no mail itself, also cancels',
+    mails: [request(0, OF_CALENDAR), cancel(1, OF_CALENDAR)],
+    last: { meetingMessageType: 'meetingCancelled' },
+    events: CANCELLED,
+  },
+  {
+    title: 'nobody else cancels what a shared calendar has invited to',
+    mails: [request(0, OF_CALENDAR), cancel(1, OF_CALENDAR, BY_DAN)],
+    last: REFUSED,
+    events: [{ subject: 'Review 0', isCancelled: false }],
   },
   {
     title: 'an organizer without an address is whoever sent the invitation',
