@@ -6,6 +6,9 @@ import type { Database } from './database.ts';
 /** A batch that grows while it runs must end some time, or its first callers wait for ever. */
 const MOST_IN_A_BATCH = 1000;
 
+/** Turns of the event loop for which a batch that grows is kept waiting. */
+const MOST_TURNS = 8;
+
 export interface CommitHooks {
   starting(): void;
   /** Has to call `answer`, which lets the callers go on. */
@@ -21,7 +24,7 @@ interface Job {
 
 /**
  * Runs transactions strictly one after another and commits those of one turn of the event loop together, since what a durable
- * commit costs is the wait for the disk. Each is in a savepoint of its own: one that throws takes only itself back.
+ * commit costs is the wait for the disk. Each but the first is in a savepoint of its own: one that throws takes only itself back.
  */
 export class GroupCommit {
   readonly #db: Database;
@@ -68,7 +71,14 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
+    this.#gather(this.#queue.length, MOST_TURNS);
+  }
+
+  /** Waits while others join, turn by turn: what one transaction has to write, such as the last page of an index, others of its batch have too. */
+  #gather(known: number, turns: number): void {
     nextTurn(() => {
+      const count = this.#queue.length;
+      if (count > known && turns > 1) return this.#gather(count, turns - 1);
       this.#scheduled = false;
       void this.#runBatch();
     });
@@ -95,7 +105,7 @@ export class GroupCommit {
       while (jobs.length < MOST_IN_A_BATCH && jobs.length < this.#queue.length) {
         const job = this.#queue[jobs.length]!;
         jobs.push(job);
-        answers.push(await this.#runOne(job, footprints));
+        answers.push(await (jobs.length === 1 ? this.#runFirst(job, footprints) : this.#runOne(job, footprints)));
       }
       this.#db.exec('COMMIT');
     } catch (error) {
@@ -112,6 +122,19 @@ export class GroupCommit {
       this.#hooks.committed(footprints, () => {
         for (const answer of answers) answer();
       });
+  }
+
+  /** Nothing goes before the first: what it takes back is all there is. A savepoint would have SQLite keep a copy of every page that it changes. */
+  async #runFirst(job: Job, footprints: Footprint[]): Promise<() => void> {
+    try {
+      const result = await job.run();
+      footprints.push(job.footprint);
+      return () => job.resolve(result);
+    } catch (error) {
+      if (!this.#db.inTransaction) throw error;
+      this.#db.exec('ROLLBACK; BEGIN IMMEDIATE');
+      return () => job.reject(error);
+    }
   }
 
   /** Even a refusal is answered only after the commit: it may rest on what an earlier body of the batch has written. */

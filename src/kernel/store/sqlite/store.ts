@@ -53,10 +53,11 @@ function openWriter({ file }: SqliteOptions): Database {
   try {
     const db = new Database(file);
     try {
-      // The first read has SQLite read the log that a killed process has left.
+      // The first read has SQLite read the log that a killed process has left. Copies of pages for savepoints stay in memory: as a file they were most of
+      // what a transaction wrote.
       if (file !== undefined)
         db.exec(
-          `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA user_version`,
+          `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA user_version`,
         );
       return db;
     } catch (error) {
