@@ -37,7 +37,7 @@ export async function findEvent(
   return found;
 }
 
-/** `OID.{masterId}.{day}`: names an occurrence whatever became of it, in the beta version. */
+/** `OID.{masterId}.{day}`: names an occurrence that was changed or cancelled too, in the beta version. */
 const OCCURRENCE_KEY = /^OID\.([\w+/=-]+)\.(\d{4}-\d{2}-\d{2})$/i;
 
 async function eventByKey(call: MailCall, reader: Reader, key: string): Promise<FoundEvent> {

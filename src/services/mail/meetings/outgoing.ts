@@ -44,7 +44,7 @@ export async function sendRequest(
     await mailMeeting(writer, event, { ...common, components: all, to });
     return;
   }
-  // Each is invited alone, and learns of nobody else.
+  // Each is invited alone, by a mail that names nobody else.
   checkCopies(files, to.length);
   for (const one of to) {
     const alone = components.map((component) => onlyRow(component, one, content.responseRequested));

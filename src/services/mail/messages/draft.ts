@@ -4,7 +4,7 @@ import type { Mailbox } from '../mailbox/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { conversationOf } from './conversation.ts';
 import type { MessageInput } from './input.ts';
-import type { Address, Message } from './types.ts';
+import type { Address, FollowupFlag, Message } from './types.ts';
 import type { createMessage } from './write.ts';
 
 type Given = Parameters<typeof createMessage>[1];
@@ -75,7 +75,7 @@ export function fieldsOf(input: MessageInput, { now }: Pick<MailboxWriter, 'now'
       isReadReceiptRequested: input.isReadReceiptRequested ?? false,
     }),
     ...(input.categories && { categories: [...new Set(input.categories)] }),
-    ...(input.flag && { flag: input.flag }),
+    ...(input.flag && { flag: completed(input.flag, now) }),
     ...(input.inferenceClassification && { inference: input.inferenceClassification }),
     ...(input.internetMessageId !== undefined && { internetMessageId: input.internetMessageId }),
     ...(input.internetMessageHeaders && { headers: input.internetMessageHeaders }),
@@ -113,3 +113,7 @@ export function newConversationIndex(now: number): string {
   bytes.write(`${etag()}${etag()}`, 6, 16, 'base64url');
   return bytes.toString('base64');
 }
+
+/** Whoever completes a task need not say when: it is now. */
+const completed = (flag: FollowupFlag, now: number): FollowupFlag =>
+  flag.flagStatus === 'complete' && !flag.completed ? { ...flag, completed: { wall: now, zone: 'UTC' } } : flag;

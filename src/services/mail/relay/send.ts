@@ -15,7 +15,7 @@ const QUIT_MS = 2000;
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Sends one message over a connection of its own, and gives what became of each recipient; never rejects. The bytes go out as they are, but for
+ * Sends one message over a connection of its own, and gives the result for each recipient; never rejects. The bytes go out as they are, but for
  * dots that SMTP needs stuffed and for bare CR and LF, which become CRLF.
  */
 export async function sendByRelay(

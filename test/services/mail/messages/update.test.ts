@@ -110,6 +110,18 @@ onAnyStore('the update of messages', (bench) => {
       path = `/beta/me/messages/${body.id}`;
     });
 
+    it('a task that is completed has the time of it, unless the client says another', async () => {
+      const flagged = async (flag: object) => (await patch({ flag })).body.flag;
+      expect(await flagged({ flagStatus: 'complete' })).toMatchObject({
+        flagStatus: 'complete',
+        completedDateTime: { dateTime: expect.stringMatching(/^\d{4}-/), timeZone: 'UTC' },
+      });
+      const completedDateTime = { dateTime: '2026-01-02T00:00:00.0000000', timeZone: 'UTC' };
+      const flag = { flagStatus: 'complete', completedDateTime };
+      expect(await flagged(flag)).toEqual(flag);
+      expect(await flagged({ flagStatus: 'flagged' })).toEqual({ flagStatus: 'flagged' });
+    });
+
     it('takes null for the default', async () => {
       const nulls = { body: null, importance: null, categories: null, flag: null, inferenceClassification: null };
       expect(await patch(nulls)).toMatchObject({

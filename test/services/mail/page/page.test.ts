@@ -129,6 +129,13 @@ browserTest(
     await page.keyboard.press('c');
     const agenda = page.getByRole('region', { name: 'Agenda' }).getByRole('link', { name: 'Planning <b>day</b>' });
     await expect.poll(() => agenda.count(), { timeout: 60_000 }).toBe(3);
+    const days = page.getByRole('navigation', { name: 'Days' });
+    await days.getByRole('link', { name: 'Later' }).click();
+    await page.getByText(/^Nothing from .* to .*\. Accepted invitations/).waitFor();
+    expect(new URL(page.url()).searchParams.get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    await days.getByRole('link', { name: 'Earlier' }).click();
+    await agenda.first().waitFor();
+    await days.getByRole('link', { name: 'Today' }).click();
     await agenda.first().click();
     await meeting.getByText('Ada Admin <admin@vendor.example>').waitFor();
 

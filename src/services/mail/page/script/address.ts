@@ -1,6 +1,6 @@
 /** What an address of the page shows: everything that is open has one. */
 export const ADDRESS = `
-/** { tab: 'mail' | 'calendar', folder, search, message, event, isAlone } */
+/** { tab: 'mail' | 'calendar', folder, search, message, from, event, isAlone } */
 function readAddress() {
   const query = new Map([...new URLSearchParams(location.search)].map(([name, value]) => [name.toLowerCase(), value]));
   const path = '/' + location.pathname.toLowerCase().split('/').filter(Boolean).join('/');
@@ -11,7 +11,7 @@ function readAddress() {
       ? { tab: 'calendar', event: id, isAlone }
       : { tab: 'mail', message: id, isAlone, isLink: true };
   }
-  if (path === '/mail/calendar') return { tab: 'calendar', event: query.get('event') ?? undefined };
+  if (path === '/mail/calendar') return { tab: 'calendar', from: query.get('from') ?? undefined, event: query.get('event') ?? undefined };
   return {
     tab: 'mail',
     folder: query.get('folder') ?? 'inbox',
@@ -27,7 +27,14 @@ function mailAddress({ folder = shown.folder, search = shown.search, message } =
   if (message) query.set('message', message);
   return '/mail/' + (query.size > 0 ? '?' + query : '');
 }
-const eventAddress = (id) => '/mail/calendar' + (id ? '?' + new URLSearchParams({ event: id }) : '');
+function calendarAddress({ from, event }) {
+  const query = new URLSearchParams();
+  if (from) query.set('from', from);
+  if (event) query.set('event', event);
+  return '/mail/calendar' + (query.size > 0 ? '?' + query : '');
+}
+const eventAddress = (event) => calendarAddress({ from: shown.from, event });
+const agendaAddress = (from) => calendarAddress({ from });
 
 /** A link that changes what is shown without a new page; other buttons and keys do what they do with any link. */
 const link = (address, properties, ...children) =>

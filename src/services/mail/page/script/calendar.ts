@@ -1,4 +1,4 @@
-/** The agenda of the next days, and one event. */
+/** The agenda of some days, from today unless the address says from when, and one event. */
 export const CALENDAR = `
 const AGENDA_DAYS = 30;
 const AGENDA_DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -7,23 +7,41 @@ const MOST_EVENTS = 500;
 /** What the list shows, to redraw it for changes alone. */
 let agenda;
 
-async function loadAgenda() {
-  const start = jarNow();
+/** The first day, at midnight of the reader's time. */
+function agendaStart(days = 0) {
+  const asked = new Date((shown.from ?? '') + 'T00:00');
+  const start = Number.isNaN(asked.getTime()) ? jarNow() : asked;
   start.setHours(0, 0, 0, 0);
+  start.setDate(start.getDate() + days);
+  return start;
+}
+
+/** '2027-01-31', as the address has it. */
+const dayText = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+
+const agendaLinks = () => h('nav', { class: 'actions', 'aria-label': 'Days' },
+  link(agendaAddress(dayText(agendaStart(-AGENDA_DAYS))), undefined, 'Earlier'),
+  link(agendaAddress(), undefined, 'Today'),
+  link(agendaAddress(dayText(agendaStart(AGENDA_DAYS))), undefined, 'Later'));
+
+async function loadAgenda() {
+  const at = turn;
+  const start = agendaStart();
   const query = new URLSearchParams({
     startDateTime: start.toISOString(),
-    endDateTime: new Date(start.getTime() + AGENDA_DAYS * DAY_MS).toISOString(),
+    endDateTime: agendaStart(AGENDA_DAYS).toISOString(),
     $orderby: 'start/dateTime',
     $top: String(MOST_EVENTS),
   });
   const { value } = await api('/calendarView?' + query);
-  const drawn = JSON.stringify([value, shown.event]);
+  if (turn !== at) return;
+  const drawn = JSON.stringify([value, shown.event, shown.from]);
   if (drawn === agenda) return;
   agenda = drawn;
   const days = Map.groupBy(value, ({ start, isAllDay }) => (isAllDay ? AGENDA_ALL_DAY : AGENDA_DAY).format(moment(start)));
-  byId('agenda').replaceChildren(...[...days].map(([day, events]) =>
+  byId('agenda').replaceChildren(agendaLinks(), ...[...days].map(([day, events]) =>
     h('section', undefined, h('h2', undefined, day), h('ul', undefined, ...events.map(agendaRow)))));
-  if (value.length === 0) byId('agenda').replaceChildren(h('p', { class: 'note' }, 'Nothing in the next ' + AGENDA_DAYS + ' days. Accepted invitations and events that are created by the API are listed here.'));
+  if (value.length === 0) byId('agenda').append(h('p', { class: 'note' }, 'Nothing from ' + DAY.format(start) + ' to ' + DAY.format(agendaStart(AGENDA_DAYS - 1)) + '. Accepted invitations and events that are created by the API are listed here.'));
 }
 
 function agendaRow({ id, subject, start, isAllDay, isCancelled, location, responseStatus }) {
