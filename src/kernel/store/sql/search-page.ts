@@ -24,6 +24,9 @@ const ATTEMPTS_POSTGRES: readonly Attempt[] = [{ walk: 100 }, { find: 1000 }, { 
 /** A walk that is to find so many documents looks at several times as many. */
 const WALK_FACTOR = 4;
 
+/** Documents after which the last of a page may be expected for a second walk to be worth it. */
+const MOST_EXPECTED = 2000;
+
 /** Statements one after another, each given the rows of the one before: SQLite runs them without a pause, PostgreSQL awaits each. */
 export type Reads<R> = Generator<Statement, R, readonly (readonly unknown[])[]>;
 
@@ -81,23 +84,33 @@ class SearchPage {
 
   *read(attempts: readonly Attempt[]): Reads<readonly PageRow[]> {
     for (const attempt of attempts) {
-      const rows = 'walk' in attempt ? yield* this.#walk(attempt.walk) : yield* this.#find(attempt.find);
+      const rows = 'walk' in attempt ? yield* this.#walkOn(attempt.walk) : yield* this.#find(attempt.find);
       if (rows) return rows;
     }
     return yield* this.#sorted((parameters) => ({ statement: this.#findStatement(parameters) }));
   }
 
-  /** Looks at so many documents in order. Undefined where they are not enough to tell. */
-  *#walk(most: number): Reads<readonly PageRow[] | undefined> {
+  /** Walks so far; and further at once where what was found on the way lets expect the rest nearby. */
+  *#walkOn(most: number): Reads<readonly PageRow[] | undefined> {
+    const first = yield* this.#walk(most);
+    if (first.isEnough) return first.rows;
+    const expected = (most * this.#wanted) / first.rows.length;
+    if (expected > MOST_EXPECTED) return undefined;
+    const second = yield* this.#walk(Math.ceil(2 * expected));
+    return second.isEnough ? second.rows : undefined;
+  }
+
+  /** Looks at so many documents in order, which may not be enough to tell. */
+  *#walk(most: number): Reads<{ readonly rows: readonly PageRow[]; readonly isEnough: boolean }> {
     const rows: PageRow[] = [];
     const bound = Math.max(most, WALK_FACTOR * (this.#wanted + (this.#query.skip ?? 0)));
     for (const part of this.#order.parts.keys()) {
       rows.push(...((yield this.#walkStatement(part, bound, rows.length)) as PageRow[]));
-      if (rows.length >= this.#wanted) return rows;
+      if (rows.length >= this.#wanted) return { rows, isEnough: true };
       const [looked] = yield this.#lengthStatement(part, bound);
-      if (Number(looked![0]) >= bound) return undefined;
+      if (Number(looked![0]) >= bound) return { rows, isEnough: false };
     }
-    return rows;
+    return { rows, isEnough: true };
   }
 
   #walkStatement(part: number, most: number, had: number): Statement {
