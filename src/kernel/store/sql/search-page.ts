@@ -92,18 +92,18 @@ class SearchPage {
 
   /** Walks so far; and further at once where what was found on the way lets expect the rest nearby. */
   *#walkOn(most: number): Reads<readonly PageRow[] | undefined> {
-    const first = yield* this.#walk(most);
+    const bound = Math.max(most, WALK_FACTOR * (this.#wanted + (this.#query.skip ?? 0)));
+    const first = yield* this.#walk(bound);
     if (first.isEnough) return first.rows;
-    const expected = (most * this.#wanted) / first.rows.length;
+    const expected = (bound * this.#wanted) / first.rows.length;
     if (expected > MOST_EXPECTED) return undefined;
     const second = yield* this.#walk(Math.ceil(2 * expected));
     return second.isEnough ? second.rows : undefined;
   }
 
   /** Looks at so many documents in order, which may not be enough to tell. */
-  *#walk(most: number): Reads<{ readonly rows: readonly PageRow[]; readonly isEnough: boolean }> {
+  *#walk(bound: number): Reads<{ readonly rows: readonly PageRow[]; readonly isEnough: boolean }> {
     const rows: PageRow[] = [];
-    const bound = Math.max(most, WALK_FACTOR * (this.#wanted + (this.#query.skip ?? 0)));
     for (const part of this.#order.parts.keys()) {
       rows.push(...((yield this.#walkStatement(part, bound, rows.length)) as PageRow[]));
       if (rows.length >= this.#wanted) return { rows, isEnough: true };
