@@ -15,7 +15,7 @@ export type Master = CalendarEvent & { readonly series: EventSeries };
 export const isMaster = (event: CalendarEvent): event is Master => event.series !== undefined;
 
 /** What the occurrences of a master follow from. Deleted ones are still among them: they are told by their days. */
-export const seriesOf = ({ start, isAllDay, series }: Master): Series => ({
+export const seriesOf = ({ start, isAllDay, series }: Pick<Master, 'start' | 'isAllDay' | 'series'>): Series => ({
   start: start.wall,
   zone: start.zone,
   rules: series.rules.flatMap((rule) => parseRule(rule) ?? []),

@@ -16,7 +16,7 @@ import type { Letter } from './letter.ts';
 
 /** How long the same sender gets no second automatic reply. */
 const ONCE_PER_MS = DAY_MS;
-/** Each mailbox passes a mail on once, and a chain of mailboxes has an end. Otherwise two mailboxes with several rules send one another ever more. */
+/** Each mailbox forwards a mail once, and a chain of mailboxes has an end. Otherwise rules of two mailboxes would forward a mail to each other without end, more copies each time. */
 const MOST_HOPS = 10;
 const HOP = 'X-Cloudjar-Forwarded';
 

@@ -1,7 +1,6 @@
+import { seriesOf } from '../calendar/content.ts';
 import type { CalendarEvent, EventException, EventSeries } from '../calendar/types.ts';
 import type { RecurrenceId } from '../ical/types.ts';
-import { parseRule } from '../recurrence/rule.ts';
-import type { Series } from '../recurrence/types.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { dayOfTime } from './from-calendar.ts';
 import { cancelledException, exceptionOfLone, revivedException } from './invited-event.ts';
@@ -46,7 +45,7 @@ export function joinSeries(joining: Joining): Joined {
   const { series, start, whole, overrides, before, lone, record, isTimeChanged } = joining;
   const latest = byDayIn(start, record);
   const isSlot = slotTest(
-    expansionOf(joining),
+    seriesOf(joining),
     Object.values(latest).flatMap(({ slot }) => slot ?? []),
   );
   const isOver = (day: string, known: Latest): boolean =>
@@ -76,15 +75,6 @@ export function joinSeries(joining: Joining): Joined {
   for (const day of cancelled) delete exceptions[day];
   return { series: { ...series, exceptions, cancelled }, latest: { ...latest, [WHOLE]: whole } };
 }
-
-const expansionOf = ({ series, start, isAllDay }: Joining): Series => ({
-  start: start.wall,
-  zone: start.zone,
-  rules: series.rules.flatMap((rule) => parseRule(rule) ?? []),
-  dates: series.dates,
-  exDates: [],
-  isAllDay,
-});
 
 /** Occurrences that were recorded before the zone of their series was known have their day by it now. */
 function byDayIn(start: ZonedTime, record: MeetingRecord | undefined): Record<string, Latest> {
