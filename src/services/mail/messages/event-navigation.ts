@@ -3,6 +3,7 @@ import { readable } from '../access/basic.ts';
 import { delegatesView, principalsEvent } from '../access/delegated-event.ts';
 import type { MailCall, Viewer } from '../api/request.ts';
 import { isDeleted, isMaster, occurrenceOn } from '../calendar/content.ts';
+import { eventShape } from '../calendar/shape.ts';
 import type { CalendarEvent, Occurrence } from '../calendar/types.ts';
 import { eventView } from '../calendar/view.ts';
 import { events } from '../collections.ts';
@@ -11,7 +12,12 @@ import type { MeetingMessage, Message } from './types.ts';
 
 type Shown = CalendarEvent | Occurrence;
 
-const shape = listShape<Shown>('event', { subject: { type: 'Edm.String' } });
+/** All properties of events can be selected; one event is neither filtered nor ordered. */
+const shown = { type: 'Edm.String', filterable: false, orderable: false } as const;
+const shape = listShape<Shown>(
+  'event',
+  Object.fromEntries(Object.keys(eventShape.properties).map((name) => [name, shown])),
+);
 
 /**
  * `$expand=microsoft.graph.eventMessage/event`: null where the event is gone, and nothing at all on plain messages. Of a meeting that the owner handles

@@ -38,6 +38,16 @@ onBothStores('the event of a meeting message', (bench) => {
     expect((await list()).get('Lunch')).toMatchObject({ event: null });
   });
 
+  it('is shown with the properties that are selected', async () => {
+    const expand = `${EXPAND}($select=id,subject,start,attendees)`;
+    const [message] = (await guest.api('/me/messages').expand(expand).filter("subject eq 'Lunch'").get()).value;
+    const { '@odata.etag': _, ...shown } = message.event;
+    expect(Object.keys(shown).toSorted()).toEqual(['attendees', 'id', 'start', 'subject']);
+    expect(shown.start).toEqual({ dateTime: '2030-01-07T12:00:00.0000000', timeZone: 'UTC' });
+    const wrong = guest.api('/me/messages').expand(`${EXPAND}($select=colour)`).get();
+    await expect(wrong).rejects.toMatchObject({ statusCode: 400 });
+  });
+
   it('leads to what belongs to the event', async () => {
     const [message] = (await guest.api('/me/messages').filter("subject eq 'Lunch'").get()).value;
     const path = `/me/messages/${message.id}/event`;
