@@ -20,9 +20,13 @@ function take(bytes: number): number {
 
 export const uuid = (): string => randomUUID();
 
-/** 96 random bits in 16 characters that are safe in headers and paths; no two are ever alike. */
+/**
+ * 95 random bits in 16 characters that are safe in headers and paths; no two are ever alike. The first is a letter: people give such ids to commands,
+ * which would read `-` at the beginning as a flag.
+ */
 export function etag(): string {
   const start = take(ETAG_BYTES);
+  pool[start]! &= 0x7f;
   return pool.toString('base64url', start, start + ETAG_BYTES);
 }
 

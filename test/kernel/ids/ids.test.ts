@@ -3,10 +3,10 @@ import { etag, shortId, uuid } from '../../../src/kernel/ids/index.ts';
 
 const MANY = 20_000;
 
-test('etags never repeat and need no escaping', () => {
+test('etags never repeat, need no escaping, and begin with a letter', () => {
   const etags = new Set(Array.from({ length: MANY }, etag));
   expect(etags.size).toBe(MANY);
-  expect([...etags].every((each) => /^[\w-]{16}$/.test(each))).toBe(true);
+  expect([...etags].every((each) => /^[A-Za-f][\w-]{15}$/.test(each))).toBe(true);
 });
 
 test('short ids have the length asked for and characters that are not mistaken for one another', () => {
