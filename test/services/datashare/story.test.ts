@@ -1,5 +1,6 @@
 import { ResourceManagementClient } from '@azure/arm-resources';
 import { afterAll, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { OTHER_SUBSCRIPTION, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import {
   ACCOUNT_BODY,
@@ -223,8 +224,10 @@ onBothStores(
       const revoked = await give('POST', `${consumer}/revoke`);
       expect(revoked).toMatchObject({ status: 202, body: { properties: { shareSubscriptionStatus: 'Revoking' } } });
       expect(revoked.headers.get('location')).toBe(revoked.headers.get('azure-asyncoperation'));
-      const operation = await good(give('GET', revoked.headers.get('location') ?? ''), 200);
-      expect(operation).toMatchObject({ status: 'Succeeded', error: null });
+      await eventually(async () => {
+        const operation = await good(give('GET', revoked.headers.get('location') ?? ''));
+        expect(operation).toMatchObject({ status: 'Succeeded', error: null });
+      });
       const before = (await runs(take, TAKEN)).length;
       await bench.jar.clock.advance('5h');
       expect(await runs(take, TAKEN)).toHaveLength(before);
