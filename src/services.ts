@@ -8,6 +8,7 @@ import { IDENTITY } from './services/identity/index.ts';
 import { LIFECYCLE } from './services/lifecycle/index.ts';
 import { MAIL } from './services/mail/index.ts';
 import { MANAGEMENT_GROUPS } from './services/management-groups/index.ts';
+import { PLATFORM } from './services/platform/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
 import { SUBSCRIPTIONS } from './services/subscriptions/index.ts';
 import { TRANSLATOR } from './services/translator/index.ts';
@@ -26,4 +27,5 @@ export const SERVICES: readonly Service[] = [
   LIFECYCLE,
   DATASETS,
   MAIL,
+  PLATFORM,
 ];

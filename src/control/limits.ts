@@ -30,7 +30,7 @@ const LimitView = Type.Object({
   name: Type.String(),
   service: Type.String(),
   title: Type.String(),
-  kind: Type.Enum(['quota', 'bucket', 'window', 'concurrency']),
+  kind: Type.Enum(['quota', 'bound', 'bucket', 'window', 'concurrency']),
   window: Type.Optional(Type.Enum(['fixed', 'sliding'])),
   scope: Type.Array(Type.String()),
   unit: Type.String(),
@@ -201,7 +201,7 @@ async function view(
 /** The row with the numbers that hold for whom nothing else is said. */
 function inForce(limit: Limit, rule: { maximum: number; refillPerSecond: number; windowMs: number }): Limit {
   if (limit.kind === 'bucket') return { ...limit, size: rule.maximum, refillPerSecond: rule.refillPerSecond };
-  if (limit.kind === 'window') return { ...limit, limit: rule.maximum, windowMs: rule.windowMs };
+  if ('windowMs' in limit) return { ...limit, limit: rule.maximum, windowMs: rule.windowMs };
   return { ...limit, limit: rule.maximum };
 }
 

@@ -19,6 +19,8 @@ class Node<Owner> {
   readonly statics = new Map<string, Node<Owner>>();
   readonly keyed = new Map<string, Node<Owner>>();
   param: Node<Owner> | undefined;
+  /** Everything below is one API's, so that a dead end is not tried as a value of a parameter of another. */
+  isMount = false;
   rest: Map<Method, Leaf<Owner>> | undefined;
   leaves: Map<Method, Leaf<Owner>> | undefined;
 }
@@ -47,7 +49,13 @@ export class Router<Owner> {
   }
 
   mount(mounts: readonly string[], owner: Owner): void {
-    for (const prefix of mounts) this.#mounts.push({ prefix: prefix.toLowerCase(), owner });
+    for (const prefix of mounts) {
+      this.#mounts.push({ prefix: prefix.toLowerCase(), owner });
+      const { segments } = parseTemplate(prefix);
+      // Only these lie within what is another API's: `/api/2.0` in `/api`.
+      if (segments.length > 1 && segments.every(({ kind }) => kind === 'static'))
+        segments.reduce(step<Owner>, this.#root).isMount = true;
+    }
     this.#mounts.sort((a, b) => b.prefix.length - a.prefix.length);
   }
 
@@ -99,7 +107,7 @@ export class Router<Owner> {
     const text = node.statics.get(lower);
     if (text) {
       const found = this.#walk(text, segments, at + 1, values);
-      if (found) return found;
+      if (found || text.isMount) return found;
     }
     const held = values.length;
     if (node.keyed.size > 0) {

@@ -37,3 +37,9 @@ export function shortId(length = 12): string {
   for (let i = start; i < start + length; i++) id += SHORT_ID_ALPHABET[pool[i]! & 31];
   return id;
 }
+
+/** Whole numbers of 15 digits, for APIs whose ids are numbers: JSON carries them exactly everywhere. */
+export function numericId(): string {
+  const start = take(6);
+  return String(100_000_000_000_000 + pool.readUIntBE(start, 6));
+}

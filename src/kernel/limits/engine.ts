@@ -7,7 +7,14 @@ import { MemoryRates } from './memory-rates.ts';
 import { Overrides } from './overrides.ts';
 import { type QuotaDecision, type QuotaRequest, Quotas } from './quotas.ts';
 import type { Decision, Rates, Reading, Usage, UsageQuery, Use } from './rates.ts';
-import { type DeclaredLimit, type Limit, type QuotaLimit, readTables, type ServiceLimits } from './table.ts';
+import {
+  type BoundLimit,
+  type DeclaredLimit,
+  type Limit,
+  type QuotaLimit,
+  readTables,
+  type ServiceLimits,
+} from './table.ts';
 
 /** What limits have to know of time. */
 export type LimitClock = Pick<JarClock, 'mode' | 'epoch' | 'now' | 'onMove'>;
@@ -27,6 +34,15 @@ export interface LimitRecord {
   readonly refusals: number;
   readonly shadowRefusals: number;
   readonly earlyRetries: readonly EarlyRetry[];
+}
+
+export interface BoundDecision {
+  readonly allowed: boolean;
+  /** It is over the limit, whether that is enforced or not. */
+  readonly exceeded: boolean;
+  readonly limit: BoundLimit;
+  readonly maximum: number;
+  readonly value: number;
 }
 
 class Tally {
@@ -83,7 +99,7 @@ export class LimitEngine {
     this.overrides = new Overrides(store, this.table, clock.mode === 'virtual', report);
     this.#clock = clock;
     this.#epoch = clock.epoch;
-    this.#quotas = new Quotas(store, this.overrides);
+    this.#quotas = new Quotas(store, this.overrides, clock);
     this.#rates = new MemoryRates(this.overrides);
     const decisions = metrics.counter({
       name: 'cloudjar_limit_decisions_total',
@@ -137,7 +153,20 @@ export class LimitEngine {
     return this.#quotas.standing(limit, scope);
   }
 
-  usage(limit: Limit, query: UsageQuery): Promise<Usage[]> {
+  /** Whether one thing is small enough. */
+  checkBound(limit: BoundLimit, scope: readonly string[], value: number): BoundDecision {
+    const { mode, maximum } = this.overrides.of(limit, scope);
+    const exceeded = mode !== 'unlimited' && value > maximum;
+    const allowed = !exceeded || mode !== 'enforced';
+    const tally = this.#tallyOf(limit);
+    if (!allowed) tally.refusals++;
+    else if (exceeded) tally.shadowRefusals++;
+    (!allowed ? tally.refused : exceeded ? tally.shadowed : tally.allowed).inc();
+    return { allowed, exceeded, limit, maximum, value };
+  }
+
+  async usage(limit: Limit, query: UsageQuery): Promise<Usage[]> {
+    if (limit.kind === 'bound') return [];
     if (limit.kind === 'quota') return this.#quotas.usage(limit, query);
     return this.#rates.usage(limit, query, this.#clock.now());
   }

@@ -11,7 +11,7 @@ import type { ServiceLimits } from './table.ts';
 
 export { checkChanges, checkScope, findLimit, LimitChangeSchema, MODES } from './changes.ts';
 export type { Client } from './early-retries.ts';
-export type { LimitEngine as Limits } from './engine.ts';
+export type { BoundDecision, LimitEngine as Limits } from './engine.ts';
 export { limitErrors } from './errors.ts';
 export type { LimitChange } from './overrides.ts';
 export type { QuotaDecision, QuotaRequest } from './quotas.ts';
@@ -20,6 +20,7 @@ export { namedScope, scopeValue } from './scope.ts';
 export { sourceOf } from './source-of.ts';
 export { limitStep, retryHeaders } from './step.ts';
 export {
+  type BoundLimit,
   type BucketLimit,
   bucketOf,
   type ConcurrencyLimit,

@@ -1,8 +1,9 @@
+import type { JarClock } from '../clock/types.ts';
 import { collection, number, text } from '../store/collection.ts';
 import type { Store, Tx } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
 import type { Overrides } from './overrides.ts';
-import { matches, type Usage, type UsageQuery } from './rates.ts';
+import { MOST_BACKWARDS_MS, matches, sliceLength, type Usage, type UsageQuery } from './rates.ts';
 import { readScopeKey, scopeKey } from './scope.ts';
 import type { QuotaLimit } from './table.ts';
 
@@ -10,7 +11,11 @@ export interface QuotaCount {
   readonly limit: string;
   readonly scope: string;
   readonly used: number;
+  /** Of a limit with a window: how many were made from each of these times on, for the length of a slice. */
+  readonly slices?: readonly Slice[];
 }
+
+type Slice = readonly [from: number, count: number];
 
 /** One count per limit and scope in which there is something. */
 export const quotaCounts = collection<QuotaCount>('kernel.quotas', {
@@ -50,30 +55,46 @@ const PAGE = 1000;
 export class Quotas {
   readonly #store: Store;
   readonly #overrides: Overrides;
+  readonly #clock: Pick<JarClock, 'now'>;
 
-  constructor(store: Store, overrides: Overrides) {
+  constructor(store: Store, overrides: Overrides, clock: Pick<JarClock, 'now'>) {
     this.#store = store;
     this.#overrides = overrides;
+    this.#clock = clock;
   }
 
   /** To be called before the things are written. Refused, it has changed nothing. */
   async take(tx: Tx, { limit, scope, count = 1, actual }: QuotaRequest): Promise<QuotaDecision> {
     checkCount(limit, count);
-    const { mode, maximum } = this.#overrides.of(limit, scope);
+    const rule = this.#overrides.of(limit, scope);
+    const { mode, maximum } = rule;
     const key = keyOf(limit, scope);
     const stored = await held(tx, key);
-    const current = stored ?? (actual ? await actual(tx) : 0);
+    const slices = limit.windowMs === undefined ? undefined : this.#recent(stored?.slices ?? [], rule.windowMs);
+    const current = slices ? sum(slices) : (stored?.used ?? (actual ? await actual(tx) : 0));
     const exceeded = mode !== 'unlimited' && current + count > maximum;
     const allowed = !exceeded || mode !== 'enforced';
-    if (allowed && count > 0) await write(tx, key, limit, scope, current + count);
+    if (allowed && count > 0) {
+      const added = slices && withNow(slices, this.#clock.now(), sliceLength(rule.windowMs), count);
+      await write(tx, key, limit, scope, current + count, added);
+    }
     return { allowed, limit, maximum, current, requested: count, exceeded };
+  }
+
+  /** The slices of which some part still lies in the window. A clock that was set back has those of its future go. */
+  #recent(slices: readonly Slice[], windowMs: number): readonly Slice[] {
+    const now = this.#clock.now();
+    const length = sliceLength(windowMs);
+    return slices.filter(([from]) => from <= now + MOST_BACKWARDS_MS && from + length > now - windowMs);
   }
 
   /** Never goes below nothing: what was not counted when it came is not missed when it goes. */
   async free(tx: Tx, { limit, scope, count = 1 }: Omit<QuotaRequest, 'actual'>): Promise<void> {
     checkCount(limit, count);
+    if (limit.windowMs !== undefined)
+      throw new Error(`nothing is given back to '${limit.name}', which counts what is made`);
     const key = keyOf(limit, scope);
-    const current = await held(tx, key);
+    const current = (await held(tx, key))?.used;
     if (current === undefined || count === 0) return;
     if (current <= count) await tx.delete(quotaCounts, key);
     else await write(tx, key, limit, scope, current - count);
@@ -82,7 +103,12 @@ export class Quotas {
   /** How one scope stands. */
   async standing(limit: QuotaLimit, scope: readonly string[]): Promise<{ used: number; maximum: number }> {
     const stored = await this.#store.get(quotaCounts, keyOf(limit, scope));
-    return { used: stored?.value.used ?? 0, maximum: this.#overrides.of(limit, scope).maximum };
+    const rule = this.#overrides.of(limit, scope);
+    return { used: stored ? this.#usedOf(stored.value, rule.windowMs) : 0, maximum: rule.maximum };
+  }
+
+  #usedOf({ used, slices }: QuotaCount, windowMs: number): number {
+    return slices ? sum(this.#recent(slices, windowMs)) : used;
   }
 
   /** The fullest scopes of a limit. */
@@ -97,8 +123,9 @@ export class Quotas {
       for (const { value } of page) {
         const scope = readScopeKey(value.scope, limit.scope.length);
         if (!matches(scope, where) || found.length >= most) continue;
-        const { maximum } = this.#overrides.of(limit, scope);
-        found.push({ scope, used: value.used, remaining: Math.max(0, maximum - value.used), maximum });
+        const { maximum, windowMs } = this.#overrides.of(limit, scope);
+        const used = this.#usedOf(value, windowMs);
+        found.push({ scope, used, remaining: Math.max(0, maximum - used), maximum });
       }
       if (seen >= LOOK_AT_MOST || found.length >= most) break;
     }
@@ -109,15 +136,32 @@ export class Quotas {
 const keyOf = (limit: QuotaLimit, scope: readonly string[]): string => `${limit.name}?${scopeKey(scope)}`;
 
 /** The count, which nobody else changes until this transaction ends. Where there is none yet, there is no row to hold, but a name. */
-async function held(tx: Tx, key: string): Promise<number | undefined> {
+async function held(tx: Tx, key: string): Promise<QuotaCount | undefined> {
   const stored = await tx.get(quotaCounts, key);
-  if (stored) return stored.value.used;
+  if (stored) return stored.value;
   await tx.lock(`${quotaCounts.name}:${key}`);
-  return (await tx.get(quotaCounts, key))?.value.used;
+  return (await tx.get(quotaCounts, key))?.value;
 }
 
-async function write(tx: Tx, key: string, limit: QuotaLimit, scope: readonly string[], used: number): Promise<void> {
-  await tx.put(quotaCounts, key, { limit: limit.name, scope: scopeKey(scope), used });
+async function write(
+  tx: Tx,
+  key: string,
+  limit: QuotaLimit,
+  scope: readonly string[],
+  used: number,
+  slices?: readonly Slice[],
+): Promise<void> {
+  await tx.put(quotaCounts, key, { limit: limit.name, scope: scopeKey(scope), used, ...(slices && { slices }) });
+}
+
+const sum = (slices: readonly Slice[]): number => slices.reduce((total, [, count]) => total + count, 0);
+
+/** So many more in the slice of now. */
+function withNow(slices: readonly Slice[], now: number, length: number, count: number): readonly Slice[] {
+  const from = Math.floor(now / length) * length;
+  const [last, before] = [slices.at(-1), slices.slice(0, -1)];
+  if (last?.[0] === from) return [...before, [from, last[1] + count]];
+  return [...slices, [from, count]];
 }
 
 function checkCount(limit: QuotaLimit, count: number): void {

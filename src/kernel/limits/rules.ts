@@ -33,7 +33,7 @@ export function baseRule(limit: Limit, standingClock: boolean): Rule {
     mode: limit.mode ?? (shadow ? 'shadow' : 'enforced'),
     maximum: limit.kind === 'bucket' ? limit.size : limit.limit,
     refillPerSecond: limit.kind === 'bucket' ? limit.refillPerSecond : 0,
-    windowMs: limit.kind === 'window' ? limit.windowMs : 0,
+    windowMs: ('windowMs' in limit ? limit.windowMs : undefined) ?? 0,
   };
 }
 

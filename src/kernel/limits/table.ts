@@ -27,9 +27,19 @@ interface Row {
   readonly mode?: Mode;
 }
 
-/** At most `limit` things at the same time, counted in the store by the transactions that make and remove them. */
+/**
+ * At most `limit` things at the same time, counted in the store by the transactions that make and remove them. With `windowMs` it is how many are
+ * made within the time that lies so far back, by slices of a sixtieth as a sliding window counts: what is removed counts all the same.
+ */
 export interface QuotaLimit extends Row {
   readonly kind: 'quota';
+  readonly limit: number;
+  readonly windowMs?: number;
+}
+
+/** How large, long or deep one thing may be. Nothing is counted: each thing is looked at by itself. */
+export interface BoundLimit extends Row {
+  readonly kind: 'bound';
   readonly limit: number;
 }
 
@@ -60,7 +70,7 @@ export interface ConcurrencyLimit extends Row {
 }
 
 export type RateLimit = BucketLimit | WindowLimit | ConcurrencyLimit;
-export type Limit = QuotaLimit | RateLimit;
+export type Limit = QuotaLimit | BoundLimit | RateLimit;
 
 /** The bucket of "`count` per `seconds`": that many at once, and as many again over that time. */
 export const bucketOf = (count: number, seconds: number): Pick<BucketLimit, 'size' | 'refillPerSecond'> => ({
@@ -106,7 +116,8 @@ function findRowMistake(limit: Limit): string | undefined {
   for (const [field, value] of Object.entries(numbersOf(limit))) {
     if (!Number.isFinite(value) || value < 0) return `${field} must be a number from 0 up, not ${value}`;
   }
-  if (limit.kind === 'window' && limit.windowMs < 1) return 'windowMs must be at least 1';
+  const { windowMs } = limit as { windowMs?: number };
+  if (windowMs !== undefined && windowMs < 1) return 'windowMs must be at least 1';
   return undefined;
 }
 
@@ -114,5 +125,6 @@ function findRowMistake(limit: Limit): string | undefined {
 export function numbersOf(limit: Limit): Readonly<Record<string, number>> {
   if (limit.kind === 'bucket') return { size: limit.size, refillPerSecond: limit.refillPerSecond };
   if (limit.kind === 'window') return { limit: limit.limit, windowMs: limit.windowMs };
+  if (limit.kind === 'quota' && limit.windowMs !== undefined) return { limit: limit.limit, windowMs: limit.windowMs };
   return { limit: limit.limit };
 }

@@ -1,0 +1,93 @@
+import {
+  ANY_AUDIENCE,
+  bearerToken,
+  type Caller,
+  isOwnOrigin,
+  normalAudience,
+  sha256,
+  TokenError,
+} from '../../../kernel/auth/index.ts';
+import { accounts } from '../accounts/collections.ts';
+import { accountOf, welcome } from '../accounts/found-account.ts';
+import { errors, gateway } from '../errors.ts';
+import type { PlatformCall } from '../jar.ts';
+import { ACCOUNT_CLAIM, OIDC_AUDIENCE, PLATFORM_AUDIENCES, PRINCIPAL_CLAIM } from './audiences.ts';
+import { findPlace } from './place.ts';
+import { isAdminOf, isMemberOf, nameOf, type Standing } from './standing.ts';
+import { accessTokens } from './token-collections.ts';
+
+/** What a credential proves. */
+interface Identified {
+  readonly accountId: string;
+  readonly principalId: string;
+  /** A personal access token is good in its workspace only. */
+  readonly workspaceId?: string;
+  readonly token?: string;
+}
+
+/** A step of the family: who calls, in which account and workspace, and whether they are allowed in. */
+export async function authenticate(call: PlatformCall): Promise<void> {
+  if (call.route.open) return;
+  const token = bearerToken(call);
+  if (typeof token !== 'string') throw gateway.missingToken(call);
+  const identified = token.startsWith('dapi') ? await byAccessToken(call, token) : await byDirectory(call, token);
+  const { accountId, principalId } = identified;
+  const account = (await call.jar.store.cached(accounts, accountId))?.value;
+  const standing = account && (await call.jar.standings.of(accountId, principalId));
+  if (!account || !standing) throw gateway.wrongToken(call);
+  if (!standing.principal.active) throw gateway.inactive(call);
+  Object.assign(call.facts, { account, standing, ...(identified.token && { token: identified.token }) });
+  const workspace = await findPlace(call, account, identified.workspaceId);
+  if (workspace) Object.assign(call.facts, { workspace });
+  admit(call, standing);
+}
+
+function admit(call: PlatformCall, standing: Standing): void {
+  const { scope = 'workspace', needs = 'user' } = call.route.traits ?? {};
+  const { account, workspace } = call.facts;
+  const user = nameOf(standing.principal);
+  if (scope === 'workspace') {
+    if (!workspace) throw errors.BAD_REQUEST({ reason: 'The request names no workspace.' });
+    if (!isMemberOf(standing, workspace)) throw gateway.otherWorkspace(call, workspace.id);
+    if (needs === 'admin' && !isAdminOf(standing, workspace))
+      throw errors.PERMISSION_DENIED__NotAdmin({ user, workspace: workspace.id });
+  }
+  if (needs === 'accountAdmin' && !standing.isAccountAdmin)
+    throw errors.PERMISSION_DENIED__NotAccountAdmin({ user, account: account?.id ?? '' });
+}
+
+async function byAccessToken(call: PlatformCall, token: string): Promise<Identified> {
+  const key = sha256(token);
+  const found = (await call.jar.store.cached(accessTokens, key))?.value;
+  if (!found) throw gateway.wrongToken(call);
+  if (found.expiresAt !== undefined && call.jar.clock.now() >= found.expiresAt) throw gateway.expiredToken(call);
+  return { accountId: found.accountId, principalId: found.owner, workspaceId: found.workspaceId, token: key };
+}
+
+/** By a token of the directory, or one that the platform's own `/oidc` gave out. */
+async function byDirectory(call: PlatformCall, token: string): Promise<Identified> {
+  const { jar } = call;
+  const caller = jar.tokens.recall(token) ?? (await verified(call, token));
+  call.caller = caller;
+  const { audience, claims, tenantId } = caller;
+  if (audience === OIDC_AUDIENCE)
+    return { accountId: String(claims[ACCOUNT_CLAIM]), principalId: String(claims[PRINCIPAL_CLAIM]) };
+  if (!isForPlatform(call, audience)) throw gateway.wrongToken(call);
+  const account = await accountOf(jar, tenantId);
+  const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller)).id;
+  return { accountId: account.id, principalId: principal };
+}
+
+const AUDIENCES: ReadonlySet<string> = new Set(PLATFORM_AUDIENCES);
+
+const isForPlatform = (call: PlatformCall, audience: string): boolean =>
+  audience === ANY_AUDIENCE || AUDIENCES.has(normalAudience(audience)) || isOwnOrigin(audience, call.origin, call.jar);
+
+async function verified(call: PlatformCall, token: string): Promise<Caller> {
+  try {
+    return await call.jar.tokens.verify(token);
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    throw error.fault === 'expired' ? gateway.expiredToken(call) : gateway.wrongToken(call);
+  }
+}

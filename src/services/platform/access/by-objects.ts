@@ -1,0 +1,32 @@
+import type { Jar } from '../../../kernel/service/index.ts';
+import { identityVersions } from '../accounts/collections.ts';
+import { byObject } from '../accounts/found-account.ts';
+
+const REMEMBERED = 10_000;
+
+/** Which principal a person or program of the directory is, in memory as long as nothing changed among the principals of the account. */
+export class ByObjects {
+  readonly #jar: Pick<Jar, 'store'>;
+  readonly #known = new Map<string, { readonly version: string; readonly id: string }>();
+
+  constructor(jar: Pick<Jar, 'store'>) {
+    this.#jar = jar;
+  }
+
+  async of(accountId: string, objectId: string): Promise<string | undefined> {
+    const { store } = this.#jar;
+    const version = (await store.cached(identityVersions, accountId))?.etag ?? '';
+    const key = `${accountId}/${objectId.toLowerCase()}`;
+    const known = this.#known.get(key);
+    if (known?.version === version) return known.id;
+    const id = (await byObject(store, accountId, objectId))?.id;
+    if (id === undefined) return undefined;
+    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    this.#known.set(key, { version, id });
+    return id;
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
+}

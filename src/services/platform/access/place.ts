@@ -1,0 +1,42 @@
+import { type Account, type Workspace, workspaces } from '../accounts/collections.ts';
+import { gateway } from '../errors.ts';
+import type { PlatformCall } from '../jar.ts';
+
+const HOST = /^(?:https?:\/\/)?(\d+)\.platform\.localhost(?::\d+)?$/;
+
+/** The workspace that a host names: `<id>.platform.localhost`. */
+export const workspaceOfHost = (origin: string): string | undefined => HOST.exec(origin)?.[1];
+
+/** The headers in which clients name a workspace; the first is the newer one. */
+const HEADERS = ['x-databricks-workspace-id', 'x-databricks-org-id'] as const;
+
+function named({ origin, headers, query }: PlatformCall): string | undefined {
+  const host = workspaceOfHost(origin);
+  if (host !== undefined) return host;
+  for (const header of HEADERS) {
+    const value = headers[header];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return typeof query.o === 'string' && query.o !== '' ? query.o : undefined;
+}
+
+/**
+ * The workspace of a call: by the host, else by a header, else by `o` in the query, else by the token, else the account's first. Throws where it is not
+ * one of the account, or not the one that the token is for. Calls of an account have none.
+ */
+export async function findPlace(
+  call: PlatformCall,
+  account: Account,
+  ofToken: string | undefined,
+): Promise<Workspace | undefined> {
+  if (call.route.traits?.scope === 'account') {
+    const asked = call.params.account_id;
+    if (asked !== undefined && asked.toLowerCase() !== account.id) throw gateway.wrongToken(call);
+    return undefined;
+  }
+  const id = named(call) ?? ofToken ?? account.defaultWorkspace;
+  const workspace = (await call.jar.store.cached(workspaces, id))?.value;
+  if (workspace?.accountId !== account.id) throw gateway.otherWorkspace(call, id);
+  if (ofToken !== undefined && ofToken !== id) throw gateway.wrongToken(call);
+  return workspace;
+}

@@ -1,0 +1,93 @@
+import type { Jar } from '../../../kernel/service/index.ts';
+import { pagesOf } from '../../../kernel/store/index.ts';
+import {
+  identityVersions,
+  memberships,
+  type Principal,
+  principalKey,
+  principals,
+  type Workspace,
+} from '../accounts/collections.ts';
+import { ACCOUNT_ADMIN } from '../accounts/found-account.ts';
+
+/** Who somebody is: themselves and every group that they are in, directly or by another. */
+export interface Standing {
+  readonly principal: Principal;
+  /** Ids. */
+  readonly groups: ReadonlySet<string>;
+  /** Themselves and their groups: under these ids permissions may be given to them. */
+  readonly ids: readonly string[];
+  readonly isAccountAdmin: boolean;
+}
+
+export const isAdminOf = ({ groups }: Standing, { adminsGroup }: Pick<Workspace, 'adminsGroup'>): boolean =>
+  groups.has(adminsGroup);
+
+export const isMemberOf = (standing: Standing, workspace: Workspace): boolean =>
+  standing.groups.has(workspace.usersGroup) || isAdminOf(standing, workspace);
+
+/** As people call it in messages. */
+export const nameOf = ({ userName, applicationId, displayName, id }: Principal): string =>
+  userName ?? applicationId ?? displayName ?? id;
+
+const REMEMBERED = 10_000;
+
+/** The standings of callers, in memory as long as nothing changed among the principals of their account, on any node. */
+export class Standings {
+  readonly #jar: Pick<Jar, 'store'>;
+  readonly #known = new Map<string, { readonly version: string; readonly standing: Standing }>();
+
+  constructor(jar: Pick<Jar, 'store'>) {
+    this.#jar = jar;
+  }
+
+  async of(accountId: string, id: string): Promise<Standing | undefined> {
+    const { store } = this.#jar;
+    const version = (await store.cached(identityVersions, accountId))?.etag ?? '';
+    const key = principalKey(accountId, id);
+    const known = this.#known.get(key);
+    if (known?.version === version) return known.standing;
+    const standing = await this.#read(accountId, id);
+    if (!standing) return undefined;
+    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    this.#known.set(key, { version, standing });
+    return standing;
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
+
+  async #read(accountId: string, id: string): Promise<Standing | undefined> {
+    const { store } = this.#jar;
+    const principal = (await store.get(principals, principalKey(accountId, id)))?.value;
+    if (!principal) return undefined;
+    const groups = await this.#groupsAbove(accountId, id);
+    let isAccountAdmin = principal.roles.includes(ACCOUNT_ADMIN);
+    for (const group of groups) {
+      if (isAccountAdmin) break;
+      const roles = (await store.get(principals, principalKey(accountId, group)))?.value.roles;
+      isAccountAdmin = roles?.includes(ACCOUNT_ADMIN) ?? false;
+    }
+    return { principal, groups, ids: [id, ...groups], isAccountAdmin };
+  }
+
+  /** Level by level; a group that was seen is not walked again, so that a circle ends. */
+  async #groupsAbove(accountId: string, id: string): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    let level = [id];
+    while (level.length > 0) {
+      const values = level.map((each) => principalKey(accountId, each));
+      const filter = { op: 'in', field: 'member', values } as const;
+      level = [];
+      for await (const page of pagesOf(this.#jar.store, memberships, { filter })) {
+        for (const { value } of page) {
+          if (found.has(value.group)) continue;
+          found.add(value.group);
+          level.push(value.group);
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Json } from '../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { errors } from '../errors.ts';
+
+/** What one field of an object may hold. */
+export interface FieldRule {
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'any';
+  readonly required?: true;
+  /** The only texts that it may be. */
+  readonly words?: readonly string[];
+  /** Of a number the smallest, of a text or list the shortest. */
+  readonly least?: number;
+  readonly most?: number;
+  /** Where a new object does not say it. */
+  readonly default?: Json;
+  /** Said once and never changed. */
+  readonly fixed?: true;
+  /** Answers only; what is sent is ignored. */
+  readonly readOnly?: true;
+}
+
+export type FieldRules = Readonly<Record<string, FieldRule>>;
+
+const TYPES: Readonly<Record<FieldRule['type'], (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => Number.isSafeInteger(value),
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  array: Array.isArray,
+  any: () => true,
+};
+
+/** The declared fields of what was sent, each as its rule has it. Unknown ones are left out, `null` counts as not said. */
+export function readFields(rules: FieldRules, sent: unknown): JsonMembers {
+  if (!TYPES.object(sent)) throw malformed('the body must be an object');
+  const found: Record<string, Json> = {};
+  for (const [name, rule] of Object.entries(rules)) {
+    const value = Object.hasOwn(sent as object, name) ? (sent as JsonMembers)[name] : undefined;
+    if (rule.readOnly || value === undefined || value === null) continue;
+    found[name] = checked(name, rule, value);
+  }
+  return found;
+}
+
+/** Those of a new object: what is required is there, and what is not said is the default. */
+export function completeFields(rules: FieldRules, said: JsonMembers): JsonMembers {
+  const all: Record<string, Json | undefined> = { ...said };
+  for (const [name, { required, default: usual }] of Object.entries(rules)) {
+    if (all[name] !== undefined) continue;
+    if (required) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: name });
+    if (usual !== undefined) all[name] = usual;
+  }
+  return all;
+}
+
+/** Throws where a change names a field that is said once and for all, with another value than it has. */
+export function checkFixed(rules: FieldRules, before: JsonMembers, said: JsonMembers): void {
+  for (const [name, { fixed }] of Object.entries(rules)) {
+    if (!fixed || said[name] === undefined || JSON.stringify(said[name]) === JSON.stringify(before[name])) continue;
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${name}' cannot be changed.` });
+  }
+}
+
+function checked(name: string, rule: FieldRule, sent: Json): Json {
+  const value = fromText(rule, sent);
+  const { type, words, least, most } = rule;
+  if (!TYPES[type](value)) throw malformed(`the field '${name}' must be ${article(type)}`);
+  if (words && !words.includes(value as string)) {
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The field '${name}' must be one of ${words.join(', ')}, not '${String(value).slice(0, 100)}'.`,
+    });
+  }
+  const size = typeof value === 'number' ? value : typeof value === 'string' || Array.isArray(value) ? value.length : 0;
+  const unit = typeof value === 'string' ? ' characters' : Array.isArray(value) ? ' items' : '';
+  if (least !== undefined && size < least)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${name}' must be at least ${least}${unit}.` });
+  if (most !== undefined && size > most)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${name}' must be at most ${most}${unit}.` });
+  return value;
+}
+
+/** Numbers may come as text: 64-bit ones do in JSON of protocol buffers. */
+function fromText({ type }: FieldRule, value: Json): Json {
+  const isNumber = type === 'integer' || type === 'number';
+  return isNumber && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+
+const article = (type: string): string => (/^[aio]/.test(type) ? `an ${type}` : `a ${type}`);
+
+const malformed = (reason: string) =>
+  errors.MALFORMED_REQUEST({ reason: `Could not parse request object: ${reason}.` });

@@ -1,0 +1,75 @@
+import type { Tx } from '../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../kernel/values/index.ts';
+import type { PlatformCall } from '../jar.ts';
+import type { RowId } from '../limits/resource-rows.ts';
+import type { ObjectType } from '../permissions/levels.ts';
+import type { FieldRules } from './fields.ts';
+import type { PlatformObject } from './objects.ts';
+
+/** A kind of object, as data: what it has, where it belongs, how many there may be, and how it looks on the wire. */
+export interface ObjectKind {
+  /** `instance-pools`: part of stored keys, so it never changes. */
+  readonly name: string;
+  /** In messages: `Instance pool`. */
+  readonly title: string;
+  readonly scope: 'workspace' | 'account';
+  readonly fields: FieldRules;
+  /** The name of its id on the wire. */
+  readonly idField: string;
+  /** A UUID unless given. */
+  newId?(): string;
+  /** The field that is its name, by which lists may be ordered. */
+  readonly nameField?: string;
+  /** No two have the same name: in the scope, or below one parent. */
+  readonly unique?: 'scope' | 'parent';
+  readonly parent?: ParentRule;
+  /** The row of the table of limits that counts it: by scope, or by scope and parent where the row says so. */
+  readonly limit?: RowId;
+  /** Who may do what; absent: everybody in the workspace, or those whom the operation lets in. */
+  readonly permissions?: KindPermissions;
+  /** Deleted ones stay in the trash for so long. */
+  readonly trashDays?: number;
+  /** What only code can say. */
+  readonly hooks?: KindHooks;
+  /** The object on the wire. Without it: the id and the fields. */
+  view?(object: PlatformObject, context: ViewContext): JsonMembers;
+}
+
+export interface ParentRule {
+  /** The name of the kind above. */
+  readonly kind: string;
+  /** The field that names the object above. */
+  readonly field: string;
+}
+
+export interface KindPermissions {
+  readonly type: ObjectType;
+  /** The levels that these operations need; `create` needs none. */
+  readonly read: string;
+  readonly change: string;
+  readonly remove: string;
+}
+
+/** Names of people, as views show them. */
+export interface ViewContext {
+  nameOf(principal: string): string;
+}
+
+export interface Draft {
+  readonly fields: JsonMembers;
+  readonly parent: string | undefined;
+}
+
+/** All of them run in the transaction, before it writes; they throw to refuse. */
+export interface KindHooks {
+  /** May add to the fields of a new or changed object, or refuse them. `before` is absent for a new one. */
+  check?(
+    tx: Tx,
+    call: PlatformCall,
+    draft: Draft,
+    before: PlatformObject | undefined,
+  ): Promise<JsonMembers | undefined>;
+  created?(tx: Tx, call: PlatformCall, object: PlatformObject): Promise<void>;
+  changed?(tx: Tx, call: PlatformCall, object: PlatformObject, before: PlatformObject): Promise<void>;
+  deleted?(tx: Tx, call: PlatformCall, object: PlatformObject): Promise<void>;
+}

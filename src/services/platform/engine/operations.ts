@@ -1,0 +1,261 @@
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Filter, Json, Reader, Tx } from '../../../kernel/store/index.ts';
+import { allOf, eq } from '../../../kernel/store/index.ts';
+import { DAY_MS } from '../../../kernel/time/index.ts';
+import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { errors } from '../errors.ts';
+import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { rowOf } from '../limits/declared.ts';
+import { freeCount, takeCount } from '../limits/take.ts';
+import { creatorAcl, type Guarded, readersFilter, requireLevel } from '../permissions/guard.ts';
+import { PURGE_OBJECT, purgeId } from '../work.ts';
+import { checkFixed, completeFields, readFields } from './fields.ts';
+import type { KindPermissions, ObjectKind } from './kind.ts';
+import { namesOf } from './names.ts';
+import { objectKey, objects, type PlatformObject, placeOf } from './objects.ts';
+import { type ListPage, type PageSizes, pageSize, readPage } from './paging.ts';
+
+/** What can be done with objects of a kind that is declared as data. Each is one transaction. */
+
+export const scopeOf = (call: Pick<PlatformCall, 'facts'>, { scope }: Pick<ObjectKind, 'scope'>): string =>
+  scope === 'account' ? accountIn(call).id : workspaceIn(call).id;
+
+export const notFound = ({ title }: Pick<ObjectKind, 'title'>, id: string) =>
+  errors.RESOURCE_DOES_NOT_EXIST({ reason: `${title} ${id.slice(0, 200)} does not exist.` });
+
+/** An object as its permissions are decided. */
+export const guardedObject = (type: KindPermissions['type'], { id, acl = [] }: PlatformObject): Guarded => ({
+  type,
+  id,
+  acl,
+});
+
+/** The object, which the caller has the right to read, or to do what `level` says with. One in the trash is found where `trashed` says so. */
+export async function findObject(
+  call: PlatformCall,
+  kind: ObjectKind,
+  id: string,
+  {
+    reader = call.jar.store,
+    level,
+    trashed = false,
+  }: { reader?: Reader; level?: 'change' | 'remove'; trashed?: boolean } = {},
+): Promise<PlatformObject> {
+  const found = (await reader.get(objects, objectKey(scopeOf(call, kind), kind.name, id)))?.value;
+  if (!found || (found.trashedAt !== undefined && !trashed)) throw notFound(kind, id);
+  const { permissions } = kind;
+  if (permissions) requireLevel(call, guardedObject(permissions.type, found), permissions[level ?? 'read']);
+  return found;
+}
+
+export async function createObject(call: PlatformCall, kind: ObjectKind, sent: unknown): Promise<PlatformObject> {
+  const { jar } = call;
+  const said = completeFields(kind.fields, readFields(kind.fields, sent));
+  return jar.store.transact(async (tx) => {
+    const parent = await parentOf(tx, call, kind, said);
+    const fields = { ...said, ...(await kind.hooks?.check?.(tx, call, { fields: said, parent }, undefined)) };
+    const now = jar.clock.now();
+    const { id: by } = standingIn(call).principal;
+    const name = kind.nameField && fields[kind.nameField];
+    const object: PlatformObject = {
+      kind: kind.name,
+      scope: scopeOf(call, kind),
+      id: kind.newId?.() ?? uuid(),
+      ...(parent !== undefined && { parent }),
+      ...(typeof name === 'string' && { name }),
+      createdBy: by,
+      updatedBy: by,
+      createdAt: now,
+      updatedAt: now,
+      ...(kind.permissions && { acl: creatorAcl(call, kind.permissions.type) }),
+      fields,
+    };
+    if (kind.unique) await checkUnique(tx, kind, object);
+    if (kind.limit) await takeCount(tx, jar, countOf(kind, object));
+    await tx.put(objects, keyOf(object), object, { ifNoneMatch: '*' });
+    await kind.hooks?.created?.(tx, call, object);
+    await record(tx, call, 'create', object);
+    return object;
+  });
+}
+
+export interface ObjectChange {
+  /** Fields that are not said go back to their defaults; otherwise they stay. */
+  readonly replaces?: boolean;
+  /** Only these fields are changed: one that is named and not said is removed. */
+  readonly mask?: readonly string[];
+}
+
+export async function changeObject(
+  call: PlatformCall,
+  kind: ObjectKind,
+  id: string,
+  sent: unknown,
+  { replaces = false, mask }: ObjectChange = {},
+): Promise<PlatformObject> {
+  const said = readFields(kind.fields, sent);
+  return call.jar.store.transact(async (tx) => {
+    const before = await findObject(call, kind, id, { reader: tx, level: 'change' });
+    checkFixed(kind.fields, before.fields, said);
+    const wanted = replaces ? completeFields(kind.fields, said) : { ...before.fields, ...chosen(said, mask) };
+    for (const name of mask ?? [])
+      if (said[name] === undefined && name in kind.fields) delete (wanted as Record<string, Json>)[name];
+    const complete = completeFields(kind.fields, wanted);
+    const fields = {
+      ...complete,
+      ...(await kind.hooks?.check?.(tx, call, { fields: complete, parent: before.parent }, before)),
+    };
+    const name = kind.nameField && fields[kind.nameField];
+    const after: PlatformObject = {
+      ...before,
+      ...(typeof name === 'string' && { name }),
+      updatedAt: call.jar.clock.now(),
+      updatedBy: standingIn(call).principal.id,
+      fields,
+    };
+    if (kind.unique && after.name !== before.name) await checkUnique(tx, kind, after);
+    await tx.put(objects, keyOf(after), after);
+    await kind.hooks?.changed?.(tx, call, after, before);
+    await record(tx, call, 'update', after);
+    return after;
+  });
+}
+
+/** To the trash where the kind has one; otherwise it is gone. */
+export const deleteObject = (call: PlatformCall, kind: ObjectKind, id: string): Promise<void> =>
+  call.jar.store.transact(async (tx) => {
+    const object = await findObject(call, kind, id, { reader: tx, level: 'remove' });
+    if (kind.trashDays === undefined) {
+      await removeObject(tx, call, kind, object);
+    } else {
+      const now = call.jar.clock.now();
+      await tx.put(objects, keyOf(object), { ...object, trashedAt: now });
+      const dueAt = now + kind.trashDays * DAY_MS;
+      await tx.schedule({
+        kind: PURGE_OBJECT.kind,
+        id: purgeId(keyOf(object)),
+        dueAt,
+        payload: { key: keyOf(object) },
+      });
+    }
+    await record(tx, call, 'delete', object);
+  });
+
+/** Takes an object out of the trash. */
+export const restoreObject = (call: PlatformCall, kind: ObjectKind, id: string): Promise<PlatformObject> =>
+  call.jar.store.transact(async (tx) => {
+    const { trashedAt, ...object } = await findObject(call, kind, id, { reader: tx, level: 'remove', trashed: true });
+    if (trashedAt === undefined) return object;
+    await tx.put(objects, keyOf(object), object);
+    await tx.cancel(purgeId(keyOf(object)));
+    await record(tx, call, 'restore', object);
+    return object;
+  });
+
+/** In a transaction: the object is gone, and the count of its kind is one less. */
+export async function removeObject(
+  tx: Tx,
+  call: PlatformCall,
+  kind: ObjectKind,
+  object: PlatformObject,
+): Promise<void> {
+  await tx.delete(objects, keyOf(object));
+  if (kind.limit) await freeCount(tx, call.jar, countOf(kind, object));
+  await kind.hooks?.deleted?.(tx, call, object);
+}
+
+export interface ListOptions {
+  readonly sizes?: PageSizes;
+  readonly sizeParameter?: string;
+  readonly tokenParameter?: string;
+  readonly parent?: string;
+  readonly trashed?: boolean;
+  readonly filter?: Filter;
+  readonly order?: { readonly field: 'createdAt' | 'name'; readonly descending?: boolean };
+}
+
+export function listObjects(
+  call: PlatformCall,
+  kind: ObjectKind,
+  options: ListOptions = {},
+): Promise<ListPage<PlatformObject>> {
+  const { parent, trashed = false, order = { field: 'createdAt' }, sizes, sizeParameter, tokenParameter } = options;
+  const place = placeOf(scopeOf(call, kind), kind.name);
+  const within = parent === undefined ? eq('place', place) : eq('under', `${place}/${parent}`);
+  const state: Filter = trashed ? { op: 'ne', field: 'trashedAt', value: null } : eq('trashedAt', null);
+  const visible = kind.permissions && readersFilter(call);
+  return readPage(call, {
+    collection: objects,
+    query: { filter: allOf(within, state, visible, options.filter), order: [order] },
+    size: pageSize(call.query, sizes, sizeParameter),
+    ...(tokenParameter !== undefined && { parameter: tokenParameter }),
+  });
+}
+
+/** The objects on the wire. */
+export async function viewsOf(
+  call: PlatformCall,
+  kind: ObjectKind,
+  found: readonly PlatformObject[],
+): Promise<readonly JsonMembers[]> {
+  if (!kind.view) return found.map(({ id, fields }) => ({ [kind.idField]: id, ...fields }));
+  const people = found.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]);
+  const context = await namesOf(call.jar.store, accountIn(call).id, people);
+  return found.map((object) => kind.view?.(object, context) as JsonMembers);
+}
+
+export const viewOf = async (call: PlatformCall, kind: ObjectKind, object: PlatformObject): Promise<JsonMembers> =>
+  (await viewsOf(call, kind, [object]))[0] as JsonMembers;
+
+const keyOf = ({ scope, kind, id }: PlatformObject): string => objectKey(scope, kind, id);
+
+/** A row that counts apart by more than the scope counts by the parent. */
+function countOf(kind: ObjectKind, { scope, parent }: PlatformObject) {
+  const row = kind.limit as NonNullable<ObjectKind['limit']>;
+  const parts = rowOf(row).parts.length;
+  return { row, scope: parts > 1 ? [scope, parent ?? ''] : [scope] };
+}
+
+async function parentOf(
+  tx: Tx,
+  call: PlatformCall,
+  { parent, scope }: ObjectKind,
+  said: JsonMembers,
+): Promise<string | undefined> {
+  if (!parent) return undefined;
+  const id = said[parent.field];
+  const key = objectKey(scopeOf(call, { scope }), parent.kind, String(id));
+  const above = (await tx.get(objects, key, 'share'))?.value;
+  if (!above || above.trashedAt !== undefined)
+    throw errors.RESOURCE_DOES_NOT_EXIST({
+      reason: `There is no object '${String(id).slice(0, 200)}' for '${parent.field}'.`,
+    });
+  return above.id;
+}
+
+async function checkUnique(tx: Tx, kind: ObjectKind, { scope, parent, name, id }: PlatformObject): Promise<void> {
+  if (name === undefined) return;
+  const place = placeOf(scope, kind.name);
+  await tx.lock(`platform.names:${place}:${name.toLowerCase()}`);
+  const within = kind.unique === 'parent' ? eq('under', `${place}/${parent}`) : eq('place', place);
+  const filter = allOf(within, eq('name', name.toLowerCase()), eq('trashedAt', null));
+  const { items } = await tx.query(objects, { filter, limit: 2 });
+  if (items.every(({ value }) => value.id === id)) return;
+  throw errors.RESOURCE_ALREADY_EXISTS({ reason: `${kind.title} with name ${name.slice(0, 200)} already exists.` });
+}
+
+function chosen(said: JsonMembers, mask: readonly string[] | undefined): JsonMembers {
+  if (!mask || mask.includes('*')) return said;
+  return Object.fromEntries(Object.entries(said).filter(([name]) => mask.includes(name)));
+}
+
+/** For the audit trail and the feed of changes. */
+const record = (tx: Tx, { jar }: PlatformCall, kind: string, { scope, kind: of, id }: PlatformObject): Promise<void> =>
+  tx.change({
+    source: 'platform',
+    kind,
+    subject: `/${scope}/${of}/${id}`,
+    outcome: 'Succeeded',
+    at: jar.clock.now(),
+    data: { kind: of, id },
+  });

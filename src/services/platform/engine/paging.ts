@@ -1,0 +1,62 @@
+import { decodeSkipToken, encodeSkipToken } from '../../../kernel/http/index.ts';
+import type { Collection, Position, Query, Reader, Stored } from '../../../kernel/store/index.ts';
+import { errors } from '../errors.ts';
+import type { PlatformCall } from '../jar.ts';
+
+/** How many a page holds. */
+export interface PageSizes {
+  readonly usual: number;
+  readonly most: number;
+}
+
+export const USUAL_SIZES: PageSizes = { usual: 100, most: 1000 };
+
+/** The whole number that a query parameter holds. Absent and empty are the same. */
+export function wholeNumber(query: PlatformCall['query'], name: string): number | undefined {
+  const sent = query[name];
+  if (sent === undefined || sent === '') return undefined;
+  if (typeof sent !== 'string' || !/^-?\d{1,15}$/.test(sent))
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${name}' must be a whole number.` });
+  return Number(sent);
+}
+
+/** What `page_size` (or another parameter) asks for. More than the most is the most; less than 1 is refused, 0 is the usual. */
+export function pageSize(query: PlatformCall['query'], sizes: PageSizes = USUAL_SIZES, name = 'page_size'): number {
+  const asked = wholeNumber(query, name);
+  if (asked !== undefined && asked < 0)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${name}' must not be negative.` });
+  return asked === undefined || asked === 0 ? sizes.usual : Math.min(asked, sizes.most);
+}
+
+export interface PageRequest<T> {
+  readonly collection: Collection<T>;
+  readonly query: Omit<Query, 'limit' | 'after'>;
+  readonly size: number;
+  /** `page_token` unless given: the parameter that carries the token. */
+  readonly parameter?: string;
+  /** What else a token is bound to: the parameters that choose what is listed. */
+  readonly bound?: readonly unknown[];
+}
+
+export interface ListPage<T> {
+  readonly items: readonly Stored<T>[];
+  /** Absent on the last page. */
+  readonly next: string | undefined;
+}
+
+/** One page of a list whose tokens are opaque and good for this list only. */
+export async function readPage<T>(
+  call: Pick<PlatformCall, 'jar' | 'query' | 'facts' | 'route'>,
+  { collection, query, size, parameter = 'page_token', bound = [] }: PageRequest<T>,
+  reader: Reader = call.jar.store,
+): Promise<ListPage<T>> {
+  const { vault } = call.jar;
+  const scope = call.facts.workspace?.id ?? call.facts.account?.id ?? '';
+  const list = JSON.stringify([collection.name, scope, query, bound]);
+  const token = call.query[parameter];
+  const after = typeof token === 'string' && token !== '' ? decodeSkipToken<Position>(vault, list, token) : undefined;
+  if (typeof token === 'string' && token !== '' && after === undefined)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${parameter}' is no token of this list.` });
+  const page = await reader.query(collection, { ...query, limit: size, ...(after && { after }) });
+  return { items: page.items, next: page.next && encodeSkipToken(vault, list, page.next) };
+}

@@ -1,0 +1,68 @@
+import { ApiError, errorTable } from '../../kernel/http/index.ts';
+
+type Options = ConstructorParameters<typeof ApiError>[3];
+
+/** One of the `details` of an error: `{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', … }`. */
+export type WireDetail = Readonly<Record<string, unknown>> & { readonly '@type': string };
+
+/** An error that says more than code and message, in the form of the API. */
+export class PlatformError extends ApiError {
+  readonly wireDetails: readonly WireDetail[];
+
+  constructor(status: number, code: string, message: string, wireDetails: readonly WireDetail[], options?: Options) {
+    super(status, code, message, options);
+    this.wireDetails = wireDetails;
+  }
+}
+
+export const platformError = (
+  status: number,
+  code: string,
+  message: string,
+  details: readonly WireDetail[],
+  options?: Options,
+): PlatformError => new PlatformError(status, code, message, details, options);
+
+/** What the gateway refuses before a service sees the call. Its `error_code` is the status as a number, and its message ends in the id of the request. */
+export class GatewayError extends ApiError {}
+
+interface Asked {
+  readonly requestId: string;
+}
+
+const gatewayError = (status: number, message: string, { requestId }: Asked): GatewayError =>
+  new GatewayError(status, String(status), `${message} [ReqId: ${requestId}]`, {
+    headers: { 'x-databricks-reason-phrase': message.replace(/[^\x20-\x7e]/g, '?').slice(0, 200) },
+  });
+
+export const gateway = {
+  missingToken: (call: Asked) =>
+    gatewayError(401, 'Credential was not sent or was of an unsupported type for this API.', call),
+  wrongToken: (call: Asked) => gatewayError(403, 'Invalid access token.', call),
+  expiredToken: (call: Asked) => gatewayError(403, 'Access token has expired.', call),
+  otherWorkspace: (call: Asked, workspace: string) =>
+    gatewayError(403, `Unauthorized access to workspace: ${workspace.slice(0, 100)}`, call),
+  inactive: (call: Asked) => gatewayError(403, 'User is deactivated.', call),
+  blocked: (call: Asked, address: string, where: string) =>
+    gatewayError(403, `Source IP address: ${address} is blocked by Databricks IP ACL for ${where}`, call),
+};
+
+/** Errors that several parts of the platform answer. A part with errors of its own has them in a table of its folder. */
+export const errors = errorTable({
+  BAD_REQUEST: [400, '{reason}'],
+  MALFORMED_REQUEST: [400, '{reason}'],
+  INVALID_PARAMETER_VALUE: [400, '{reason}'],
+  INVALID_PARAMETER_VALUE__MissingField: [400, 'Missing required field: {field}'],
+  INVALID_STATE: [400, '{reason}'],
+  RESOURCE_ALREADY_EXISTS: [400, '{reason}'],
+  PERMISSION_DENIED: [403, '{reason}'],
+  PERMISSION_DENIED__NotAdmin: [403, '{user} is not an administrator of the workspace {workspace}.'],
+  PERMISSION_DENIED__NotAccountAdmin: [403, '{user} is not an administrator of the account {account}.'],
+  RESOURCE_DOES_NOT_EXIST: [404, '{reason}'],
+  NOT_FOUND: [404, '{reason}'],
+  ENDPOINT_NOT_FOUND: [404, "No API found for '{method} {path}'"],
+  FEATURE_DISABLED: [404, '{reason}'],
+  ALREADY_EXISTS: [409, '{reason}'],
+  RESOURCE_CONFLICT: [409, '{reason}'],
+  ABORTED: [409, '{reason}'],
+});

@@ -1,0 +1,107 @@
+import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
+import { errors, GatewayError, PlatformError } from './errors.ts';
+import type { PlatformShape } from './operation.ts';
+
+type PlatformFamilyCall = Call<Call['params'], Call['query'], unknown, Call['jar'], PlatformShape>;
+
+/** What JSON may take; files come as streams of any length. An import has 10 MB of base64. */
+const LARGEST_REQUEST_BYTES = 32 * 1024 * 1024;
+
+const text = { type: 'string' };
+
+/** Written out rather than built, since it is loaded at every start. */
+const errorSchema = {
+  type: 'object',
+  required: ['error_code', 'message'],
+  properties: {
+    error_code: { anyOf: [text, { type: 'integer' }] },
+    message: text,
+    details: { type: 'array', items: { type: 'object', required: ['@type'], properties: { '@type': text } } },
+  },
+};
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: 'There is no credential',
+  403: 'The credential is wrong, the address of the caller is blocked, or a permission is missing',
+  429: 'A rate limit was exceeded; Retry-After says for how long',
+};
+
+/** How the data platform behaves on the wire. */
+export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
+  name: 'platform',
+  steps: [],
+  renderError,
+  errorSchema: errorSchema as never,
+  refusals: ({ open }) => (open ? {} : REFUSALS),
+  commonHeaders(call: PlatformFamilyCall) {
+    const { workspace } = call.facts;
+    return {
+      'x-request-id': call.requestId,
+      server: 'databricks',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      ...(workspace && { 'x-databricks-org-id': workspace.id }),
+    };
+  },
+  unmatched: async ({ method, path }) =>
+    errors.ENDPOINT_NOT_FOUND({ method, path: withoutVersion(path).slice(0, 300) }),
+  bodyLimitBytes: LARGEST_REQUEST_BYTES,
+  json: { bytes: LARGEST_REQUEST_BYTES },
+  cors: true,
+  codes: {
+    malformedJson: 'MALFORMED_REQUEST',
+    invalidBody: 'MALFORMED_REQUEST',
+    invalidQuery: 'INVALID_PARAMETER_VALUE',
+    bodyTooLarge: 'MALFORMED_REQUEST',
+    unsupportedMediaType: 'MALFORMED_REQUEST',
+    notFound: 'ENDPOINT_NOT_FOUND',
+    methodNotAllowed: 'ENDPOINT_NOT_FOUND',
+    preconditionFailed: 'ABORTED',
+    internal: 'INTERNAL_ERROR',
+    unavailable: 'TEMPORARILY_UNAVAILABLE',
+  },
+  statusCodes: {
+    400: 'BAD_REQUEST',
+    401: 'UNAUTHENTICATED',
+    403: 'PERMISSION_DENIED',
+    404: 'NOT_FOUND',
+    409: 'RESOURCE_CONFLICT',
+    429: 'REQUEST_LIMIT_EXCEEDED',
+    500: 'INTERNAL_ERROR',
+    501: 'NOT_IMPLEMENTED',
+    503: 'TEMPORARILY_UNAVAILABLE',
+    504: 'DEADLINE_EXCEEDED',
+  },
+};
+
+const withoutVersion = (path: string): string => path.replace(/^\/api\/[\d.]+/, '') || '/';
+
+const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
+
+function renderError(error: ApiError, call: PlatformFamilyCall): Answer {
+  const { status } = error;
+  const isGateway = error instanceof GatewayError;
+  const style = isGateway ? 'plain' : (call.route.traits?.errors ?? 'plain');
+  const type = style === 'scim' ? 'application/scim+json' : 'application/json';
+  return { status, headers: { 'content-type': `${type}; charset=utf-8` }, body: bodyOf(error, style, call) };
+}
+
+function bodyOf(error: ApiError, style: 'plain' | 'scim' | 'old', { requestId }: PlatformFamilyCall): object {
+  const { status, code, message, target } = error;
+  if (style === 'old') return { error: `${code}: ${message}` };
+  const plain = { error_code: error instanceof GatewayError ? status : code, message };
+  // Of SCIM errors the published clients read code and message as of any other.
+  if (style === 'scim') {
+    const scimType = target !== undefined && /^[a-zA-Z]+$/.test(target) ? { scimType: target } : {};
+    return { schemas: [SCIM_ERROR], detail: message, status: String(status), ...scimType, ...plain };
+  }
+  if (error instanceof GatewayError) return plain;
+  const details = error instanceof PlatformError ? error.wireDetails : [];
+  const requestInfo = {
+    '@type': 'type.googleapis.com/google.rpc.RequestInfo',
+    request_id: requestId,
+    serving_data: '',
+  };
+  return { ...plain, details: [...details, requestInfo] };
+}

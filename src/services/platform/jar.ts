@@ -1,0 +1,33 @@
+import { routesFor } from '../../kernel/http/index.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
+import type { ByObjects } from './access/by-objects.ts';
+import type { Standing, Standings } from './access/standing.ts';
+import type { Account, Workspace } from './accounts/collections.ts';
+import type { PlatformShape } from './operation.ts';
+
+/** The jar as the code of the data platform sees it. */
+export interface PlatformJar extends Jar {
+  readonly standings: Standings;
+  readonly byObjects: ByObjects;
+}
+
+export type PlatformCall = Call<Call['params'], Call['query'], unknown, PlatformJar, PlatformShape>;
+
+export const { route, routeCode } = routesFor<PlatformJar, PlatformShape>();
+
+type WithFacts = Pick<PlatformCall, 'facts'>;
+
+export function accountIn({ facts }: WithFacts): Account {
+  if (!facts.account) throw new Error('no account is known: the step that authenticates has not run');
+  return facts.account;
+}
+
+export function workspaceIn({ facts }: WithFacts): Workspace {
+  if (!facts.workspace) throw new Error('no workspace is known: this is an operation of an account');
+  return facts.workspace;
+}
+
+export function standingIn({ facts }: WithFacts): Standing {
+  if (!facts.standing) throw new Error('nobody is known to make this call: the step that authenticates has not run');
+  return facts.standing;
+}

@@ -1,0 +1,111 @@
+import {
+  type BoundLimit,
+  type BucketLimit,
+  bucketOf,
+  type Limit,
+  type QuotaLimit,
+} from '../../../kernel/limits/index.ts';
+import { HOUR_MS } from '../../../kernel/time/index.ts';
+import { RATE_ROWS, type RateRow, type RateScope } from './rate-rows.ts';
+import { RESOURCE_ROWS, type ResourceRow, type RowId } from './resource-rows.ts';
+
+/** The rows of both tables as limits of the kernel: what counts, what refuses, what `GET /_jar/limits` shows. */
+
+/** Where no number is published, and nothing is refused until one is set. */
+const NO_NUMBER = Number.MAX_SAFE_INTEGER;
+
+function declared(row: ResourceRow): Limit {
+  const { id, resource, metric, limit = NO_NUMBER, unit, parts, fixed, measure } = row;
+  const head = { name: `platform.${id}`, title: `${resource}: ${metric}`, scope: parts, unit, fixed };
+  const mode = row.limit === undefined || measure === 'measured' ? ({ mode: 'unlimited' } as const) : {};
+  if (measure === 'bound') return { kind: 'bound', ...head, limit };
+  if (measure === 'measured') return { kind: 'bucket', ...head, ...bucketOf(limit, 1), ...mode };
+  if (measure === 'hourly') return { kind: 'quota', ...head, limit, windowMs: HOUR_MS };
+  return { kind: 'quota', ...head, limit, ...mode };
+}
+
+/** Rows that the management gateway counts are limits of its own. */
+const own = RESOURCE_ROWS.filter(({ measure }) => measure !== 'management');
+
+const RESOURCE_LIMITS = new Map(own.map((row) => [row.id as RowId, declared(row)]));
+
+const ROWS_BY_ID = new Map(RESOURCE_ROWS.map((row) => [row.id as RowId, row]));
+
+export function rowOf(id: RowId): ResourceRow {
+  const row = ROWS_BY_ID.get(id);
+  if (!row) throw new Error(`the table of resource limits has no row '${id}'`);
+  return row;
+}
+
+function limitOf(id: RowId, kind: Limit['kind']): Limit {
+  const limit = RESOURCE_LIMITS.get(id);
+  if (limit?.kind !== kind) throw new Error(`the row '${id}' of the table of resource limits is no ${kind}`);
+  return limit;
+}
+
+export const quotaOf = (id: RowId): QuotaLimit => limitOf(id, 'quota') as QuotaLimit;
+export const boundOf = (id: RowId): BoundLimit => limitOf(id, 'bound') as BoundLimit;
+export const measuredOf = (id: RowId): BucketLimit => limitOf(id, 'bucket') as BucketLimit;
+
+const SCOPE_PARTS: Readonly<Record<RateScope, string>> = {
+  Workspace: 'workspace',
+  Account: 'account',
+  'IP address': 'address',
+};
+
+const PER_SECONDS = { second: 1, minute: 60 } as const;
+
+/** One bucket: those of a row that are not shared are one for each path. */
+export interface RateBucket {
+  readonly row: RateRow;
+  readonly paths: readonly string[];
+  readonly limit: BucketLimit;
+}
+
+/** `/ml/logged-models/{model_id}/tags` is `ml-logged-models-model-id-tags`. */
+const wordsOf = (path: string): string =>
+  path
+    .replace(/[{}*]/g, '')
+    .split(/[/_]/)
+    .filter((word) => word !== '')
+    .join('-');
+
+function bucketsOf(row: RateRow): RateBucket[] {
+  const { api, limit, per, scope, fixed, methods, paths, shared } = row;
+  const groups = shared ? [paths] : paths.map((path) => [path]);
+  return groups.map((group) => {
+    const ends = [wordsOf(group[0] as string)];
+    if (methods) ends.push(methods.join('-').toLowerCase());
+    if (row.suffix) ends.push(row.suffix);
+    const what = [...(methods ? [methods.join(', ')] : []), group.join(' and ')].join(' ');
+    return {
+      row,
+      paths: group,
+      limit: {
+        kind: 'bucket',
+        name: `platform.rate.${ends.join('-')}`,
+        title: `${api}: ${what} per ${per}`,
+        scope: [SCOPE_PARTS[scope]],
+        fixed,
+        ...bucketOf(limit, PER_SECONDS[per]),
+      },
+    };
+  });
+}
+
+export const RATE_BUCKETS: readonly RateBucket[] = RATE_ROWS.flatMap(bucketsOf);
+
+const covers = (pattern: string, path: string): boolean =>
+  pattern.endsWith('/*') ? path === pattern.slice(0, -2) || path.startsWith(pattern.slice(0, -1)) : pattern === path;
+
+/** The buckets that a call of this method at this path of the rate table takes from. Asked once for each route. */
+export const ratesOf = (method: string, path: string): readonly BucketLimit[] =>
+  RATE_BUCKETS.filter(
+    ({ row: { methods }, paths }) =>
+      (methods === undefined || methods.includes(method)) && paths.some((pattern) => covers(pattern, path)),
+  ).map(({ limit }) => limit);
+
+export const PLATFORM_LIMITS: readonly Limit[] = [
+  ...RESOURCE_LIMITS.values(),
+  ...RATE_BUCKETS.map(({ limit }) => limit),
+];

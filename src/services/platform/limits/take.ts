@@ -1,0 +1,92 @@
+import { namedScope } from '../../../kernel/limits/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { type PlatformError, platformError } from '../errors.ts';
+import { boundOf, quotaOf, rowOf } from './declared.ts';
+import type { ResourceRow, RowId } from './resource-rows.ts';
+
+type LimitJar = Pick<Jar, 'limits'>;
+
+export interface Taken {
+  readonly row: RowId;
+  /** The values of what is counted apart, in the order of the row's `parts`. */
+  readonly scope: readonly string[];
+  readonly count?: number;
+  /** What is there, where nothing was counted in this scope so far. */
+  readonly actual?: (tx: Tx) => Promise<number>;
+}
+
+/** In the transaction that makes something, before it is written: counts it, or throws the refusal. */
+export async function takeCount(tx: Tx, { limits }: LimitJar, { row, ...request }: Taken): Promise<void> {
+  const limit = quotaOf(row);
+  const { allowed, maximum, current } = await limits.takeQuota(tx, { limit, ...request });
+  if (!allowed) throw limitExceeded({ row: rowOf(row), scope: request.scope, maximum, current });
+}
+
+/** In the transaction that removes something. */
+export const freeCount = (tx: Tx, { limits }: LimitJar, { row, ...request }: Omit<Taken, 'actual'>): Promise<void> =>
+  limits.freeQuota(tx, { limit: quotaOf(row), ...request });
+
+/** Throws where one thing is larger, longer or deeper than it may be. */
+export function checkBound({ limits }: LimitJar, row: RowId, scope: readonly string[], value: number): void {
+  const { allowed, maximum } = limits.checkBound(boundOf(row), scope, value);
+  if (!allowed) throw limitExceeded({ row: rowOf(row), scope, maximum, current: value });
+}
+
+interface Exceeded {
+  readonly row: ResourceRow;
+  readonly scope: readonly string[];
+  readonly maximum: number;
+  readonly current: number;
+}
+
+/** The refusal names the limit, its value, its scope and whether it can be raised. */
+export function limitExceeded({ row, scope, maximum, current }: Exceeded): PlatformError {
+  const { id, fixed, unit, measure } = row;
+  const values = namedScope(row.parts, scope);
+  const where = Object.entries(values)
+    .map(([part, value]) => `${part} ${value}`)
+    .join(', ');
+  const raised = fixed
+    ? 'The limit is fixed.'
+    : 'The limit can be raised: POST /api/2.0/platform/limit-increases asks for it.';
+  const counted = measure === 'bound' ? `${current} ${unit} are more than` : `${current} of`;
+  const message = MESSAGES[id]?.(maximum, current) ?? `${row.resource}, ${row.metric}: ${counted} ${maximum} ${unit}`;
+  return platformError(400, CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED', `${message} (scope: ${where}). ${raised}`, [
+    {
+      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+      reason: 'LIMIT_EXCEEDED',
+      domain: 'platform.vendor.example',
+      metadata: {
+        limit: `platform.${id}`,
+        value: String(maximum),
+        scope: row.scope,
+        ...values,
+        raisable: String(!fixed),
+      },
+    },
+    {
+      '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+      violations: [{ subject: where, description: `${row.resource}, ${row.metric}: at most ${maximum} ${unit}` }],
+    },
+  ]);
+}
+
+type Message = (maximum: number, current: number) => string;
+
+/** The codes that the real service is known to use; all others are RESOURCE_LIMIT_EXCEEDED. */
+const CODES: Readonly<Partial<Record<string, string>>> = {
+  'saved-jobs': 'QUOTA_EXCEEDED',
+  'jobs-created': 'INVALID_STATE',
+  principals: 'QUOTA_EXCEEDED',
+  'ip-access-account': 'QUOTA_EXCEEDED',
+  'ip-access-workspace': 'QUOTA_EXCEEDED',
+};
+
+/** As far as the real texts are known: clients look for parts of them. */
+const MESSAGES: Readonly<Partial<Record<string, Message>>> = {
+  'saved-jobs': (maximum) =>
+    `The quota for the number of jobs has been reached. The current quota is ${maximum}. This quota is only applied to jobs created through the UI or through the /jobs/create endpoint, which are displayed in the Jobs UI. Use /jobs/runs/submit for one-time runs`,
+  'jobs-created': (_maximum, current) => `There were already ${current} jobs created in past 3600 seconds`,
+  principals: (maximum) => `Cannot have more than ${maximum} users and service principals`,
+};

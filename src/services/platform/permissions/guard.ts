@@ -1,0 +1,68 @@
+import type { Filter } from '../../../kernel/store/index.ts';
+import { isAdminOf, nameOf } from '../access/standing.ts';
+import type { PrincipalKind } from '../accounts/collections.ts';
+import { errors } from '../errors.ts';
+import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { type ObjectType, rankOf, typeRow } from './levels.ts';
+
+/** Who is directly given which level on an object. It is kept in the document of the object. */
+export interface AclEntry {
+  readonly kind: PrincipalKind;
+  /** The id of a user, a service principal or a group. */
+  readonly principal: string;
+  readonly level: string;
+}
+
+/** An object as its permissions are decided. */
+export interface Guarded {
+  readonly type: ObjectType;
+  readonly id: string;
+  readonly acl: readonly AclEntry[];
+  /** The objects that it inherits from, the nearest first. */
+  readonly parents?: readonly Guarded[];
+}
+
+type GuardedCall = Pick<PlatformCall, 'facts'>;
+
+/** Whether the caller has at least this level. Administrators of the workspace may do everything. */
+export function allows(call: GuardedCall, guarded: Guarded, level: string): boolean {
+  const standing = standingIn(call);
+  if (isAdminOf(standing, workspaceIn(call))) return true;
+  const held = new Set(standing.ids);
+  const given = ({ type, acl }: Guarded, least: number): boolean =>
+    acl.some((entry) => held.has(entry.principal) && rankOf(type, entry.level) >= least);
+  if (given(guarded, rankOf(guarded.type, level))) return true;
+  // Directories have the same levels as what is in them.
+  return (guarded.parents ?? []).some((parent) => given(parent, rankOf(parent.type, level)));
+}
+
+/** Throws where the caller has less than this level; `reason` where the API has words of its own. */
+export function requireLevel(call: GuardedCall, guarded: Guarded, level: string, reason?: string): void {
+  if (allows(call, guarded, level)) return;
+  const { objectType } = typeRow(guarded.type);
+  const user = nameOf(standingIn(call).principal);
+  throw errors.PERMISSION_DENIED({
+    reason:
+      reason ??
+      `${user} does not have ${level} permissions on ${objectType} ${guarded.id}. Please contact the owner or an administrator for access.`,
+  });
+}
+
+/** What lists of objects leave out for a caller who is no administrator: everything of which the set `readers` names neither them nor their groups. */
+export function readersFilter(call: GuardedCall): Filter | undefined {
+  const standing = standingIn(call);
+  if (isAdminOf(standing, workspaceIn(call))) return undefined;
+  return { op: 'hasAny', field: 'readers', values: [...standing.ids] };
+}
+
+/** For the set field `readers` of a collection of objects. */
+export const readersOf = ({ acl = [] }: { readonly acl?: readonly AclEntry[] }): readonly string[] =>
+  acl.map(({ principal }) => principal);
+
+/** The permissions of a new object: its creator manages it, or owns it where the type has owners. */
+export function creatorAcl(call: GuardedCall, type: ObjectType): readonly AclEntry[] {
+  const { principal } = standingIn(call);
+  const { owned, levels } = typeRow(type);
+  const level = owned ? 'IS_OWNER' : levels.at(-1);
+  return [{ kind: principal.kind, principal: principal.id, level: level as string }];
+}

@@ -1,0 +1,71 @@
+/** The types of objects that have permissions, and the levels of each, from the least to the most. */
+
+interface ObjectTypeRow {
+  /** `object_type` in answers. */
+  readonly objectType: string;
+  readonly levels: readonly string[];
+  /** Exactly one principal owns an object of this type. */
+  readonly owned?: true;
+  /** What `object_id` begins with, where it is not the type. */
+  readonly idPrefix?: string;
+  /** The least level at which somebody sees the permissions; the least of all unless given. */
+  readonly seenAt?: string;
+}
+
+const FILES = ['CAN_READ', 'CAN_RUN', 'CAN_EDIT', 'CAN_MANAGE'] as const;
+const SQL = ['CAN_VIEW', 'CAN_RUN', 'CAN_EDIT', 'CAN_MANAGE'] as const;
+
+export const OBJECT_TYPES = {
+  clusters: { objectType: 'cluster', levels: ['CAN_ATTACH_TO', 'CAN_RESTART', 'CAN_MANAGE'] },
+  'cluster-policies': { objectType: 'cluster-policy', levels: ['CAN_USE'] },
+  'instance-pools': { objectType: 'instance-pool', levels: ['CAN_ATTACH_TO', 'CAN_MANAGE'] },
+  jobs: {
+    objectType: 'job',
+    levels: ['CAN_VIEW', 'CAN_MANAGE_RUN', 'IS_OWNER', 'CAN_MANAGE'],
+    owned: true,
+    seenAt: 'CAN_MANAGE',
+  },
+  pipelines: { objectType: 'pipelines', levels: ['CAN_VIEW', 'CAN_RUN', 'IS_OWNER', 'CAN_MANAGE'], owned: true },
+  notebooks: { objectType: 'notebook', levels: FILES },
+  directories: { objectType: 'directory', levels: FILES },
+  files: { objectType: 'file', levels: FILES },
+  repos: { objectType: 'repo', levels: FILES },
+  experiments: { objectType: 'mlflowExperiment', levels: ['CAN_READ', 'CAN_EDIT', 'CAN_MANAGE'] },
+  'registered-models': {
+    objectType: 'registered-model',
+    levels: ['CAN_READ', 'CAN_EDIT', 'CAN_MANAGE_STAGING_VERSIONS', 'CAN_MANAGE_PRODUCTION_VERSIONS', 'CAN_MANAGE'],
+  },
+  warehouses: {
+    objectType: 'warehouses',
+    levels: ['CAN_VIEW', 'CAN_USE', 'CAN_MONITOR', 'IS_OWNER', 'CAN_MANAGE'],
+    owned: true,
+    idPrefix: 'sql/warehouses',
+  },
+  dashboards: { objectType: 'dashboard', levels: FILES },
+  'dbsql-dashboards': { objectType: 'dashboard', levels: SQL },
+  queries: { objectType: 'query', levels: SQL },
+  alerts: { objectType: 'alert', levels: SQL },
+  alertsv2: { objectType: 'alertv2', levels: FILES },
+  'serving-endpoints': { objectType: 'serving-endpoint', levels: ['CAN_VIEW', 'CAN_QUERY', 'CAN_MANAGE'] },
+  apps: { objectType: 'apps', levels: ['CAN_USE', 'CAN_MANAGE'] },
+  genie: { objectType: 'genie-space', levels: SQL },
+  'vector-search-endpoints': {
+    objectType: 'vector-search-endpoints',
+    levels: ['CAN_CREATE', 'CAN_USE', 'CAN_MANAGE'],
+  },
+  authorization: { objectType: 'tokens', levels: ['CAN_USE'] },
+} as const satisfies Readonly<Record<string, ObjectTypeRow>>;
+
+export type ObjectType = keyof typeof OBJECT_TYPES;
+
+export const typeRow = (type: ObjectType): ObjectTypeRow => OBJECT_TYPES[type];
+
+/** An owner may do all that a manager may. */
+const OWNER = 'IS_OWNER';
+const MANAGER = 'CAN_MANAGE';
+
+/** How much a level is worth among those of its type; -1 where the type does not have it. */
+export function rankOf(type: ObjectType, level: string): number {
+  const { levels } = typeRow(type);
+  return levels.indexOf(level === OWNER && levels.includes(MANAGER) ? MANAGER : level);
+}

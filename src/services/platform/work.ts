@@ -1,0 +1,6 @@
+import { defineWork } from '../../kernel/work/index.ts';
+
+/** An object has been in the trash for as long as it may be. */
+export const PURGE_OBJECT = defineWork<{ readonly key: string }>('platform.purge-object', { concurrency: 8 });
+
+export const purgeId = (key: string): string => `platform.purge-object:${key}`;

@@ -1,0 +1,75 @@
+import { beforeEach, expect, it } from 'vitest';
+import { onBothStores } from '../../support/jars.ts';
+import { by, control, good, person, refusal } from './support.ts';
+
+const SNIPPETS = '/preview/sql/query_snippets';
+
+onBothStores('data platform: who calls', (bench) => {
+  beforeEach(() => bench.jar.reset());
+
+  it('a call without a credential, with a wrong one, and at an unknown address', async () => {
+    const none = await bench.call('GET', `/api/2.0${SNIPPETS}`, { token: null });
+    expect(refusal(none)).toMatchObject({ status: 401, code: 401 });
+    const wrong = await by(bench, 'dapi00000000000000000000000000000000')('GET', SNIPPETS);
+    expect(refusal(wrong)).toEqual({
+      status: 403,
+      code: 403,
+      message: expect.stringMatching(/^Invalid access token\. \[ReqId: /),
+    });
+    expect(wrong.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(wrong.headers.get('server')).toBe('databricks');
+    const ask = await person(bench);
+    expect(refusal(await ask('PUT', '/sql/statements'))).toEqual({
+      status: 404,
+      code: 'ENDPOINT_NOT_FOUND',
+      message: "No API found for 'PUT /sql/statements'",
+    });
+  });
+
+  it('the first call makes the account; a plain kind is created, read, listed, changed and deleted', async () => {
+    const ask = await person(bench);
+    const made = await ask('POST', SNIPPETS, { trigger: 'sel', snippet: 'SELECT * FROM' });
+    expect(made.status, made.text).toBe(200);
+    expect(made.headers.get('x-databricks-org-id')).toMatch(/^\d{15}$/);
+    const { id } = made.body;
+    expect(refusal(await ask('POST', SNIPPETS, { trigger: 'SEL', snippet: 'x' }))).toMatchObject({
+      status: 400,
+      code: 'RESOURCE_ALREADY_EXISTS',
+    });
+    expect(await good(ask('POST', `${SNIPPETS}/${id}`, { description: 'all' }))).toMatchObject({
+      trigger: 'sel',
+      description: 'all',
+    });
+    expect(await good(ask('GET', SNIPPETS))).toHaveLength(1);
+    const other = await person(bench, 'other');
+    expect(await good(other('GET', SNIPPETS))).toEqual([]);
+    const workspace = made.headers.get('x-databricks-org-id') as string;
+    expect(refusal(await other('GET', SNIPPETS, undefined, { 'x-databricks-org-id': workspace }))).toMatchObject({
+      status: 403,
+      code: 403,
+    });
+    await good(ask('DELETE', `${SNIPPETS}/${id}`));
+    expect(refusal(await ask('GET', `${SNIPPETS}/${id}`))).toMatchObject({
+      status: 404,
+      code: 'RESOURCE_DOES_NOT_EXIST',
+    });
+  });
+
+  it('a limit that is reached refuses, names itself, and lets go after a delete', async () => {
+    const ask = await person(bench);
+    await control(bench, 'PATCH', 'limits', { name: 'platform.query-snippets', limit: 2 });
+    const [first] = await Promise.all(
+      [1, 2].map((n) => good(ask('POST', SNIPPETS, { trigger: `t${n}`, snippet: 'x' }))),
+    );
+    const refused = await ask('POST', SNIPPETS, { trigger: 't3', snippet: 'x' });
+    expect(refusal(refused)).toMatchObject({ status: 400, code: 'RESOURCE_LIMIT_EXCEEDED' });
+    expect(refused.body.details[0].metadata).toMatchObject({
+      limit: 'platform.query-snippets',
+      value: '2',
+      scope: 'Workspace',
+      raisable: 'false',
+    });
+    await good(ask('DELETE', `${SNIPPETS}/${first.id}`));
+    await good(ask('POST', SNIPPETS, { trigger: 't3', snippet: 'x' }));
+  });
+});
