@@ -5,6 +5,7 @@ import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
+import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { PURGE_OBJECT } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
@@ -32,7 +33,7 @@ export const PLATFORM: Service = {
     '/scim',
     '/account-scim',
   ],
-  collections: [...ACCOUNT_COLLECTIONS, ...TOKEN_COLLECTIONS, objects],
+  collections: [...ACCOUNT_COLLECTIONS, ...INCREASE_COLLECTIONS, ...TOKEN_COLLECTIONS, objects],
   work: [PURGE_OBJECT],
   limits: PLATFORM_LIMITS,
   audiences: PLATFORM_AUDIENCES,

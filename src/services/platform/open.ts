@@ -5,6 +5,7 @@ import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { purgeObject } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
+import { increaseControl } from './limits/increases/control.ts';
 import { platformRoutes } from './routes.ts';
 
 export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJar } {
@@ -13,6 +14,7 @@ export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJa
     jar: own,
     routes: platformRoutes,
     steps: [authenticate, throttle],
+    control: increaseControl,
     work: [purgeObject],
     stateReplaced() {
       own.standings.forget();
