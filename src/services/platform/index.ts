@@ -4,6 +4,7 @@ import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { JOB_COLLECTIONS } from './jobs/collections.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { PURGE_OBJECT } from './work.ts';
@@ -33,7 +34,7 @@ export const PLATFORM: Service = {
     '/scim',
     '/account-scim',
   ],
-  collections: [...ACCOUNT_COLLECTIONS, ...INCREASE_COLLECTIONS, ...TOKEN_COLLECTIONS, objects],
+  collections: [...ACCOUNT_COLLECTIONS, ...INCREASE_COLLECTIONS, ...JOB_COLLECTIONS, ...TOKEN_COLLECTIONS, objects],
   work: [PURGE_OBJECT],
   limits: PLATFORM_LIMITS,
   audiences: PLATFORM_AUDIENCES,
