@@ -7,7 +7,7 @@ import { PLATFORM_FAMILY } from './family.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
-import { PURGE_OBJECT } from './work.ts';
+import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
 export const PLATFORM: Service = {
@@ -35,7 +35,7 @@ export const PLATFORM: Service = {
     '/account-scim',
   ],
   collections: [...ACCOUNT_COLLECTIONS, ...INCREASE_COLLECTIONS, ...JOB_COLLECTIONS, ...TOKEN_COLLECTIONS, objects],
-  work: [PURGE_OBJECT],
+  work: [PURGE_OBJECT, REMOVE_CHILDREN],
   limits: PLATFORM_LIMITS,
   audiences: PLATFORM_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),

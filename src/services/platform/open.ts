@@ -3,7 +3,7 @@ import { authenticate } from './access/authenticate.ts';
 import { ByObjects } from './access/by-objects.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
-import { purgeObject } from './engine/purge.ts';
+import { purgeObject, removeChildren } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { platformRoutes } from './routes.ts';
@@ -15,7 +15,7 @@ export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJa
     routes: platformRoutes,
     steps: [authenticate, throttle],
     control: increaseControl,
-    work: [purgeObject],
+    work: [purgeObject, removeChildren],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();
