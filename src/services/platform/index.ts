@@ -5,6 +5,8 @@ import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
+import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
+import { RUNNING_WORK } from './jobs/running/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { PURGE_OBJECT } from './work.ts';
 
@@ -33,9 +35,10 @@ export const PLATFORM: Service = {
     '/scim',
     '/account-scim',
   ],
-  collections: [...ACCOUNT_COLLECTIONS, ...TOKEN_COLLECTIONS, ...JOB_COLLECTIONS, objects],
-  work: [PURGE_OBJECT],
+  collections: [...ACCOUNT_COLLECTIONS, ...TOKEN_COLLECTIONS, ...JOB_COLLECTIONS, ...CONTAINER_COLLECTIONS, objects],
+  work: [PURGE_OBJECT, ...RUNNING_WORK],
   limits: PLATFORM_LIMITS,
+  settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),
 };

@@ -5,18 +5,36 @@ import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { purgeObject } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
+import { openTaskEngine } from './jobs/running/engine.ts';
+import { runningWork } from './jobs/running/handlers.ts';
+import { TaskImages } from './jobs/running/task-images.ts';
+import { wakeContainer } from './jobs/running/wake-container.ts';
 import { platformRoutes } from './routes.ts';
+import { settingsOf } from './settings.ts';
 
-export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJar } {
-  const own: PlatformJar = { ...jar, standings: new Standings(jar), byObjects: new ByObjects(jar) };
+export async function openPlatform(jar: Jar): Promise<OpenService & { readonly jar: PlatformJar }> {
+  const engine = await openTaskEngine(jar);
+  const taskImages = new TaskImages(engine, settingsOf(jar).taskImage);
+  const own: PlatformJar = {
+    ...jar,
+    standings: new Standings(jar),
+    byObjects: new ByObjects(jar),
+    engine,
+    taskImages,
+  };
+  const watching = await engine.watch((uid) => void wakeContainer(own, uid));
   return {
     jar: own,
     routes: platformRoutes,
     steps: [authenticate, throttle],
-    work: [purgeObject],
+    work: [purgeObject, ...runningWork],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();
+    },
+    async close() {
+      watching.close();
+      await engine.close();
     },
   };
 }
