@@ -5,6 +5,8 @@ import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
+import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
+import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { PURGE_OBJECT } from './work.ts';
 
@@ -34,7 +36,8 @@ export const PLATFORM: Service = {
     '/account-scim',
   ],
   collections: [...ACCOUNT_COLLECTIONS, ...TOKEN_COLLECTIONS, ...JOB_COLLECTIONS, objects],
-  work: [PURGE_OBJECT],
+  work: [...SCHEDULE_WORK, PURGE_OBJECT],
+  policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,
   audiences: PLATFORM_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),

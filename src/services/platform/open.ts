@@ -5,6 +5,9 @@ import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { purgeObject } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
+import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
+import { fireJob } from './jobs/schedule/fire.ts';
+import { forgetRun } from './jobs/schedule/forget-run.ts';
 import { platformRoutes } from './routes.ts';
 
 export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJar } {
@@ -13,7 +16,8 @@ export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJa
     jar: own,
     routes: platformRoutes,
     steps: [authenticate, throttle],
-    work: [purgeObject],
+    work: [fireJob, forgetRun, purgeObject],
+    policies: [JOB_WEBHOOK_POLICY],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();
