@@ -5,8 +5,10 @@ import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
+import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
 import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
+import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { PURGE_OBJECT } from './work.ts';
 
@@ -36,7 +38,8 @@ export const PLATFORM: Service = {
     '/account-scim',
   ],
   collections: [...ACCOUNT_COLLECTIONS, ...TOKEN_COLLECTIONS, ...JOB_COLLECTIONS, ...CONTAINER_COLLECTIONS, objects],
-  work: [PURGE_OBJECT, ...RUNNING_WORK],
+  work: [...RUNNING_WORK, ...SCHEDULE_WORK, PURGE_OBJECT],
+  policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

@@ -5,10 +5,13 @@ import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { purgeObject } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
+import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
 import { openTaskEngine } from './jobs/running/engine.ts';
 import { runningWork } from './jobs/running/handlers.ts';
 import { TaskImages } from './jobs/running/task-images.ts';
 import { wakeContainer } from './jobs/running/wake-container.ts';
+import { fireJob } from './jobs/schedule/fire.ts';
+import { forgetRun } from './jobs/schedule/forget-run.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 
@@ -27,7 +30,8 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     jar: own,
     routes: platformRoutes,
     steps: [authenticate, throttle],
-    work: [purgeObject, ...runningWork],
+    work: [fireJob, forgetRun, purgeObject, ...runningWork],
+    policies: [JOB_WEBHOOK_POLICY],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();
