@@ -1,5 +1,6 @@
 import type { Service } from '../../kernel/service/index.ts';
 import { PLATFORM_AUDIENCES } from './access/audiences.ts';
+import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { objects } from './engine/objects.ts';
@@ -10,6 +11,9 @@ import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
+import { NETWORK_COLLECTIONS } from './network/collections.ts';
+import { OIDC_COLLECTIONS } from './oidc/collections.ts';
+import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { PURGE_OBJECT } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
@@ -37,8 +41,23 @@ export const PLATFORM: Service = {
     '/scim',
     '/account-scim',
   ],
-  collections: [...ACCOUNT_COLLECTIONS, ...TOKEN_COLLECTIONS, ...JOB_COLLECTIONS, ...CONTAINER_COLLECTIONS, objects],
-  work: [...RUNNING_WORK, ...SCHEDULE_WORK, PURGE_OBJECT],
+  collections: [
+    ...ACCOUNT_COLLECTIONS,
+    ...CONTAINER_COLLECTIONS,
+    ...JOB_COLLECTIONS,
+    ...NETWORK_COLLECTIONS,
+    ...OIDC_COLLECTIONS,
+    ...SECRET_COLLECTIONS,
+    ...TOKEN_COLLECTIONS,
+    objects,
+  ],
+  work: [
+    // One a line.
+    ...RUNNING_WORK,
+    ...SCHEDULE_WORK,
+    EXPIRE_CREDENTIAL,
+    PURGE_OBJECT,
+  ],
   policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },

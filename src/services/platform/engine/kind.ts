@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import type { PlatformCall } from '../jar.ts';
-import type { RowId } from '../limits/resource-rows.ts';
+import type { RowId } from '../limits/declared.ts';
 import type { ObjectType } from '../permissions/levels.ts';
 import type { FieldRules } from './fields.ts';
 import type { PlatformObject } from './objects.ts';
