@@ -2,9 +2,16 @@ import type { Service } from '../../kernel/service/index.ts';
 import { PLATFORM_AUDIENCES } from './access/audiences.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
+import { BLOB_COLLECTIONS } from './blobs/collections.ts';
+import { DROP_BLOB } from './blobs/work.ts';
+import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
+import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
+import { PURGE_NOTEBOOK } from './notebooks/work.ts';
+import { TREE_COLLECTIONS } from './tree/collections.ts';
+import { PURGE_DIRECTORY } from './tree/work.ts';
 import { PURGE_OBJECT } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
@@ -32,8 +39,15 @@ export const PLATFORM: Service = {
     '/scim',
     '/account-scim',
   ],
-  collections: [...ACCOUNT_COLLECTIONS, ...TOKEN_COLLECTIONS, objects],
-  work: [PURGE_OBJECT],
+  collections: [
+    ...ACCOUNT_COLLECTIONS,
+    ...BLOB_COLLECTIONS,
+    ...DBFS_COLLECTIONS,
+    ...TOKEN_COLLECTIONS,
+    ...TREE_COLLECTIONS,
+    objects,
+  ],
+  work: [DROP_BLOB, EXPIRE_HANDLE, PURGE_DIRECTORY, PURGE_NOTEBOOK, PURGE_OBJECT],
   limits: PLATFORM_LIMITS,
   audiences: PLATFORM_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),

@@ -3,9 +3,13 @@ import { authenticate } from './access/authenticate.ts';
 import { ByObjects } from './access/by-objects.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
+import { dropBlobWork } from './blobs/staged.ts';
+import { expireHandle } from './dbfs/handles.ts';
 import { purgeObject } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
+import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
+import { purgeDirectory } from './tree/purge.ts';
 
 export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJar } {
   const own: PlatformJar = { ...jar, standings: new Standings(jar), byObjects: new ByObjects(jar) };
@@ -13,7 +17,7 @@ export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJa
     jar: own,
     routes: platformRoutes,
     steps: [authenticate, throttle],
-    work: [purgeObject],
+    work: [dropBlobWork, expireHandle, purgeDirectory, purgeNotebook, purgeObject],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();
