@@ -8,6 +8,7 @@ import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
 import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { JOB_COLLECTIONS } from './jobs/collections.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
@@ -43,6 +44,7 @@ export const PLATFORM: Service = {
     ...ACCOUNT_COLLECTIONS,
     ...BLOB_COLLECTIONS,
     ...DBFS_COLLECTIONS,
+    ...JOB_COLLECTIONS,
     ...TOKEN_COLLECTIONS,
     ...TREE_COLLECTIONS,
     objects,

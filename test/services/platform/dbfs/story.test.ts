@@ -77,7 +77,7 @@ onBothStores('file system of the data platform', (bench) => {
       await bench.jar.clock.advance('9m');
       await good(ask('POST', '/dbfs/add-block', { handle, data: base64('more') }));
     }
-    const other = await person(bench, 'other');
+    const other = await person(bench, 'licensed');
     for (const [name, body] of [
       ['add-block', { handle, data: base64('x') }],
       ['close', { handle }],
