@@ -3,6 +3,10 @@ import { PLATFORM_AUDIENCES } from './access/audiences.ts';
 import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
+import { BLOB_COLLECTIONS } from './blobs/collections.ts';
+import { DROP_BLOB } from './blobs/work.ts';
+import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
+import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
@@ -12,8 +16,11 @@ import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
+import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
+import { TREE_COLLECTIONS } from './tree/collections.ts';
+import { PURGE_DIRECTORY } from './tree/work.ts';
 import { PURGE_OBJECT } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
@@ -50,6 +57,9 @@ export const PLATFORM: Service = {
     ...SECRET_COLLECTIONS,
     ...TOKEN_COLLECTIONS,
     objects,
+    ...BLOB_COLLECTIONS,
+    ...DBFS_COLLECTIONS,
+    ...TREE_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -57,6 +67,10 @@ export const PLATFORM: Service = {
     ...SCHEDULE_WORK,
     EXPIRE_CREDENTIAL,
     PURGE_OBJECT,
+    DROP_BLOB,
+    EXPIRE_HANDLE,
+    PURGE_DIRECTORY,
+    PURGE_NOTEBOOK,
   ],
   policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,

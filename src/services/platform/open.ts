@@ -5,6 +5,8 @@ import { expireCredential } from './access/expire-credential.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
+import { dropBlobWork } from './blobs/staged.ts';
+import { expireHandle } from './dbfs/handles.ts';
 import { purgeObject } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
 import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
@@ -16,8 +18,10 @@ import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
+import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
+import { purgeDirectory } from './tree/purge.ts';
 
 export async function openPlatform(jar: Jar): Promise<OpenService & { readonly jar: PlatformJar }> {
   const engine = await openTaskEngine(jar);
@@ -43,6 +47,10 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       fireJob,
       forgetRun,
       purgeObject,
+      dropBlobWork,
+      expireHandle,
+      purgeDirectory,
+      purgeNotebook,
     ],
     policies: [JOB_WEBHOOK_POLICY],
     stateReplaced() {

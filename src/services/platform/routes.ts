@@ -1,5 +1,6 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
+import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
@@ -25,4 +26,5 @@ export const platformRoutes: readonly Route[] = [
   ...operationRoutes(SNIPPET_OPERATIONS),
   ...operationRoutes(TOKEN_MANAGEMENT_OPERATIONS),
   ...operationRoutes(WORKSPACE_CONF_OPERATIONS),
+  ...operationRoutes(DBFS_OPERATIONS),
 ];

@@ -40,6 +40,8 @@ export interface ParentRule {
   readonly kind: string;
   /** The field that names the object above. */
   readonly field: string;
+  /** Whether there is such an object, where the kind above is not one of these kinds. Locks it, so that it does not go before this transaction ends. */
+  exists?(tx: Tx, call: PlatformCall, id: string): Promise<boolean>;
 }
 
 export interface KindPermissions {
