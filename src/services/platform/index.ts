@@ -15,13 +15,14 @@ import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
+import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
-import { PURGE_OBJECT } from './work.ts';
+import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
 export const PLATFORM: Service = {
@@ -60,6 +61,7 @@ export const PLATFORM: Service = {
     ...BLOB_COLLECTIONS,
     ...DBFS_COLLECTIONS,
     ...TREE_COLLECTIONS,
+    ...INCREASE_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -71,6 +73,7 @@ export const PLATFORM: Service = {
     EXPIRE_HANDLE,
     PURGE_DIRECTORY,
     PURGE_NOTEBOOK,
+    REMOVE_CHILDREN,
   ],
   policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,
