@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Outcome, RunIf, TaskSettings } from '../../../../../src/services/platform/jobs/collections.ts';
+import type { Outcome, RunIf, TaskRun, TaskSettings } from '../../../../../src/services/platform/jobs/collections.ts';
 import { outcomeOfRun, readinessOf, withDependants } from '../../../../../src/services/platform/jobs/running/graph.ts';
 
 const ended = (key: string, outcome: Outcome, conditionOutcome?: string) =>
@@ -49,7 +49,10 @@ describe('whether a task may begin', () => {
   });
 
   it('waits for every task before it, whatever its rule', () => {
-    const upstream = new Map([ended('a', 'FAILED'), ['b', { key: 'b', state: 'RUNNING' as const }] as const]);
+    const upstream = new Map<string, Pick<TaskRun, 'key' | 'state'>>([
+      ended('a', 'FAILED'),
+      ['b', { key: 'b', state: 'RUNNING' }],
+    ]);
     expect(readinessOf(task('AT_LEAST_ONE_FAILED', 'a', 'b'), upstream)).toEqual({ is: 'wait' });
   });
 
