@@ -49,6 +49,7 @@ function admit(call: PlatformCall, standing: Standing): void {
   if (scope === 'workspace') {
     if (!workspace) throw errors.BAD_REQUEST({ reason: 'The request names no workspace.' });
     if (!isMemberOf(standing, workspace)) throw gateway.otherWorkspace(call, workspace.id);
+    if (standing.principal.inactiveIn?.includes(workspace.id)) throw gateway.inactive(call);
     if (needs === 'admin' && !isAdminOf(standing, workspace))
       throw errors.PERMISSION_DENIED__NotAdmin({ user, workspace: workspace.id });
   }
@@ -74,7 +75,8 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
     return { accountId: String(claims[ACCOUNT_CLAIM]), principalId: String(claims[PRINCIPAL_CLAIM]) };
   if (!isForPlatform(call, audience)) throw gateway.wrongToken(call);
   const account = await accountOf(jar, tenantId);
-  const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller)).id;
+  const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller))?.id;
+  if (principal === undefined) throw gateway.wrongToken(call);
   return { accountId: account.id, principalId: principal };
 }
 
