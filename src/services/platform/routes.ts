@@ -9,6 +9,7 @@ import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
 import { type Operation, operationRoutes } from './operation.ts';
+import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
 import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
@@ -26,6 +27,7 @@ const OPERATIONS: readonly Operation[] = [
   ...LIMIT_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
+  ...SCIM_OPERATIONS,
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
