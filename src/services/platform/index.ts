@@ -2,6 +2,8 @@ import type { Service } from '../../kernel/service/index.ts';
 import { PLATFORM_AUDIENCES } from './access/audiences.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
+import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
+import { COMPUTE_WORK } from './compute/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
@@ -32,8 +34,8 @@ export const PLATFORM: Service = {
     '/scim',
     '/account-scim',
   ],
-  collections: [...ACCOUNT_COLLECTIONS, ...TOKEN_COLLECTIONS, objects],
-  work: [PURGE_OBJECT],
+  collections: [...ACCOUNT_COLLECTIONS, ...COMPUTE_COLLECTIONS, ...TOKEN_COLLECTIONS, objects],
+  work: [...COMPUTE_WORK, PURGE_OBJECT],
   limits: PLATFORM_LIMITS,
   audiences: PLATFORM_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),

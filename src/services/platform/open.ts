@@ -3,6 +3,7 @@ import { authenticate } from './access/authenticate.ts';
 import { ByObjects } from './access/by-objects.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
+import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { purgeObject } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
 import { platformRoutes } from './routes.ts';
@@ -13,7 +14,7 @@ export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJa
     jar: own,
     routes: platformRoutes,
     steps: [authenticate, throttle],
-    work: [purgeObject],
+    work: [...COMPUTE_HANDLERS, purgeObject],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();
