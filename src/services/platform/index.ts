@@ -5,6 +5,8 @@ import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { DROP_BLOB } from './blobs/work.ts';
+import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
+import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
 import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
@@ -62,6 +64,7 @@ export const PLATFORM: Service = {
     ...DBFS_COLLECTIONS,
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
+    ...COMPUTE_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -74,6 +77,7 @@ export const PLATFORM: Service = {
     PURGE_DIRECTORY,
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
+    ...COMPUTE_WORK,
   ],
   policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,

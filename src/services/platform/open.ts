@@ -6,6 +6,7 @@ import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { dropBlobWork } from './blobs/staged.ts';
+import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
@@ -53,6 +54,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       purgeDirectory,
       purgeNotebook,
       removeChildren,
+      ...COMPUTE_HANDLERS,
     ],
     policies: [JOB_WEBHOOK_POLICY],
     control: increaseControl,
