@@ -1,7 +1,9 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
+
 import type { PlatformCall, PlatformJar } from '../jar.ts';
-import type { RowId } from '../limits/resource-rows.ts';
+import type { RowId } from '../limits/declared.ts';
+
 import type { ObjectType } from '../permissions/levels.ts';
 import type { FieldRules } from './fields.ts';
 import type { PlatformObject } from './objects.ts';
@@ -48,6 +50,8 @@ export interface ParentRule {
   readonly kind: string;
   /** The field that names the object above. */
   readonly field: string;
+  /** Whether there is such an object, where the kind above is not one of these kinds. Locks it, so that it does not go before this transaction ends. */
+  exists?(tx: Tx, call: PlatformCall, id: string): Promise<boolean>;
   /** The permissions of the kind above, where they decide who may do what with the objects below. */
   readonly permissions?: KindPermissions;
 }

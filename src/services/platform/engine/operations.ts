@@ -261,6 +261,7 @@ async function parentOf(tx: Tx, call: PlatformCall, kind: ObjectKind, said: Json
   const { parent } = kind;
   if (!parent) return undefined;
   const id = String(said[parent.field]);
+  if (parent.exists && (await parent.exists(tx, call, id))) return id;
   return (await requireAbove(tx, call, kind, id, 'change')).id;
 }
 

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
+import { GUARDED_COMPUTE } from '../compute/guarded.ts';
+import { GUARDED_SQL } from '../sql/guarded.ts';
 import type { AclEntry, Guarded } from './guard.ts';
-import { guardedObjects } from './guarded-objects.ts';
 import type { ObjectType } from './levels.ts';
 
 /** How the permissions API finds the objects of a type, and changes who is given what on one. */
@@ -12,8 +13,6 @@ export interface GuardedKind {
 
 /** By the type in the path. A part of the platform that has objects with permissions adds its line here. */
 export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {
-  alerts: guardedObjects('alerts', 'alerts'),
-  alertsv2: guardedObjects('alertsv2', 'alerts-v2'),
-  'dbsql-dashboards': guardedObjects('dbsql-dashboards', 'legacy-dashboards'),
-  queries: guardedObjects('queries', 'queries'),
+  ...GUARDED_COMPUTE,
+  ...GUARDED_SQL,
 };
