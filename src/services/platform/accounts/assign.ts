@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/service/index.ts';
-import { deleteSome, eq, pagesOf, type Reader, readAll, SLICE, type Tx } from '../../../kernel/store/index.ts';
-import { accessTokens } from '../access/token-collections.ts';
+import { eq, pagesOf, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { endTokens, type TokensOf } from '../tokens/tokens.ts';
 import {
   entitlements,
   entitlementsKey,
@@ -48,13 +48,18 @@ const systemGroup = (accountId: string, id: string): Principal => ({
 });
 
 /** Removes a principal from a workspace, with its memberships in groups of the workspace, its entitlements and tokens there. */
-export async function unassign(tx: Tx, principal: Principal, workspace: Workspace): Promise<Principal> {
+export async function unassign(
+  tx: Tx,
+  jar: Pick<Jar, 'limits' | 'clock'>,
+  principal: Principal,
+  workspace: Workspace,
+): Promise<Principal> {
   const { accountId, id } = principal;
   const direct = (await groupsOfEach(tx, accountId, [id])).get(id) ?? [];
   for (const group of (await principalsOf(tx, accountId, direct)).values())
     if (group.workspaceId === workspace.id) await removeMembers(tx, group, [id]);
   await tx.delete(entitlements, entitlementsKey(workspace.id, id));
-  await removeTokens(tx, `${workspace.id}/${id}`);
+  await removeTokens(tx, jar, { workspaceId: workspace.id, principal: id });
   const without = (list: readonly string[] = []) => list.filter((each) => each !== workspace.id);
   return putPrincipal(tx, {
     ...principal,
@@ -63,9 +68,9 @@ export async function unassign(tx: Tx, principal: Principal, workspace: Workspac
   });
 }
 
-/** Of one owner in one workspace. */
-export async function removeTokens(tx: Tx, owner: string): Promise<void> {
-  while ((await deleteSome(tx, accessTokens, { filter: eq('owner', owner) })) >= SLICE);
+/** A token is gone with the transaction that ends its owner's access, however many there are. */
+export async function removeTokens(tx: Tx, jar: Pick<Jar, 'limits' | 'clock'>, of: TokensOf): Promise<void> {
+  while (await endTokens(tx, jar, of));
 }
 
 /** The account's groups that are assigned to a workspace. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import type { PlatformCall } from '../jar.ts';
-import type { RowId } from '../limits/resource-rows.ts';
+import type { RowId } from '../limits/declared.ts';
 import type { ObjectType } from '../permissions/levels.ts';
 import type { FieldRules } from './fields.ts';
 import type { PlatformObject } from './objects.ts';
@@ -40,6 +40,8 @@ export interface ParentRule {
   readonly kind: string;
   /** The field that names the object above. */
   readonly field: string;
+  /** Whether there is such an object, where the kind above is not one of these kinds. Locks it, so that it does not go before this transaction ends. */
+  exists?(tx: Tx, call: PlatformCall, id: string): Promise<boolean>;
 }
 
 export interface KindPermissions {

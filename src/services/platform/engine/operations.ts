@@ -223,12 +223,13 @@ async function parentOf(
   said: JsonMembers,
 ): Promise<string | undefined> {
   if (!parent) return undefined;
-  const id = said[parent.field];
-  const key = objectKey(scopeOf(call, { scope }), parent.kind, String(id));
+  const id = String(said[parent.field]);
+  if (parent.exists && (await parent.exists(tx, call, id))) return id;
+  const key = objectKey(scopeOf(call, { scope }), parent.kind, id);
   const above = (await tx.get(objects, key, 'share'))?.value;
   if (!above || above.trashedAt !== undefined)
     throw errors.RESOURCE_DOES_NOT_EXIST({
-      reason: `There is no object '${String(id).slice(0, 200)}' for '${parent.field}'.`,
+      reason: `There is no object '${id.slice(0, 200)}' for '${parent.field}'.`,
     });
   return above.id;
 }
