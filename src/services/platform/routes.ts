@@ -6,6 +6,8 @@ import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
 import { operationRoutes } from './operation.ts';
+import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
+import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
 import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
@@ -19,7 +21,9 @@ export const platformRoutes: readonly Route[] = [
   ...DISCOVERY_OPERATIONS,
   ...operationRoutes(ACCOUNT_SETTING_OPERATIONS),
   ...operationRoutes(IP_ACCESS_OPERATIONS),
+  ...operationRoutes(LEGACY_PERMISSION_OPERATIONS),
   ...operationRoutes(OWN_TOKEN_OPERATIONS),
+  ...operationRoutes(PERMISSION_OPERATIONS),
   ...operationRoutes(PRINCIPAL_SECRET_OPERATIONS),
   ...operationRoutes(SCIM_OPERATIONS),
   ...operationRoutes(SECRET_ACL_OPERATIONS),

@@ -2,6 +2,7 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import { eq, pagesOf, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { endTokens, type TokensOf } from '../tokens/tokens.ts';
 import {
+  ACCOUNT_ADMIN,
   entitlements,
   entitlementsKey,
   memberships,
@@ -12,7 +13,7 @@ import {
 } from './collections.ts';
 import { identityErrors } from './errors.ts';
 import { addMembers, everybodyIn, groupsOfEach, removeMembers } from './members.ts';
-import { ACCOUNT_ADMIN, principalOf, principalsOf, putPrincipal } from './principals.ts';
+import { principalOf, principalsOf, putPrincipal } from './principals.ts';
 
 /** Principals of an account are assigned to its workspaces: as members of the group `users`, and of `admins` too where they administer it. Writers hold the lock of the account. */
 

@@ -1,9 +1,9 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { checkAccountAdmins, checkAdmins, isAssigned, unassign } from '../accounts/assign.ts';
-import { type Principal, type Workspace, workspaces } from '../accounts/collections.ts';
+import { ACCOUNT_ADMIN, type Principal, type Workspace, workspaces } from '../accounts/collections.ts';
 import { groupsOfEach } from '../accounts/members.ts';
-import { ACCOUNT_ADMIN, identitiesChanged, lockIdentities, principalsOf } from '../accounts/principals.ts';
+import { identitiesChanged, lockIdentities, principalsOf } from '../accounts/principals.ts';
 import { removePrincipal } from '../accounts/remove-principal.ts';
 import type { PlatformCall } from '../jar.ts';
 import { forbidden, invalid } from './errors.ts';
