@@ -5,6 +5,8 @@ import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { DROP_BLOB } from './blobs/work.ts';
+import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
+import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
 import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
@@ -15,6 +17,7 @@ import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
+import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
@@ -22,7 +25,7 @@ import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
-import { PURGE_OBJECT } from './work.ts';
+import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
 export const PLATFORM: Service = {
@@ -62,6 +65,8 @@ export const PLATFORM: Service = {
     ...BLOB_COLLECTIONS,
     ...DBFS_COLLECTIONS,
     ...TREE_COLLECTIONS,
+    ...INCREASE_COLLECTIONS,
+    ...COMPUTE_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -73,6 +78,8 @@ export const PLATFORM: Service = {
     EXPIRE_HANDLE,
     PURGE_DIRECTORY,
     PURGE_NOTEBOOK,
+    REMOVE_CHILDREN,
+    ...COMPUTE_WORK,
   ],
   policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,

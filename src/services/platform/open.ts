@@ -6,8 +6,9 @@ import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { dropBlobWork } from './blobs/staged.ts';
+import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
-import { purgeObject } from './engine/purge.ts';
+import { purgeObject, removeChildren } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
 import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
 import { openTaskEngine } from './jobs/running/engine.ts';
@@ -16,6 +17,7 @@ import { TaskImages } from './jobs/running/task-images.ts';
 import { wakeContainer } from './jobs/running/wake-container.ts';
 import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
+import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
@@ -51,8 +53,11 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       expireHandle,
       purgeDirectory,
       purgeNotebook,
+      removeChildren,
+      ...COMPUTE_HANDLERS,
     ],
     policies: [JOB_WEBHOOK_POLICY],
+    control: increaseControl,
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

@@ -1,11 +1,15 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
+import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
+import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
+import { LIMIT_OPERATIONS } from './limits/display.ts';
+import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
-import { operationRoutes } from './operation.ts';
+import { type Operation, operationRoutes } from './operation.ts';
 import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
 import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
 import { SCIM_OPERATIONS } from './scim/operations.ts';
@@ -16,21 +20,26 @@ import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
 
-/** Every operation of the API. Who may call which is in the rows of its table. */
-export const platformRoutes: readonly Route[] = [
-  ...DISCOVERY_OPERATIONS,
-  ...operationRoutes(ACCOUNT_SETTING_OPERATIONS),
-  ...operationRoutes(IP_ACCESS_OPERATIONS),
-  ...operationRoutes(LEGACY_PERMISSION_OPERATIONS),
-  ...operationRoutes(OWN_TOKEN_OPERATIONS),
-  ...operationRoutes(PERMISSION_OPERATIONS),
-  ...operationRoutes(PRINCIPAL_SECRET_OPERATIONS),
-  ...operationRoutes(SCIM_OPERATIONS),
-  ...operationRoutes(SECRET_ACL_OPERATIONS),
-  ...operationRoutes(SECRET_SCOPE_OPERATIONS),
-  ...operationRoutes(SECRET_VALUE_OPERATIONS),
-  ...operationRoutes(SNIPPET_OPERATIONS),
-  ...operationRoutes(TOKEN_MANAGEMENT_OPERATIONS),
-  ...operationRoutes(WORKSPACE_CONF_OPERATIONS),
-  ...operationRoutes(DBFS_OPERATIONS),
+/** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
+const OPERATIONS: readonly Operation[] = [
+  ...ACCOUNT_SETTING_OPERATIONS,
+  ...COMPUTE_OPERATIONS,
+  ...DBFS_OPERATIONS,
+  ...DESTINATION_OPERATIONS,
+  ...INCREASE_OPERATIONS,
+  ...IP_ACCESS_OPERATIONS,
+  ...LEGACY_PERMISSION_OPERATIONS,
+  ...LIMIT_OPERATIONS,
+  ...OWN_TOKEN_OPERATIONS,
+  ...PERMISSION_OPERATIONS,
+  ...PRINCIPAL_SECRET_OPERATIONS,
+  ...SCIM_OPERATIONS,
+  ...SECRET_ACL_OPERATIONS,
+  ...SECRET_SCOPE_OPERATIONS,
+  ...SECRET_VALUE_OPERATIONS,
+  ...SNIPPET_OPERATIONS,
+  ...TOKEN_MANAGEMENT_OPERATIONS,
+  ...WORKSPACE_CONF_OPERATIONS,
 ];
+
+export const platformRoutes: readonly Route[] = [...DISCOVERY_OPERATIONS, ...operationRoutes(OPERATIONS)];

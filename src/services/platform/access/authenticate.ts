@@ -90,11 +90,11 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
 }
 
 /** The principal of a person or program of the directory, in the account of their tenant. */
-export async function byCaller(call: PlatformCall, caller: Caller): Promise<Identified> {
+export async function byCaller(call: Pick<PlatformCall, 'jar' | 'requestId'>, caller: Caller): Promise<Identified> {
   const { jar } = call;
   const account = await accountOf(jar, caller.tenantId);
   const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller))?.id;
-  if (principal === undefined) throw await wrongToken(call);
+  if (principal === undefined) throw gateway.wrongToken(call);
   return { accountId: account.id, principalId: principal };
 }
 
