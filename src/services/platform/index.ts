@@ -8,6 +8,7 @@ import { PLATFORM_FAMILY } from './family.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
+import { platformSeed } from './oidc/seed.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { PURGE_OBJECT } from './work.ts';
 
@@ -47,5 +48,6 @@ export const PLATFORM: Service = {
   work: [EXPIRE_CREDENTIAL, PURGE_OBJECT],
   limits: PLATFORM_LIMITS,
   audiences: PLATFORM_AUDIENCES,
+  seed: platformSeed,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),
 };
