@@ -1,5 +1,7 @@
+import { COMPUTE_KINDS } from './compute/kinds.ts';
+import { DESTINATIONS } from './destinations/kind.ts';
 import type { ObjectKind } from './engine/kind.ts';
 import { SNIPPETS } from './sql/snippets.ts';
 
 /** Every kind of object that is declared as data. A new kind is a line here and its operations in `routes.ts`. */
-export const OBJECT_KINDS: readonly ObjectKind[] = [SNIPPETS];
+export const OBJECT_KINDS: readonly ObjectKind[] = [DESTINATIONS, SNIPPETS, ...COMPUTE_KINDS];

@@ -1,13 +1,17 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
+import { COMPUTE_OPERATIONS } from './compute/operations.ts';
+import { DBFS_OPERATIONS } from './dbfs/operations.ts';
+import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
+import { LIMIT_OPERATIONS } from './limits/display.ts';
+import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
-import { AUTHORIZE_ROUTES } from './oidc/authorize.ts';
-import { METADATA_ROUTES } from './oidc/metadata.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
-import { TOKEN_ROUTES } from './oidc/token-endpoint.ts';
-import { operationRoutes } from './operation.ts';
+import { OIDC_ROUTES } from './oidc/routes.ts';
+import { type Operation, operationRoutes } from './operation.ts';
+import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
 import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
@@ -15,20 +19,28 @@ import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
 
-/** Every operation of the API. Who may call which is in the rows of its table. */
+/** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
+const OPERATIONS: readonly Operation[] = [
+  ...ACCOUNT_SETTING_OPERATIONS,
+  ...COMPUTE_OPERATIONS,
+  ...DBFS_OPERATIONS,
+  ...DESTINATION_OPERATIONS,
+  ...INCREASE_OPERATIONS,
+  ...IP_ACCESS_OPERATIONS,
+  ...LIMIT_OPERATIONS,
+  ...OWN_TOKEN_OPERATIONS,
+  ...PRINCIPAL_SECRET_OPERATIONS,
+  ...SCIM_OPERATIONS,
+  ...SECRET_ACL_OPERATIONS,
+  ...SECRET_SCOPE_OPERATIONS,
+  ...SECRET_VALUE_OPERATIONS,
+  ...SNIPPET_OPERATIONS,
+  ...TOKEN_MANAGEMENT_OPERATIONS,
+  ...WORKSPACE_CONF_OPERATIONS,
+];
+
 export const platformRoutes: readonly Route[] = [
-  ...AUTHORIZE_ROUTES,
   ...DISCOVERY_OPERATIONS,
-  ...METADATA_ROUTES,
-  ...TOKEN_ROUTES,
-  ...operationRoutes(ACCOUNT_SETTING_OPERATIONS),
-  ...operationRoutes(IP_ACCESS_OPERATIONS),
-  ...operationRoutes(OWN_TOKEN_OPERATIONS),
-  ...operationRoutes(PRINCIPAL_SECRET_OPERATIONS),
-  ...operationRoutes(SECRET_ACL_OPERATIONS),
-  ...operationRoutes(SECRET_SCOPE_OPERATIONS),
-  ...operationRoutes(SECRET_VALUE_OPERATIONS),
-  ...operationRoutes(SNIPPET_OPERATIONS),
-  ...operationRoutes(TOKEN_MANAGEMENT_OPERATIONS),
-  ...operationRoutes(WORKSPACE_CONF_OPERATIONS),
+  ...OIDC_ROUTES,
+  ...operationRoutes(OPERATIONS),
 ];

@@ -58,6 +58,7 @@ function admit(call: PlatformCall, standing: Standing): void {
   if (scope === 'workspace') {
     if (!workspace) throw errors.BAD_REQUEST({ reason: 'The request names no workspace.' });
     if (!isMemberOf(standing, workspace)) throw gateway.otherWorkspace(call, workspace.id);
+    if (standing.principal.inactiveIn?.includes(workspace.id)) throw gateway.inactive(call);
     if (needs === 'admin' && !isAdminOf(standing, workspace))
       throw errors.PERMISSION_DENIED__NotAdmin({ user, workspace: workspace.id });
   }
@@ -95,9 +96,11 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
 }
 
 /** The principal of a person or program of the directory, in the account of their tenant. */
-export async function byCaller({ jar }: Pick<PlatformCall, 'jar'>, caller: Caller): Promise<Identified> {
+export async function byCaller(call: Pick<PlatformCall, 'jar' | 'requestId'>, caller: Caller): Promise<Identified> {
+  const { jar } = call;
   const account = await accountOf(jar, caller.tenantId);
-  const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller)).id;
+  const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller))?.id;
+  if (principal === undefined) throw gateway.wrongToken(call);
   return { accountId: account.id, principalId: principal };
 }
 

@@ -29,6 +29,15 @@ function declared(row: ResourceRow): Limit {
   return { kind: 'quota', ...head, limit, ...mode };
 }
 
+/** The limits of the management gateway that hold the rows which it counts. */
+const MANAGEMENT_LIMITS: Readonly<Partial<Record<string, string>>> = {
+  'resource-groups': 'management.resource-groups',
+  'group-resources': 'management.resources-of-type',
+};
+
+/** The name of the limit that holds a row. */
+export const limitNameOf = ({ id }: Pick<ResourceRow, 'id'>): string => MANAGEMENT_LIMITS[id] ?? `platform.${id}`;
+
 /** Rows that the management gateway counts are limits of its own. */
 const own = [...RESOURCE_ROWS, ...OWN_ROWS].filter(({ measure }) => measure !== 'management');
 

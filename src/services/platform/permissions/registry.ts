@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
+import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import type { AclEntry, Guarded } from './guard.ts';
 import type { ObjectType } from './levels.ts';
 
@@ -10,4 +11,6 @@ export interface GuardedKind {
 }
 
 /** By the type in the path. A part of the platform that has objects with permissions adds its line here. */
-export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {};
+export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {
+  ...GUARDED_COMPUTE,
+};

@@ -1,0 +1,107 @@
+import { isJsonType } from '../../../kernel/http/index.ts';
+import { jsonMistake, parseJson } from '../../../kernel/values/index.ts';
+import { errors } from '../errors.ts';
+import type { PlatformCall } from '../jar.ts';
+import { formBoundary, formParts } from './multipart.ts';
+import { type Content, discard, stage } from './staged.ts';
+
+/** What JSON may take, as everywhere in the API: a file of 10 MB in base64 and more, so that its own limit is what refuses it. */
+const JSON_BYTES = 32 * 1024 * 1024;
+/** Of a form's fields that are no file. */
+const FIELD_BYTES = 64 * 1024;
+const MOST_FIELDS = 50;
+
+/** A body that is JSON, or a form with a file in it. */
+export interface Upload {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The file of a form. */
+  readonly file: Content | undefined;
+}
+
+interface UploadOptions {
+  /** The field of a form that has the bytes. */
+  readonly file: string;
+  /** Those that JSON has as booleans. */
+  readonly booleans: readonly string[];
+  /** Gets the size of the file so far, and throws to refuse more. */
+  counted(size: number): void;
+}
+
+export const isStream = (body: unknown): body is AsyncIterable<Buffer> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** Reads the body of an operation that takes a stream. The bytes of a form's file are written as they come. */
+export async function readUpload(call: PlatformCall, options: UploadOptions): Promise<Upload> {
+  const { body } = call;
+  if (!isStream(body)) return { fields: {}, file: undefined };
+  const type = call.headers['content-type'];
+  const boundary = typeof type === 'string' ? formBoundary(type) : undefined;
+  if (boundary !== undefined) return readForm(call, body, boundary, options);
+  if (typeof type === 'string' && type !== '' && !isJsonType(type))
+    throw errors.MALFORMED_REQUEST({
+      reason: `The content type '${type.slice(0, 100)}' is not supported here; send 'application/json' or 'multipart/form-data'.`,
+    });
+  return { fields: await readJson(body), file: undefined };
+}
+
+async function readJson(body: AsyncIterable<Buffer>): Promise<Upload['fields']> {
+  const bytes = await collect(body, JSON_BYTES, 'The request body');
+  if (bytes.length === 0) return {};
+  let value: unknown;
+  try {
+    value = parseJson(bytes, { bytes: JSON_BYTES });
+  } catch (cause) {
+    throw errors.MALFORMED_REQUEST({ reason: jsonMistake(cause) }, { cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw errors.MALFORMED_REQUEST({ reason: 'Could not parse request object: the body must be an object.' });
+  return { ...value };
+}
+
+async function collect(chunks: AsyncIterable<Buffer>, most: number, what: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > most) throw errors.MALFORMED_REQUEST({ reason: `${what} is larger than ${most} bytes.` });
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts, size);
+}
+
+async function readForm(
+  { jar }: PlatformCall,
+  body: AsyncIterable<Buffer>,
+  boundary: string,
+  { file: fileField, booleans, counted }: UploadOptions,
+): Promise<Upload> {
+  const fields: Record<string, unknown> = {};
+  let file: Content | undefined;
+  let count = 0;
+  try {
+    for await (const { name, bytes } of formParts(body, boundary)) {
+      if (++count > MOST_FIELDS)
+        throw errors.MALFORMED_REQUEST({ reason: `The form has more than ${MOST_FIELDS} fields.` });
+      if (name === fileField) {
+        if (file) throw errors.MALFORMED_REQUEST({ reason: `The form has the field '${name}' more than once.` });
+        file = await stage(jar, bytes, counted);
+      } else {
+        const text = (await collect(bytes, FIELD_BYTES, `The field '${name.slice(0, 100)}'`)).toString('utf8');
+        fields[name] = booleans.includes(name) && /^(true|false)$/i.test(text) ? /^true$/i.test(text) : text;
+      }
+    }
+  } catch (error) {
+    await discard(jar, file);
+    throw error;
+  }
+  return { fields, file };
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/** The bytes of a field that JSON carries as base64. */
+export function bytesOfBase64(value: string, field: string): Buffer {
+  if (!BASE64.test(value.includes('\n') ? value.replace(/[\r\n]/g, '') : value))
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' must be base64.` });
+  return Buffer.from(value, 'base64');
+}

@@ -1,0 +1,11 @@
+import { collection } from '../../../kernel/store/index.ts';
+
+/** A part of the bytes of a file. The key is `pieceKey`. */
+export interface BlobPiece {
+  /** Base64. */
+  readonly bytes: string;
+}
+
+export const blobPieces = collection<BlobPiece>('platform.blob_pieces', { wide: true });
+
+export const BLOB_COLLECTIONS = [blobPieces] as const;

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { shortId } from '../../../kernel/ids/index.ts';
+import { deleteSome, type Reader, type Tx } from '../../../kernel/store/index.ts';
+import { nextTurn } from '../../../kernel/time/index.ts';
+import { blobPieces } from './collections.ts';
+import { DROP_BLOB, dropBlobId } from './work.ts';
+
+/**
+ * Bytes of any length in pieces of one length: a part of a file is read by its offset alone, and no document is large. A blob never changes once a file
+ * has it; a file that is overwritten gets another blob.
+ */
+
+/** 256 KB of base64. */
+export const PIECE_BYTES = 192 * 1024;
+const ID_LENGTH = 20;
+/** Blobs of up to this many pieces are deleted in the transaction that lets go of them, larger ones by due work. */
+const FEW_PIECES = 8;
+
+export interface Blob {
+  readonly blob: string;
+  readonly size: number;
+}
+
+const pieceKey = (blob: string, index: number): string => `${blob}/${String(index).padStart(6, '0')}`;
+
+export const newBlobId = (): string => shortId(ID_LENGTH);
+
+/** A reader came too late: the file got other bytes, or was deleted, after its document was read. */
+export class BlobGone extends Error {}
+
+export async function putBlob(tx: Tx, bytes: Buffer): Promise<Blob> {
+  const blob = newBlobId();
+  await tx.putAll(blobPieces, piecesFrom(blob, 0, bytes));
+  return { blob, size: bytes.length };
+}
+
+/** Adds bytes to a blob that has `size` bytes. The last piece is filled up first, so that pieces keep their length. */
+export async function appendToBlob(tx: Tx, { blob, size }: Blob, bytes: Buffer): Promise<Blob> {
+  const first = Math.floor(size / PIECE_BYTES);
+  const held = size % PIECE_BYTES === 0 ? undefined : await pieceAt(tx, blob, first);
+  await tx.putAll(blobPieces, piecesFrom(blob, first, held ? Buffer.concat([held, bytes]) : bytes));
+  return { blob, size: size + bytes.length };
+}
+
+function* piecesFrom(blob: string, first: number, bytes: Buffer): Generator<readonly [string, { bytes: string }]> {
+  for (let index = 0; index * PIECE_BYTES < bytes.length; index++) {
+    const start = index * PIECE_BYTES;
+    yield [pieceKey(blob, first + index), { bytes: bytes.toString('base64', start, start + PIECE_BYTES) }];
+  }
+}
+
+async function pieceAt(reader: Reader, blob: string, index: number): Promise<Buffer> {
+  const piece = await reader.get(blobPieces, pieceKey(blob, index), 'none');
+  if (!piece) throw new BlobGone(`piece ${index} of the blob ${blob} is missing`);
+  return Buffer.from(piece.value.bytes, 'base64');
+}
+
+/** The bytes from an offset on, up to `length` of them; only the pieces that hold them are read. */
+export async function readRange(reader: Reader, { blob, size }: Blob, offset: number, length: number): Promise<Buffer> {
+  const end = Math.min(size, offset + length);
+  if (offset >= end) return Buffer.alloc(0);
+  const first = Math.floor(offset / PIECE_BYTES);
+  const parts: Buffer[] = [];
+  for (let index = first; index * PIECE_BYTES < end; index++) parts.push(await pieceAt(reader, blob, index));
+  const start = first * PIECE_BYTES;
+  return Buffer.concat(parts).subarray(offset - start, end - start);
+}
+
+export const readBlob = (reader: Reader, blob: Blob): Promise<Buffer> => readRange(reader, blob, 0, blob.size);
+
+/** Piece by piece, as somebody takes them. Others get their turn in between, so it is not for transactions. */
+export async function* blobParts(reader: Reader, { blob, size }: Blob): AsyncGenerator<Buffer> {
+  for (let index = 0; index * PIECE_BYTES < size; index++) {
+    yield await pieceAt(reader, blob, index);
+    await new Promise<void>(nextTurn);
+  }
+}
+
+/** For answers. The bytes of a file that is deleted meanwhile end in an error, never early without one. */
+export const streamBlob = (reader: Reader, blob: Blob): Readable =>
+  Readable.from(blobParts(reader, blob), { objectMode: false });
+
+/** In the transaction that lets go of a blob. */
+export async function dropBlob(tx: Tx, { blob, size }: Blob, now: number): Promise<void> {
+  if (size <= FEW_PIECES * PIECE_BYTES) await deleteSome(tx, blobPieces, { prefix: `${blob}/` });
+  else await tx.schedule(DROP_BLOB.at(now, { blob }, dropBlobId(blob)));
+}

@@ -1,0 +1,271 @@
+import { boolean, collection, type Json, number, set, text } from '../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { type AclEntry, readersOf } from '../permissions/guard.ts';
+import type { TaskKind } from './task-kinds.ts';
+
+/** A saved job. The key is `jobKey`. */
+export interface Job {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  /** As whom runs act: a principal. */
+  readonly runAs: string;
+  /** As checked, with defaults filled in. */
+  readonly settings: JobSettings;
+  readonly acl: readonly AclEntry[];
+  /** Of the last run that was made; `number_in_job` counts from it. */
+  readonly lastNumber: number;
+}
+
+/** What the engine of runs reads of the settings. Other members are kept and shown as they were sent. */
+export type JobSettings = JsonMembers & {
+  readonly name?: string;
+  readonly tasks?: readonly TaskSettings[];
+  readonly job_clusters?: readonly (JsonMembers & {
+    readonly job_cluster_key: string;
+    readonly new_cluster?: JsonMembers;
+  })[];
+  readonly parameters?: readonly { readonly name: string; readonly default: string }[];
+  readonly schedule?: {
+    readonly quartz_cron_expression: string;
+    readonly timezone_id: string;
+    readonly pause_status?: 'PAUSED' | 'UNPAUSED';
+  };
+  readonly trigger?: JsonMembers & { readonly pause_status?: 'PAUSED' | 'UNPAUSED' };
+  readonly continuous?: { readonly pause_status?: 'PAUSED' | 'UNPAUSED'; readonly task_retry_mode?: string };
+  readonly max_concurrent_runs?: number;
+  readonly timeout_seconds?: number;
+  readonly queue?: { readonly enabled?: boolean };
+  readonly email_notifications?: JsonMembers;
+  readonly webhook_notifications?: JsonMembers;
+  readonly notification_settings?: JsonMembers;
+  readonly health?: JsonMembers;
+  readonly tags?: JsonMembers;
+};
+
+export type RunIf =
+  | 'ALL_SUCCESS'
+  | 'AT_LEAST_ONE_SUCCESS'
+  | 'NONE_FAILED'
+  | 'ALL_DONE'
+  | 'AT_LEAST_ONE_FAILED'
+  | 'ALL_FAILED';
+
+/** Exactly one member is that of a `TaskKind`. */
+export type TaskSettings = JsonMembers & {
+  readonly task_key: string;
+  readonly depends_on?: readonly { readonly task_key: string; readonly outcome?: string }[];
+  readonly run_if?: RunIf;
+  readonly timeout_seconds?: number;
+  readonly max_retries?: number;
+  readonly min_retry_interval_millis?: number;
+  readonly retry_on_timeout?: boolean;
+  readonly disabled?: boolean;
+  readonly email_notifications?: JsonMembers;
+  readonly webhook_notifications?: JsonMembers;
+  readonly notification_settings?: JsonMembers;
+  readonly health?: JsonMembers;
+};
+
+/** `status.state` of the newer API; `state.life_cycle_state` of the older one follows from it (`states.ts`). */
+export type RunState = 'BLOCKED' | 'QUEUED' | 'PENDING' | 'RUNNING' | 'WAITING' | 'TERMINATING' | 'TERMINATED';
+
+/** How a run or a task ended. The termination codes and the older result states follow from it (`states.ts`). */
+export type Outcome =
+  | 'SUCCESS'
+  | 'SUCCESS_WITH_FAILURES'
+  | 'FAILED'
+  | 'TIMEDOUT'
+  | 'CANCELED'
+  | 'UPSTREAM_FAILED'
+  | 'UPSTREAM_CANCELED'
+  | 'EXCLUDED'
+  | 'DISABLED'
+  | 'SKIPPED'
+  | 'MAX_CONCURRENT_RUNS'
+  | 'WORKSPACE_RUN_LIMIT'
+  | 'INTERNAL_ERROR';
+
+export interface Ending {
+  readonly outcome: Outcome;
+  readonly message: string;
+}
+
+/** A run of a job, or one that was submitted without one. The key is `runKey`. */
+export interface Run {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly accountId: string;
+  /** Absent: submitted. */
+  readonly jobId?: string;
+  readonly name: string;
+  readonly number: number;
+  readonly type: 'JOB_RUN' | 'SUBMIT_RUN' | 'WORKFLOW_RUN';
+  readonly trigger: 'ONE_TIME' | 'PERIODIC' | 'RUN_JOB_TASK' | 'CONTINUOUS' | 'FILE_ARRIVAL' | 'TABLE';
+  readonly createdBy: string;
+  readonly runAs: string;
+  readonly state: RunState;
+  readonly queueReason?: QueueReason;
+  readonly ending?: Ending;
+  readonly createdAt: number;
+  /** When it left the queue. */
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  /** How many of its tasks have not ended. */
+  readonly open: number;
+  /** Somebody, or the time limit, wants it to end. */
+  readonly ends?: { readonly outcome: 'CANCELED' | 'TIMEDOUT'; readonly message: string };
+  /** By name: the default and the value of each parameter of the job. */
+  readonly parameters: readonly { readonly name: string; readonly default: string; readonly value: string }[];
+  /** The parameters of a call as they were sent, by the name of their field: `notebook_params`. */
+  readonly overriding: JsonMembers;
+  readonly repairs: readonly Repair[];
+  /** The task run of another run that waits for this one. */
+  readonly waitedForBy?: string;
+  readonly idempotencyToken?: string;
+  /** Who may see a submitted run; that of the job decides otherwise. */
+  readonly acl: readonly AclEntry[];
+}
+
+export type QueueReason = 'MAX_CONCURRENT_RUNS_REACHED' | 'ACTIVE_RUNS_LIMIT_REACHED';
+
+export interface Repair {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly ending?: Ending;
+  readonly taskRuns: readonly string[];
+}
+
+/** The settings that a run was made with: they do not change with the job. The key is that of the run. */
+export interface RunPlan {
+  readonly settings: JobSettings;
+}
+
+/** One attempt at a task of a run. The key is `runKey` with its own id. */
+export interface TaskRun {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly runId: string;
+  readonly key: string;
+  readonly kind: TaskKind;
+  readonly attempt: number;
+  readonly originalId: string;
+  /** How often it was tried again since the run or its last repair began. */
+  readonly retries?: number;
+  /** Another attempt has taken its place. */
+  readonly isSuperseded?: boolean;
+  readonly state: RunState;
+  readonly ending?: Ending;
+  readonly createdAt: number;
+  /** Of a task that waits for another attempt or for room: since or until when. */
+  readonly waitsFrom?: number;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly execution?: Execution;
+  /** Of an iteration of a for-each task. */
+  readonly iteration?: { readonly of: string; readonly index: number; readonly input: Json };
+  /** Task values that it has set. */
+  readonly values?: JsonMembers;
+  /** Of a condition: `true` or `false`. */
+  readonly conditionOutcome?: string;
+  /** What references in its settings stand for, once it has started. */
+  readonly resolved?: JsonMembers;
+  readonly repairId?: string;
+}
+
+/** How a started task is carried out. */
+export type Execution =
+  /** A script of the simulated shell: when and how it ends is known from the start. `endsAt` is absent where it never ends. */
+  | { readonly by: 'simulation'; readonly endsAt?: number; readonly exitCode: number }
+  /** A container of the jar's engine. */
+  | { readonly by: 'container'; readonly uid: string; readonly image: string }
+  /** Another run. */
+  | { readonly by: 'run'; readonly runId: string }
+  /** Iterations, of which so many have not ended. */
+  | {
+      readonly by: 'iterations';
+      readonly total: number;
+      readonly open: number;
+      readonly next: number;
+      readonly failed: number;
+    }
+  /** Decided at once: a condition. */
+  | { readonly by: 'decision' };
+
+/** What a task wrote. The key is that of the task run. */
+export interface TaskOutput {
+  readonly log: string;
+  readonly isTruncated: boolean;
+  /** `dbutils.notebook.exit`. */
+  readonly result?: string;
+  readonly error?: string;
+  readonly errorTrace?: string;
+}
+
+const ACTIVE: ReadonlySet<RunState> = new Set(['BLOCKED', 'PENDING', 'RUNNING', 'WAITING', 'TERMINATING']);
+
+export const jobs = collection<Job>('platform.jobs', {
+  fields: {
+    workspace: text((it) => it.workspaceId),
+    name: text((it) => it.settings.name?.toLowerCase()),
+    createdAt: number((it) => it.createdAt),
+    readers: set(readersOf),
+  },
+  indexes: [
+    ['workspace', 'createdAt'],
+    ['workspace', 'name', 'createdAt'],
+  ],
+});
+
+export const runs = collection<Run>('platform.runs', {
+  fields: {
+    workspace: text((it) => it.workspaceId),
+    job: text(({ workspaceId, jobId }) => jobId && `${workspaceId}/${jobId}`),
+    /** Takes one of the job's places. */
+    active: boolean(({ state }) => ACTIVE.has(state)),
+    ended: boolean(({ state }) => state === 'TERMINATED'),
+    queued: boolean(({ state }) => state === 'QUEUED'),
+    createdAt: number((it) => it.createdAt),
+    /** Lists begin with those that have not ended, then come the ended by their end. */
+    listedAt: number(({ endedAt, startedAt, createdAt }) => endedAt ?? startedAt ?? createdAt),
+    endedAt: number((it) => it.endedAt),
+    type: text((it) => it.type),
+    readers: set(readersOf),
+  },
+  indexes: [
+    ['workspace', 'ended', 'listedAt'],
+    ['job', 'ended', 'listedAt'],
+    ['job', 'active'],
+    ['workspace', 'queued', 'createdAt'],
+    ['workspace', 'endedAt'],
+  ],
+});
+
+export const runPlans = collection<RunPlan>('platform.run_plans', { wide: true });
+
+export const taskRuns = collection<TaskRun>('platform.task_runs', {
+  fields: {
+    run: text(({ workspaceId, runId }) => `${workspaceId}/${runId}`),
+    key: text((it) => it.key),
+    current: boolean((it) => it.isSuperseded !== true),
+    iterationOf: text(({ workspaceId, iteration }) => iteration && `${workspaceId}/${iteration.of}`),
+    /** Waits for room in its workspace. */
+    waiting: text(({ workspaceId, state }) => (state === 'QUEUED' ? workspaceId : undefined)),
+    waitsFrom: number((it) => it.waitsFrom),
+    uid: text(({ execution }) => (execution?.by === 'container' ? execution.uid : undefined)),
+  },
+  indexes: [['run', 'key'], ['iterationOf'], ['waiting', 'waitsFrom'], ['uid']],
+});
+
+export const taskOutputs = collection<TaskOutput>('platform.task_outputs', { wide: true });
+
+/** By `idempotency_token`: the run that the first call with it made. The key is the workspace's id, `/` and the token. */
+export const runTokens = collection<{ readonly runId: string }>('platform.run_tokens');
+
+export const jobKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
+export const runKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
+
+export const JOB_COLLECTIONS = [jobs, runs, runPlans, taskRuns, taskOutputs, runTokens] as const;

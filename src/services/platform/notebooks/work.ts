@@ -1,0 +1,7 @@
+import { defineWork } from '../../../kernel/work/index.ts';
+
+/** Removes the dashboards and comments of a notebook that is gone. */
+export const PURGE_NOTEBOOK = defineWork<{ readonly workspaceId: string; readonly notebookId: string }>(
+  'platform.purge-notebook',
+  { concurrency: 2 },
+);

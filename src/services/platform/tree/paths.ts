@@ -1,0 +1,19 @@
+import { errors } from '../errors.ts';
+
+/** Longer ones are refused before anything is looked up. */
+const LONGEST_PATH = 16_384;
+
+/** The names on an absolute path; none for the root. Doubled and final slashes do not count. */
+export function namesOn(path: string, field = 'path'): readonly string[] {
+  if (!path.startsWith('/')) throw invalid(field, `must be absolute and begin with '/', not '${path.slice(0, 100)}'`);
+  if (path.length > LONGEST_PATH) throw invalid(field, `must have at most ${LONGEST_PATH} characters`);
+  if (path.includes('\0') || !path.isWellFormed()) throw invalid(field, 'has characters that no name may have');
+  const names = path.split('/').filter((name) => name !== '');
+  if (names.some((name) => name === '.' || name === '..')) throw invalid(field, "must not have '.' or '..' as a name");
+  return names;
+}
+
+export const pathOf = (names: readonly string[]): string => `/${names.join('/')}`;
+
+const invalid = (field: string, reason: string) =>
+  errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' ${reason}.` });

@@ -1,0 +1,32 @@
+import { WorkspaceClient } from '@databricks/sdk-experimental';
+import type { Bench } from '../../../support/jars.ts';
+import { control } from '../support.ts';
+
+/** The published client, as somebody of the directory. */
+export async function sdk(bench: Bench, user = 'admin'): Promise<WorkspaceClient> {
+  return new WorkspaceClient({
+    host: bench.jar.url,
+    token: await bench.jar.token({ user, ttl: '3650d' }),
+    authType: 'pat',
+  });
+}
+
+/** On a clock that stands still no bucket fills again: tests of something else than rates do without them. */
+export async function withoutRates(bench: Bench, ...names: readonly string[]): Promise<void> {
+  const changes = names.map((name) => ({ name: `platform.rate.${name}`, mode: 'unlimited' }));
+  const { status, text } = await control(bench, 'PATCH', 'limits', changes);
+  if (status !== 200) throw new Error(text);
+}
+
+/** A form as clients send files. */
+export function form(fields: Readonly<Record<string, string>>, file: { name: string; content: string }) {
+  const boundary = 'form-boundary-7f3a';
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `Content-Disposition: form-data; name="${file.name}"; filename="a.bin"\r\nContent-Type: application/octet-stream`;
+  const body = `--${boundary}\r\n${head}\r\n\r\n${file.content}\r\n${parts.join('')}--${boundary}--\r\n`;
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
+
+export const base64 = (text: string): string => Buffer.from(text).toString('base64');
