@@ -21,6 +21,7 @@ import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
+import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
@@ -85,5 +86,6 @@ export const PLATFORM: Service = {
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,
+  seed: platformSeed,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),
 };

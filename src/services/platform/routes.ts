@@ -9,6 +9,7 @@ import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
+import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
 import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
 import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
@@ -42,4 +43,8 @@ const OPERATIONS: readonly Operation[] = [
   ...WORKSPACE_CONF_OPERATIONS,
 ];
 
-export const platformRoutes: readonly Route[] = [...DISCOVERY_OPERATIONS, ...operationRoutes(OPERATIONS)];
+export const platformRoutes: readonly Route[] = [
+  ...DISCOVERY_OPERATIONS,
+  ...OIDC_ROUTES,
+  ...operationRoutes(OPERATIONS),
+];
