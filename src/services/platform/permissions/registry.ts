@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
+import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
 import type { AclEntry, Guarded } from './guard.ts';
 import type { ObjectType } from './levels.ts';
 
@@ -10,4 +11,9 @@ export interface GuardedKind {
 }
 
 /** By the type in the path. A part of the platform that has objects with permissions adds its line here. */
-export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {};
+export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {
+  directories: GUARDED_DIRECTORIES,
+  files: GUARDED_FILES,
+  notebooks: GUARDED_NOTEBOOKS,
+  repos: GUARDED_REPOS,
+};
