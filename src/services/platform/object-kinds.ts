@@ -1,5 +1,6 @@
 import type { ObjectKind } from './engine/kind.ts';
+import { NOTEBOOK_COMMENTS, NOTEBOOK_DASHBOARDS } from './notebooks/kinds.ts';
 import { SNIPPETS } from './sql/snippets.ts';
 
 /** Every kind of object that is declared as data. A new kind is a line here and its operations in `routes.ts`. */
-export const OBJECT_KINDS: readonly ObjectKind[] = [SNIPPETS];
+export const OBJECT_KINDS: readonly ObjectKind[] = [NOTEBOOK_COMMENTS, NOTEBOOK_DASHBOARDS, SNIPPETS];
