@@ -21,6 +21,7 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   await subscriptions(bench);
   await mails(bench);
   await queued(jar);
+  await limitIncreases(bench);
   await work(jar);
   for (const name of ['one', 'two', 'three']) {
     await put(bench, `snapshots/${name}`);
@@ -100,6 +101,23 @@ async function invitations(bench: Bench): Promise<void> {
   await bench.jar.clock.advance('1m');
   await ann.call('POST', '/orgs/acme/invitations', { user_email: 'lin@vendor.example' });
   await ann.call('POST', '/orgs/acme/invitations', { user_email: 'moe@vendor.example' });
+}
+
+/** Of two accounts: one approved, one refused, one pending. */
+async function limitIncreases(bench: Bench): Promise<void> {
+  const decisions = [
+    ['admin', 'secret-scopes', 'approve', { limit: 1500 }],
+    ['admin', 'principals', 'refuse', { reason: 'No.' }],
+    ['other', 'secret-scopes', undefined, undefined],
+  ] as const;
+  for (const [user, limit, decision, sent] of decisions) {
+    const token = await bench.jar.token({ user, ttl: '365d' });
+    const body = { limit, requested: user === 'other' ? 3000 : 20_000, reason: 'growth' };
+    const made = await bench.call('POST', '/api/2.0/platform/limit-increases', { token, body });
+    if (made.status !== 200) throw new Error(made.text);
+    await bench.jar.clock.advance('1s');
+    if (decision) await control(bench, 'POST', `platform/limit-increases/${made.body.id}/${decision}`, sent);
+  }
 }
 
 async function events(bench: Bench): Promise<void> {

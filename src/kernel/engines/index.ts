@@ -8,6 +8,7 @@ export { ownerLabel } from './owner.ts';
 export type * from './plan.ts';
 export type { EngineSettings } from './settings.ts';
 export { type SimulatedCollections, simulatedCollections } from './simulated/collections.ts';
+export { type SimulatedProgram, type SimulatedRun, simulate } from './simulated/simulate.ts';
 export {
   type ContainerState,
   type ContainerStatus,

@@ -81,15 +81,18 @@ export class Overrides {
 
   /** All or none of them; in force on this node when it resolves, on others a moment later. */
   async apply(changes: readonly LimitChange[]): Promise<void> {
-    await this.#store.transact(async (tx) => {
-      const current = await tx.count(limitOverrides);
-      let added = 0;
-      for (const change of changes) added += await this.#applyOne(tx, change);
-      // Who is at the end may still change and remove what there is.
-      if (added > 0 && current + added > MOST_OVERRIDES)
-        throw limitErrors.TooManyOverrides({ maximum: MOST_OVERRIDES, current });
-    });
+    await this.#store.transact((tx) => this.applyIn(tx, changes));
     await this.load();
+  }
+
+  /** In a transaction that has more to write. The changes are in force a moment after its commit, or as soon as `load` resolves. */
+  async applyIn(tx: Tx, changes: readonly LimitChange[]): Promise<void> {
+    const current = await tx.count(limitOverrides);
+    let added = 0;
+    for (const change of changes) added += await this.#applyOne(tx, change);
+    // Who is at the end may still change and remove what there is.
+    if (added > 0 && current + added > MOST_OVERRIDES)
+      throw limitErrors.TooManyOverrides({ maximum: MOST_OVERRIDES, current });
   }
 
   /** How many overrides there are more. */

@@ -159,9 +159,10 @@ const sum = (slices: readonly Slice[]): number => slices.reduce((total, [, count
 /** So many more in the slice of now. */
 function withNow(slices: readonly Slice[], now: number, length: number, count: number): readonly Slice[] {
   const from = Math.floor(now / length) * length;
-  const [last, before] = [slices.at(-1), slices.slice(0, -1)];
-  if (last?.[0] === from) return [...before, [from, last[1] + count]];
-  return [...slices, [from, count]];
+  // Nodes are a little apart in time, so that the slice of now need not be the last one.
+  const at = slices.findLastIndex(([start]) => start === from);
+  const added: Slice = [from, (slices[at]?.[1] ?? 0) + count];
+  return at < 0 ? [...slices, added] : slices.with(at, added);
 }
 
 function checkCount(limit: QuotaLimit, count: number): void {

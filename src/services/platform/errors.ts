@@ -40,6 +40,9 @@ export const gateway = {
     gatewayError(401, 'Credential was not sent or was of an unsupported type for this API.', call),
   wrongToken: (call: Asked) => gatewayError(403, 'Invalid access token.', call),
   expiredToken: (call: Asked) => gatewayError(403, 'Access token has expired.', call),
+  tokensDisabled: (call: Asked) => gatewayError(403, 'Personal access tokens are disabled in this workspace.', call),
+  tooManyWrong: (call: Asked, source: string) =>
+    gatewayError(429, `Too many invalid access tokens were sent from ${source}.`, call),
   otherWorkspace: (call: Asked, workspace: string) =>
     gatewayError(403, `Unauthorized access to workspace: ${workspace.slice(0, 100)}`, call),
   inactive: (call: Asked) => gatewayError(403, 'User is deactivated.', call),

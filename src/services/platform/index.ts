@@ -1,19 +1,30 @@
 import type { Service } from '../../kernel/service/index.ts';
 import { PLATFORM_AUDIENCES } from './access/audiences.ts';
+import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { DROP_BLOB } from './blobs/work.ts';
+import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
+import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
 import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
+import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
+import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
+import { RUNNING_WORK } from './jobs/running/work.ts';
+import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
+import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
+import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
+import { OIDC_COLLECTIONS } from './oidc/collections.ts';
+import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
-import { PURGE_OBJECT } from './work.ts';
+import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
 export const PLATFORM: Service = {
@@ -42,15 +53,35 @@ export const PLATFORM: Service = {
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
+    ...CONTAINER_COLLECTIONS,
+    ...JOB_COLLECTIONS,
+    ...NETWORK_COLLECTIONS,
+    ...OIDC_COLLECTIONS,
+    ...SECRET_COLLECTIONS,
+    ...TOKEN_COLLECTIONS,
+    objects,
     ...BLOB_COLLECTIONS,
     ...DBFS_COLLECTIONS,
-    ...JOB_COLLECTIONS,
-    ...TOKEN_COLLECTIONS,
     ...TREE_COLLECTIONS,
-    objects,
+    ...INCREASE_COLLECTIONS,
+    ...COMPUTE_COLLECTIONS,
   ],
-  work: [DROP_BLOB, EXPIRE_HANDLE, PURGE_DIRECTORY, PURGE_NOTEBOOK, PURGE_OBJECT],
+  work: [
+    // One a line.
+    ...RUNNING_WORK,
+    ...SCHEDULE_WORK,
+    EXPIRE_CREDENTIAL,
+    PURGE_OBJECT,
+    DROP_BLOB,
+    EXPIRE_HANDLE,
+    PURGE_DIRECTORY,
+    PURGE_NOTEBOOK,
+    REMOVE_CHILDREN,
+    ...COMPUTE_WORK,
+  ],
+  policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,
+  settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),
 };

@@ -1,14 +1,23 @@
+import type { GroupEngine } from '../../kernel/engines/index.ts';
 import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { ByObjects } from './access/by-objects.ts';
 import type { Standing, Standings } from './access/standing.ts';
+import type { TokenUses } from './access/token-uses.ts';
 import type { Account, Workspace } from './accounts/collections.ts';
+import type { TaskImages } from './jobs/running/task-images.ts';
+import type { AddressGuards } from './network/address-guards.ts';
 import type { PlatformShape } from './operation.ts';
 
 /** The jar as the code of the data platform sees it. */
 export interface PlatformJar extends Jar {
   readonly standings: Standings;
   readonly byObjects: ByObjects;
+  /** What tasks of jobs run on. */
+  readonly engine: GroupEngine;
+  readonly taskImages: TaskImages;
+  readonly addressGuards: AddressGuards;
+  readonly tokenUses: TokenUses;
 }
 
 export type PlatformCall = Call<Call['params'], Call['query'], unknown, PlatformJar, PlatformShape>;

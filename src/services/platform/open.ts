@@ -1,26 +1,72 @@
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { authenticate } from './access/authenticate.ts';
 import { ByObjects } from './access/by-objects.ts';
+import { expireCredential } from './access/expire-credential.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
+import { TokenUses } from './access/token-uses.ts';
 import { dropBlobWork } from './blobs/staged.ts';
+import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
-import { purgeObject } from './engine/purge.ts';
+import { purgeObject, removeChildren } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
+import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
+import { openTaskEngine } from './jobs/running/engine.ts';
+import { runningWork } from './jobs/running/handlers.ts';
+import { TaskImages } from './jobs/running/task-images.ts';
+import { wakeContainer } from './jobs/running/wake-container.ts';
+import { fireJob } from './jobs/schedule/fire.ts';
+import { forgetRun } from './jobs/schedule/forget-run.ts';
+import { increaseControl } from './limits/increases/control.ts';
+import { AddressGuards } from './network/address-guards.ts';
+import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
+import { settingsOf } from './settings.ts';
 import { purgeDirectory } from './tree/purge.ts';
 
-export function openPlatform(jar: Jar): OpenService & { readonly jar: PlatformJar } {
-  const own: PlatformJar = { ...jar, standings: new Standings(jar), byObjects: new ByObjects(jar) };
+export async function openPlatform(jar: Jar): Promise<OpenService & { readonly jar: PlatformJar }> {
+  const engine = await openTaskEngine(jar);
+  const taskImages = new TaskImages(engine, settingsOf(jar).taskImage);
+  const own: PlatformJar = {
+    ...jar,
+    standings: new Standings(jar),
+    byObjects: new ByObjects(jar),
+    engine,
+    taskImages,
+    addressGuards: new AddressGuards(jar),
+    tokenUses: new TokenUses(jar),
+  };
+  const watching = await engine.watch((uid) => void wakeContainer(own, uid));
   return {
     jar: own,
     routes: platformRoutes,
-    steps: [authenticate, throttle],
-    work: [dropBlobWork, expireHandle, purgeDirectory, purgeNotebook, purgeObject],
+    steps: [authenticate, checkAddress, throttle],
+    work: [
+      // One a line.
+      ...runningWork,
+      expireCredential,
+      fireJob,
+      forgetRun,
+      purgeObject,
+      dropBlobWork,
+      expireHandle,
+      purgeDirectory,
+      purgeNotebook,
+      removeChildren,
+      ...COMPUTE_HANDLERS,
+    ],
+    policies: [JOB_WEBHOOK_POLICY],
+    control: increaseControl,
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();
+      own.addressGuards.forget();
+    },
+    async close() {
+      watching.close();
+      await own.tokenUses.written();
+      await engine.close();
     },
   };
 }

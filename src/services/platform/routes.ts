@@ -1,16 +1,45 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
+import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
+import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
+import { LIMIT_OPERATIONS } from './limits/display.ts';
+import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
+import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
+import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
+import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
-import { operationRoutes } from './operation.ts';
+import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
+import { type Operation, operationRoutes } from './operation.ts';
+import { SCIM_OPERATIONS } from './scim/operations.ts';
+import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
+import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
+import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
+import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
+import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 
-/** Every operation of the API. Who may call which is in the rows of its table. */
-export const platformRoutes: readonly Route[] = [
-  ...DISCOVERY_OPERATIONS,
-  ...operationRoutes(DBFS_OPERATIONS),
-  ...operationRoutes(NOTEBOOK_OPERATIONS),
-  ...operationRoutes(SNIPPET_OPERATIONS),
-  ...operationRoutes(WORKSPACE_OPERATIONS),
+/** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
+const OPERATIONS: readonly Operation[] = [
+  ...ACCOUNT_SETTING_OPERATIONS,
+  ...COMPUTE_OPERATIONS,
+  ...DBFS_OPERATIONS,
+  ...DESTINATION_OPERATIONS,
+  ...INCREASE_OPERATIONS,
+  ...IP_ACCESS_OPERATIONS,
+  ...LIMIT_OPERATIONS,
+  ...NOTEBOOK_OPERATIONS,
+  ...OWN_TOKEN_OPERATIONS,
+  ...PRINCIPAL_SECRET_OPERATIONS,
+  ...SCIM_OPERATIONS,
+  ...SECRET_ACL_OPERATIONS,
+  ...SECRET_SCOPE_OPERATIONS,
+  ...SECRET_VALUE_OPERATIONS,
+  ...SNIPPET_OPERATIONS,
+  ...TOKEN_MANAGEMENT_OPERATIONS,
+  ...WORKSPACE_CONF_OPERATIONS,
+  ...WORKSPACE_OPERATIONS,
 ];
+
+export const platformRoutes: readonly Route[] = [...DISCOVERY_OPERATIONS, ...operationRoutes(OPERATIONS)];

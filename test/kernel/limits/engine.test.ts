@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { LimitEngine } from '../../../src/kernel/limits/engine.ts';
-import { bucketOf, type Limit, limitCollections } from '../../../src/kernel/limits/index.ts';
+import { type BoundLimit, bucketOf, type Limit, limitCollections } from '../../../src/kernel/limits/index.ts';
 import { MemoryRates } from '../../../src/kernel/limits/memory-rates.ts';
 import type { Decision } from '../../../src/kernel/limits/rates.ts';
 import { Rules } from '../../../src/kernel/limits/rules.ts';
@@ -21,7 +21,7 @@ async function engine(...limits: readonly Limit[]) {
     await opened.close();
     await store.close();
   });
-  return { engine: opened, clock, lines, metrics, log };
+  return { engine: opened, store, clock, lines, metrics, log };
 }
 
 it('a refusal names the limit that takes longest and a wait in whole seconds that is enough', async () => {
@@ -171,4 +171,43 @@ it('a metric per limit and outcome, and no more', async () => {
   expect(text).toContain(`cloudjar_limit_decisions_total{limit="${limit.name}",outcome="allowed"} 2`);
   expect(text).toContain(`cloudjar_limit_decisions_total{limit="${limit.name}",outcome="refused"} 1`);
   expect(text).not.toContain('client');
+});
+
+it('a bound looks at one thing by itself: at its limit it is allowed, above it refused, in shadow mode noted', async () => {
+  const bound: BoundLimit = {
+    kind: 'bound',
+    name: 'test.size',
+    title: 'Size',
+    scope: ['who'],
+    unit: 'bytes',
+    limit: 10,
+  };
+  const { engine: limits, metrics } = await engine(bound);
+  expect(limits.checkBound(bound, ['a'], 10)).toMatchObject({ allowed: true, exceeded: false, maximum: 10 });
+  expect(limits.checkBound(bound, ['a'], 11)).toMatchObject({ allowed: false, exceeded: true, value: 11 });
+  await limits.overrides.apply([{ name: bound.name, scope: { who: 'b' }, limit: 20 }]);
+  expect(limits.checkBound(bound, ['b'], 20).allowed).toBe(true);
+  expect(limits.checkBound(bound, ['a'], 20).allowed).toBe(false);
+  await limits.overrides.apply([{ name: bound.name, mode: 'shadow' }]);
+  expect(limits.checkBound(bound, ['a'], 11)).toMatchObject({ allowed: true, exceeded: true });
+  await limits.overrides.apply([{ name: bound.name, mode: 'unlimited' }]);
+  expect(limits.checkBound(bound, ['a'], 1e9)).toMatchObject({ allowed: true, exceeded: false });
+  expect(limits.recordOf(bound)).toMatchObject({ refusals: 2, shadowRefusals: 1 });
+  expect(await limits.usage(bound, { where: new Map(), most: 5 })).toEqual([]);
+  expect(await metrics.render()).toContain('cloudjar_limit_decisions_total{limit="test.size",outcome="refused"} 2');
+});
+
+it('overrides that a transaction writes are in force after its commit, and gone with its roll-back', async () => {
+  const limit = bucket(1, 1);
+  const { engine: limits, store } = await engine(limit);
+  const failed = store.transact(async (tx) => {
+    await limits.overrides.applyIn(tx, [{ name: limit.name, size: 7 }]);
+    throw new Error('undone');
+  });
+  await expect(failed).rejects.toThrow('undone');
+  await limits.overrides.load();
+  expect(limits.overrides.of(limit, ['a']).maximum).toBe(1);
+  await store.transact((tx) => limits.overrides.applyIn(tx, [{ name: limit.name, size: 7 }]));
+  await limits.overrides.load();
+  expect(limits.overrides.of(limit, ['a']).maximum).toBe(7);
 });

@@ -4,24 +4,27 @@ import {
   type Caller,
   isOwnOrigin,
   normalAudience,
-  sha256,
   TokenError,
 } from '../../../kernel/auth/index.ts';
 import { accounts } from '../accounts/collections.ts';
 import { accountOf, welcome } from '../accounts/found-account.ts';
 import { errors, gateway } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
+import { areTokensEnabled } from '../tokens/lifetime.ts';
 import { ACCOUNT_CLAIM, OIDC_AUDIENCE, PLATFORM_AUDIENCES, PRINCIPAL_CLAIM } from './audiences.ts';
 import { findPlace } from './place.ts';
 import { isAdminOf, isMemberOf, nameOf, type Standing } from './standing.ts';
 import { accessTokens } from './token-collections.ts';
+import { TOKEN_PREFIX, tokenIdOf } from './token-value.ts';
+import { wrongToken } from './wrong-token.ts';
 
 /** What a credential proves. */
-interface Identified {
+export interface Identified {
   readonly accountId: string;
   readonly principalId: string;
   /** A personal access token is good in its workspace only. */
   readonly workspaceId?: string;
+  /** The id of a personal access token. */
   readonly token?: string;
 }
 
@@ -30,17 +33,21 @@ export async function authenticate(call: PlatformCall): Promise<void> {
   if (call.route.open) return;
   const token = bearerToken(call);
   if (typeof token !== 'string') throw gateway.missingToken(call);
-  const identified = token.startsWith('dapi') ? await byAccessToken(call, token) : await byDirectory(call, token);
+  const identified = await identify(call, token);
   const { accountId, principalId } = identified;
   const account = (await call.jar.store.cached(accounts, accountId))?.value;
   const standing = account && (await call.jar.standings.of(accountId, principalId));
-  if (!account || !standing) throw gateway.wrongToken(call);
+  if (!account || !standing) throw await wrongToken(call);
   if (!standing.principal.active) throw gateway.inactive(call);
   Object.assign(call.facts, { account, standing, ...(identified.token && { token: identified.token }) });
   const workspace = await findPlace(call, account, identified.workspaceId);
   if (workspace) Object.assign(call.facts, { workspace });
   admit(call, standing);
 }
+
+/** Whose credential this is, of whichever kind. In the steady state all of it comes from memory. */
+export const identify = (call: PlatformCall, token: string): Promise<Identified> =>
+  token.startsWith(TOKEN_PREFIX) ? byAccessToken(call, token) : byDirectory(call, token);
 
 function admit(call: PlatformCall, standing: Standing): void {
   const { scope = 'workspace', needs = 'user' } = call.route.traits ?? {};
@@ -49,6 +56,7 @@ function admit(call: PlatformCall, standing: Standing): void {
   if (scope === 'workspace') {
     if (!workspace) throw errors.BAD_REQUEST({ reason: 'The request names no workspace.' });
     if (!isMemberOf(standing, workspace)) throw gateway.otherWorkspace(call, workspace.id);
+    if (standing.principal.inactiveIn?.includes(workspace.id)) throw gateway.inactive(call);
     if (needs === 'admin' && !isAdminOf(standing, workspace))
       throw errors.PERMISSION_DENIED__NotAdmin({ user, workspace: workspace.id });
   }
@@ -56,12 +64,17 @@ function admit(call: PlatformCall, standing: Standing): void {
     throw errors.PERMISSION_DENIED__NotAccountAdmin({ user, account: account?.id ?? '' });
 }
 
-async function byAccessToken(call: PlatformCall, token: string): Promise<Identified> {
-  const key = sha256(token);
-  const found = (await call.jar.store.cached(accessTokens, key))?.value;
-  if (!found) throw gateway.wrongToken(call);
-  if (found.expiresAt !== undefined && call.jar.clock.now() >= found.expiresAt) throw gateway.expiredToken(call);
-  return { accountId: found.accountId, principalId: found.owner, workspaceId: found.workspaceId, token: key };
+async function byAccessToken(call: PlatformCall, value: string): Promise<Identified> {
+  const { store, clock, tokenUses } = call.jar;
+  const id = tokenIdOf(value);
+  const found = id === undefined ? undefined : (await store.cached(accessTokens, id))?.value;
+  const isOver = found?.expiresAt !== undefined && clock.now() >= found.expiresAt;
+  // Due work removes a token when its lifetime is over: one that it has not come to yet is refused as if it had.
+  if (!found || id === undefined || isOver) throw await wrongToken(call);
+  const { accountId, owner, workspaceId } = found;
+  if (!(await areTokensEnabled(call, { id: workspaceId }))) throw gateway.tokensDisabled(call);
+  tokenUses.note(id, found);
+  return { accountId, principalId: owner, workspaceId, token: id };
 }
 
 /** By a token of the directory, or one that the platform's own `/oidc` gave out. */
@@ -69,12 +82,19 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
   const { jar } = call;
   const caller = jar.tokens.recall(token) ?? (await verified(call, token));
   call.caller = caller;
-  const { audience, claims, tenantId } = caller;
+  const { audience, claims } = caller;
   if (audience === OIDC_AUDIENCE)
     return { accountId: String(claims[ACCOUNT_CLAIM]), principalId: String(claims[PRINCIPAL_CLAIM]) };
   if (!isForPlatform(call, audience)) throw gateway.wrongToken(call);
-  const account = await accountOf(jar, tenantId);
-  const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller)).id;
+  return byCaller(call, caller);
+}
+
+/** The principal of a person or program of the directory, in the account of their tenant. */
+export async function byCaller(call: Pick<PlatformCall, 'jar' | 'requestId'>, caller: Caller): Promise<Identified> {
+  const { jar } = call;
+  const account = await accountOf(jar, caller.tenantId);
+  const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller))?.id;
+  if (principal === undefined) throw gateway.wrongToken(call);
   return { accountId: account.id, principalId: principal };
 }
 
@@ -88,6 +108,6 @@ async function verified(call: PlatformCall, token: string): Promise<Caller> {
     return await call.jar.tokens.verify(token);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
-    throw error.fault === 'expired' ? gateway.expiredToken(call) : gateway.wrongToken(call);
+    throw error.fault === 'expired' ? gateway.expiredToken(call) : await wrongToken(call);
   }
 }

@@ -1,4 +1,5 @@
-import { collection, text } from '../../../kernel/store/index.ts';
+import { boolean, collection, number, set, text } from '../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../kernel/values/index.ts';
 
 /** The tenant's account on the platform. The key is its id. */
 export interface Account {
@@ -22,6 +23,8 @@ export interface Workspace {
   readonly adminsGroup: string;
   readonly usersGroup: string;
   readonly createdAt: number;
+  /** What else was said when the workspace was created or changed: pricing tier, tags, network. */
+  readonly details?: JsonMembers;
 }
 
 export type PrincipalKind = 'user' | 'servicePrincipal' | 'group';
@@ -33,6 +36,12 @@ export interface Principal {
   readonly kind: PrincipalKind;
   /** Of groups that only one workspace has, such as its `admins` and `users`. */
   readonly workspaceId?: string;
+  /** Of the groups `admins` and `users`, which a workspace cannot be without. */
+  readonly system?: true;
+  /** The workspaces that the principal is directly assigned to. A group assigns its members as well, which is not repeated in their documents. */
+  readonly workspaces?: readonly string[];
+  /** The workspaces whose administrators have deactivated the principal. */
+  readonly inactiveIn?: readonly string[];
   /** Of users: an e-mail address. */
   readonly userName?: string;
   /** Of service principals. */
@@ -55,11 +64,25 @@ export interface Membership {
   readonly accountId: string;
   readonly group: string;
   readonly member: string;
+  /** The kind of the member. */
+  readonly kind: PrincipalKind;
+  /** The group is a system group: the membership is an assignment and counts neither as a parent nor as a layer. */
+  readonly system?: true;
 }
 
-/** What somebody is allowed in one workspace, apart from permissions on objects. The key is the workspace's id, `/` and the principal's. */
+/** What a principal is allowed in one workspace, apart from permissions on objects. The key is `entitlementsKey`. */
 export interface Entitlements {
+  readonly accountId: string;
+  readonly workspaceId: string;
+  readonly principal: string;
   readonly entitlements: readonly string[];
+  /** Of this workspace; roles in the account are in the principal. */
+  readonly roles: readonly string[];
+}
+
+/** A person or program of the directory that was deleted from the account: its next call does not make it a principal again. The key is the account's id, `/` and the object's id. */
+export interface RemovedObject {
+  readonly removedAt: number;
 }
 
 /** Written by every transaction that changes principals, memberships or entitlements of an account: memory of them is as old as its etag. */
@@ -89,24 +112,53 @@ export const loginOf = ({ kind, userName, applicationId, displayName }: Principa
 
 export const principals = collection<Principal>('platform.principals', {
   fields: {
+    id: text((it) => it.id),
     place: text(({ accountId, kind, workspaceId }) => principalPlace(accountId, kind, workspaceId)),
     login: text(loginOf),
     display: text((it) => it.displayName?.toLowerCase()),
     external: text((it) => it.externalId),
     object: text(({ accountId, objectId }) => objectId && `${accountId}/${objectId.toLowerCase()}`),
+    active: boolean((it) => it.active),
+    createdAt: number((it) => it.createdAt),
+    updatedAt: number((it) => it.updatedAt),
+    emails: set(({ emails = [] }) => emails.map(({ value }) => value.toLowerCase())),
+    workspaces: set((it) => it.workspaces ?? []),
+    inactiveIn: set((it) => it.inactiveIn ?? []),
+    roles: set((it) => it.roles),
   },
-  indexes: [['place', 'login'], ['place', 'display'], ['object']],
+  indexes: [
+    ['id'],
+    ['place', 'login'],
+    ['place', 'display'],
+    ['place', 'external'],
+    ['place', 'createdAt'],
+    ['object'],
+  ],
 });
 
 export const memberships = collection<Membership>('platform.memberships', {
   fields: {
     group: text(({ accountId, group }) => `${accountId}/${group}`),
     member: text(({ accountId, member }) => `${accountId}/${member}`),
+    /** Direct parents, without assignments. */
+    child: text(({ accountId, member, system }) => (system ? undefined : `${accountId}/${member}`)),
+    /** Groups in groups, without assignments. */
+    above: text(({ accountId, group, kind, system }) =>
+      kind === 'group' && !system ? `${accountId}/${group}` : undefined,
+    ),
   },
-  indexes: [['group'], ['member']],
+  indexes: [['group', 'member'], ['member'], ['child'], ['above']],
 });
 
-export const entitlements = collection<Entitlements>('platform.entitlements');
+export const entitlements = collection<Entitlements>('platform.entitlements', {
+  fields: {
+    principal: text(({ accountId, principal }) => `${accountId}/${principal}`),
+    workspace: text((it) => it.workspaceId),
+  },
+  indexes: [['principal'], ['workspace']],
+});
+
+export const removedObjects = collection<RemovedObject>('platform.removed_objects');
 
 export const identityVersions = collection<IdentityVersion>('platform.identity_versions', { cached: true });
 
@@ -114,11 +166,15 @@ export const principalKey = (accountId: string, id: string): string => `${accoun
 export const membershipKey = (accountId: string, group: string, member: string): string =>
   `${accountId}/${group}/${member}`;
 
+export const entitlementsKey = (workspaceId: string, principal: string): string => `${workspaceId}/${principal}`;
+export const removedKey = (accountId: string, objectId: string): string => `${accountId}/${objectId.toLowerCase()}`;
+
 export const ACCOUNT_COLLECTIONS = [
   accounts,
   workspaces,
   principals,
   memberships,
   entitlements,
+  removedObjects,
   identityVersions,
 ] as const;

@@ -1,24 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Caller, User } from '../../../kernel/auth/index.ts';
 import { applications, users } from '../../../kernel/auth/index.ts';
-import { numericId } from '../../../kernel/ids/index.ts';
+import { ApiError } from '../../../kernel/http/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { readAll, type Tx } from '../../../kernel/store/index.ts';
-import { takeCount } from '../limits/take.ts';
+import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { assign } from './assign.ts';
 import {
   type Account,
   accounts,
-  identityVersions,
-  membershipKey,
-  memberships,
   type Principal,
-  principalKey,
-  principals,
+  removedKey,
+  removedObjects,
   type Workspace,
   workspaces,
 } from './collections.ts';
+import { ADMINS_GET, setEntitlements, USERS_GET } from './entitlements.ts';
+import {
+  ACCOUNT_ADMIN,
+  addPrincipal,
+  byLogin,
+  byObject,
+  identitiesChanged,
+  lockIdentities,
+  newPrincipal,
+  putPrincipal,
+} from './principals.ts';
 
-export const ACCOUNT_ADMIN = 'account_admin';
+export { ACCOUNT_ADMIN, addPrincipal, byObject, identitiesChanged, newPrincipal } from './principals.ts';
+
 const DEFAULT_REGION = 'westus2';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -46,7 +56,7 @@ async function foundAccount(jar: Jar, id: string, tenantId: string): Promise<Acc
   const programs = (await readAll(jar.store, applications)).map(({ value }) => value).filter(isOf);
   const tenant = await jar.directory.tenant(tenantId);
   return jar.store.transact(async (tx) => {
-    await tx.lock(`platform.account:${id}`);
+    await lockIdentities(tx, id);
     const made = await tx.get(accounts, id);
     if (made) return made.value;
     const now = jar.clock.now();
@@ -65,51 +75,65 @@ async function foundAccount(jar: Jar, id: string, tenantId: string): Promise<Acc
       status: 'RUNNING',
       now,
     });
-    for (const user of people) {
-      const principal = await addPrincipal(tx, jar, fromUser(account, user, now));
-      await join(tx, principal, workspace, user.attributes.administrator === true);
-    }
-    for (const { id: applicationId, objectId, displayName, public: isPublic } of programs) {
-      if (isPublic) continue;
-      const drawn = { accountId: id, kind: 'servicePrincipal', applicationId, objectId, displayName } as const;
-      const principal = await addPrincipal(tx, jar, { ...newPrincipal(now), ...drawn });
-      await join(tx, principal, workspace, false);
+    const newcomers: (readonly [Principal, boolean])[] = [
+      ...people.map((user) => [fromUser(account, user, now), user.attributes.administrator === true] as const),
+      ...programs
+        .filter(({ public: isPublic }) => !isPublic)
+        .map(({ id: applicationId, objectId, displayName }) => {
+          const drawn = { accountId: id, kind: 'servicePrincipal', applicationId, objectId, displayName } as const;
+          return [{ ...newPrincipal(now), ...drawn }, false] as const;
+        }),
+    ];
+    for (const [principal, isAdmin] of newcomers) {
+      if (!(await addWhileAllowed(tx, jar, principal))) break;
+      await assign(tx, jar, principal, workspace, isAdmin);
     }
     return account;
   });
 }
 
-interface NewWorkspace extends Pick<Workspace, 'id' | 'name' | 'region' | 'status'> {
+/** False where the account has as many principals as it may: a large directory must not keep the account from being made. */
+async function addWhileAllowed(tx: Tx, jar: Jar, principal: Principal): Promise<boolean> {
+  try {
+    await addPrincipal(tx, jar, principal);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+export interface NewWorkspace extends Pick<Workspace, 'id' | 'name' | 'region' | 'status'> {
+  readonly deploymentName?: string;
+  readonly details?: JsonMembers;
   readonly now: number;
 }
 
-/** A workspace with its two groups. */
+/** A workspace with its two groups, which the limit of groups does not count. */
 export async function putWorkspace(tx: Tx, account: Account, { now, ...given }: NewWorkspace): Promise<Workspace> {
-  const group = async (displayName: string): Promise<string> => {
-    const drawn = { accountId: account.id, kind: 'group', workspaceId: given.id, displayName } as const;
-    const principal: Principal = { ...newPrincipal(now), ...drawn };
-    await tx.put(principals, principalKey(account.id, principal.id), principal);
-    return principal.id;
-  };
+  const group = (displayName: string): Principal => ({
+    ...newPrincipal(now),
+    accountId: account.id,
+    kind: 'group',
+    workspaceId: given.id,
+    system: true,
+    displayName,
+  });
+  const admins = await putPrincipal(tx, group('admins'));
+  const everybody = await putPrincipal(tx, group('users'));
   const workspace: Workspace = {
+    deploymentName: `adb-${given.id}`,
     ...given,
     accountId: account.id,
-    deploymentName: `adb-${given.id}`,
-    adminsGroup: await group('admins'),
-    usersGroup: await group('users'),
+    adminsGroup: admins.id,
+    usersGroup: everybody.id,
     createdAt: now,
   };
   await tx.put(workspaces, workspace.id, workspace);
+  await setEntitlements(tx, workspace, admins, { entitlements: ADMINS_GET, roles: [] });
+  await setEntitlements(tx, workspace, everybody, { entitlements: USERS_GET, roles: [] });
   return workspace;
 }
-
-export const newPrincipal = (now: number) => ({
-  id: numericId(),
-  active: true,
-  roles: [] as readonly string[],
-  createdAt: now,
-  updatedAt: now,
-});
 
 const fromUser = (account: Account, user: User, now: number): Principal => ({
   ...newPrincipal(now),
@@ -125,64 +149,35 @@ const fromUser = (account: Account, user: User, now: number): Principal => ({
   roles: user.attributes.administrator === true ? [ACCOUNT_ADMIN] : [],
 });
 
-/** Writes a user or service principal and counts it. */
-export async function addPrincipal(
-  tx: Tx,
-  jar: Pick<Jar, 'limits' | 'clock'>,
-  principal: Principal,
-): Promise<Principal> {
-  const { accountId, id, kind } = principal;
-  await takeCount(tx, jar, { row: kind === 'group' ? 'groups' : 'principals', scope: [accountId] });
-  await tx.put(principals, principalKey(accountId, id), principal, { ifNoneMatch: '*' });
-  await identitiesChanged(tx, jar, accountId);
-  return principal;
-}
-
-/** Makes somebody a member of a workspace. */
-async function join(tx: Tx, { accountId, id }: Principal, workspace: Workspace, isAdmin: boolean): Promise<void> {
-  for (const group of [workspace.usersGroup, ...(isAdmin ? [workspace.adminsGroup] : [])]) {
-    await tx.put(memberships, membershipKey(accountId, group, id), { accountId, group, member: id });
-  }
-}
-
-/** To be called by every transaction that changes principals, memberships or entitlements. */
-export async function identitiesChanged(tx: Tx, { clock }: Pick<Jar, 'clock'>, accountId: string): Promise<void> {
-  await tx.put(identityVersions, accountId, { changedAt: clock.now() });
-}
-
-/** A person or program of the directory that is not in the account yet: whoever came after the account was made. */
-export async function welcome(jar: Jar, account: Account, caller: Caller): Promise<Principal> {
+/**
+ * A person or program of the directory that calls for the first time. One that was provisioned under its name before is that principal from now on; one
+ * that is new becomes a principal in the first workspace; one that was deleted from the account stays out.
+ */
+export async function welcome(jar: Jar, account: Account, caller: Caller): Promise<Principal | undefined> {
   const user = caller.kind === 'user' ? await jar.directory.user(caller.objectId) : undefined;
   return jar.store.transact(async (tx) => {
-    await tx.lock(`platform.account:${account.id}`);
+    await lockIdentities(tx, account.id);
     const made = await byObject(tx, account.id, caller.objectId);
     if (made) return made;
-    const now = jar.clock.now();
-    const { objectId, applicationId, name } = caller;
-    const drawn: Principal = user
-      ? fromUser(account, user, now)
-      : caller.kind === 'user'
-        ? { ...newPrincipal(now), accountId: account.id, kind: 'user', userName: name, displayName: name, objectId }
-        : {
-            ...newPrincipal(now),
-            accountId: account.id,
-            kind: 'servicePrincipal',
-            applicationId,
-            displayName: name,
-            objectId,
-          };
+    const drawn = drawnFrom(account, caller, user, jar.clock.now());
+    const { kind, userName, applicationId, objectId } = drawn;
+    const provisioned = await byLogin(tx, account.id, kind, userName ?? applicationId ?? '');
+    if (provisioned && objectId !== undefined) {
+      await identitiesChanged(tx, jar, account.id);
+      return putPrincipal(tx, { ...provisioned, objectId });
+    }
+    if (await tx.get(removedObjects, removedKey(account.id, caller.objectId), 'none')) return undefined;
     const principal = await addPrincipal(tx, jar, drawn);
     const workspace = (await tx.get(workspaces, account.defaultWorkspace, 'none'))?.value;
-    if (workspace) await join(tx, principal, workspace, user?.attributes.administrator === true);
-    return principal;
+    return workspace ? assign(tx, jar, principal, workspace, user?.attributes.administrator === true) : principal;
   });
 }
 
-export async function byObject(
-  reader: Pick<Tx, 'query'>,
-  accountId: string,
-  objectId: string,
-): Promise<Principal | undefined> {
-  const value = `${accountId}/${objectId.toLowerCase()}`;
-  return (await reader.query(principals, { filter: { op: 'eq', field: 'object', value }, limit: 1 })).items[0]?.value;
+function drawnFrom(account: Account, caller: Caller, user: User | undefined, now: number): Principal {
+  if (user) return fromUser(account, user, now);
+  const { objectId, applicationId, name, kind } = caller;
+  const head = { ...newPrincipal(now), accountId: account.id, displayName: name, objectId };
+  return kind === 'user'
+    ? { ...head, kind: 'user', userName: name }
+    : { ...head, kind: 'servicePrincipal', applicationId };
 }

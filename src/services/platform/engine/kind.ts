@@ -1,7 +1,9 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
-import type { PlatformCall } from '../jar.ts';
-import type { RowId } from '../limits/resource-rows.ts';
+
+import type { PlatformCall, PlatformJar } from '../jar.ts';
+import type { RowId } from '../limits/declared.ts';
+
 import type { ObjectType } from '../permissions/levels.ts';
 import type { FieldRules } from './fields.ts';
 import type { PlatformObject } from './objects.ts';
@@ -20,9 +22,15 @@ export interface ObjectKind {
   newId?(): string;
   /** The field that is its name, by which lists may be ordered. */
   readonly nameField?: string;
-  /** No two have the same name: in the scope, or below one parent. */
-  readonly unique?: 'scope' | 'parent';
+  /** No two have the same name: in the scope, below one parent, or in one folder. Objects in the trash do not count. */
+  readonly unique?: 'scope' | 'parent' | 'folder';
+  /** The field that names the folder of the workspace in which it is. */
+  readonly folderField?: string;
+  /** Objects have an etag, which differs after each write. */
+  readonly etags?: true;
   readonly parent?: ParentRule;
+  /** The kinds whose objects belong to one of this kind and are removed with it. */
+  readonly children?: readonly ObjectKind[];
   /** The row of the table of limits that counts it: by scope, or by scope and parent where the row says so. */
   readonly limit?: RowId;
   /** Who may do what; absent: everybody in the workspace, or those whom the operation lets in. */
@@ -33,6 +41,8 @@ export interface ObjectKind {
   readonly hooks?: KindHooks;
   /** The object on the wire. Without it: the id and the fields. */
   view?(object: PlatformObject, context: ViewContext): JsonMembers;
+  /** The object in a list, where that differs. */
+  listed?(object: PlatformObject, context: ViewContext): JsonMembers;
 }
 
 export interface ParentRule {
@@ -42,6 +52,8 @@ export interface ParentRule {
   readonly field: string;
   /** Whether there is such an object, where the kind above is not one of these kinds. Locks it, so that it does not go before this transaction ends. */
   exists?(tx: Tx, call: PlatformCall, id: string): Promise<boolean>;
+  /** The permissions of the kind above, where they decide who may do what with the objects below. */
+  readonly permissions?: KindPermissions;
 }
 
 export interface KindPermissions {
@@ -73,5 +85,6 @@ export interface KindHooks {
   ): Promise<JsonMembers | undefined>;
   created?(tx: Tx, call: PlatformCall, object: PlatformObject): Promise<void>;
   changed?(tx: Tx, call: PlatformCall, object: PlatformObject, before: PlatformObject): Promise<void>;
-  deleted?(tx: Tx, call: PlatformCall, object: PlatformObject): Promise<void>;
+  /** It is gone for good, by a call or by the end of its time in the trash. */
+  deleted?(tx: Tx, jar: PlatformJar, object: PlatformObject): Promise<void>;
 }

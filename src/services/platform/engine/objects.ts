@@ -12,6 +12,10 @@ export interface PlatformObject {
   /** The id of the object that it belongs to. */
   readonly parent?: string;
   readonly name?: string;
+  /** The folder of the workspace in which it is, where its kind has folders. */
+  readonly folder?: string;
+  /** Differs after each write, where its kind has etags. */
+  readonly etag?: string;
   /** Principals. */
   readonly createdBy: string;
   readonly updatedBy: string;
@@ -34,6 +38,7 @@ export const objects = collection<PlatformObject>('platform.objects', {
     place: text(({ scope, kind }) => placeOf(scope, kind)),
     under: text(({ scope, kind, parent }) => parent && `${placeOf(scope, kind)}/${parent}`),
     name: text((it) => it.name?.toLowerCase()),
+    folder: text(({ scope, kind, folder }) => folder && `${placeOf(scope, kind)}/${folder.toLowerCase()}`),
     createdAt: number((it) => it.createdAt),
     trashedAt: number((it) => it.trashedAt),
     createdBy: text((it) => it.createdBy),
@@ -44,6 +49,7 @@ export const objects = collection<PlatformObject>('platform.objects', {
     ['place', 'name'],
     ['under', 'createdAt'],
     ['under', 'name'],
+    ['folder', 'name'],
   ],
 });
 

@@ -1,12 +1,11 @@
-import { uuid } from '../../../kernel/ids/index.ts';
+import { etag, uuid } from '../../../kernel/ids/index.ts';
 import type { Filter, Json, Reader, Tx } from '../../../kernel/store/index.ts';
 import { allOf, eq } from '../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
-import { rowOf } from '../limits/declared.ts';
-import { freeCount, takeCount } from '../limits/take.ts';
+import { takeCount } from '../limits/take.ts';
 import { creatorAcl, type Guarded, readersFilter, requireLevel } from '../permissions/guard.ts';
 import { PURGE_OBJECT, purgeId } from '../work.ts';
 import { checkFixed, completeFields, readFields } from './fields.ts';
@@ -14,6 +13,7 @@ import type { KindPermissions, ObjectKind } from './kind.ts';
 import { namesOf } from './names.ts';
 import { objectKey, objects, type PlatformObject, placeOf } from './objects.ts';
 import { type ListPage, type PageSizes, pageSize, readPage } from './paging.ts';
+import { countOf, keyOf, removeObject } from './removal.ts';
 
 /** What can be done with objects of a kind that is declared as data. Each is one transaction. */
 
@@ -35,17 +35,40 @@ export async function findObject(
   call: PlatformCall,
   kind: ObjectKind,
   id: string,
-  {
-    reader = call.jar.store,
-    level,
-    trashed = false,
-  }: { reader?: Reader; level?: 'change' | 'remove'; trashed?: boolean } = {},
+  { reader = call.jar.store, level, trashed = false, parent }: FindOptions = {},
 ): Promise<PlatformObject> {
   const found = (await reader.get(objects, objectKey(scopeOf(call, kind), kind.name, id)))?.value;
   if (!found || (found.trashedAt !== undefined && !trashed)) throw notFound(kind, id);
+  if (parent !== undefined && found.parent !== parent) throw notFound(kind, id);
   const { permissions } = kind;
   if (permissions) requireLevel(call, guardedObject(permissions.type, found), permissions[level ?? 'read']);
+  if (kind.parent && !(await findAbove(reader, call, kind, found.parent ?? '', level ? 'change' : 'read')))
+    throw notFound(kind, id);
   return found;
+}
+
+interface FindOptions {
+  readonly reader?: Reader;
+  readonly level?: 'change' | 'remove';
+  readonly trashed?: boolean;
+  /** The id of the object above, where a path names it. */
+  readonly parent?: string;
+}
+
+/** The object above, unless it is gone or in the trash. To change what is below it, one needs the right to change it. */
+async function findAbove(
+  reader: Reader,
+  call: PlatformCall,
+  { parent, scope }: ObjectKind,
+  id: string,
+  level: 'read' | 'change',
+): Promise<PlatformObject | undefined> {
+  if (!parent) return undefined;
+  const above = (await reader.get(objects, objectKey(scopeOf(call, { scope }), parent.kind, id), 'share'))?.value;
+  if (!above || above.trashedAt !== undefined) return undefined;
+  const { permissions } = parent;
+  if (permissions) requireLevel(call, guardedObject(permissions.type, above), permissions[level]);
+  return above;
 }
 
 export async function createObject(call: PlatformCall, kind: ObjectKind, sent: unknown): Promise<PlatformObject> {
@@ -63,6 +86,8 @@ export async function createObject(call: PlatformCall, kind: ObjectKind, sent: u
       id: kind.newId?.() ?? uuid(),
       ...(parent !== undefined && { parent }),
       ...(typeof name === 'string' && { name }),
+      ...folderOf(kind, fields),
+      ...newEtag(kind),
       createdBy: by,
       updatedBy: by,
       createdAt: now,
@@ -84,6 +109,9 @@ export interface ObjectChange {
   readonly replaces?: boolean;
   /** Only these fields are changed: one that is named and not said is removed. */
   readonly mask?: readonly string[];
+  /** Only where the object still has this etag. */
+  readonly ifEtag?: string | undefined;
+  readonly parent?: string;
 }
 
 export async function changeObject(
@@ -91,11 +119,13 @@ export async function changeObject(
   kind: ObjectKind,
   id: string,
   sent: unknown,
-  { replaces = false, mask }: ObjectChange = {},
+  { replaces = false, mask, ifEtag, parent }: ObjectChange = {},
 ): Promise<PlatformObject> {
   const said = readFields(kind.fields, sent);
   return call.jar.store.transact(async (tx) => {
-    const before = await findObject(call, kind, id, { reader: tx, level: 'change' });
+    const options = { reader: tx, level: 'change', ...(parent !== undefined && { parent }) } as const;
+    const before = await findObject(call, kind, id, options);
+    checkEtag(before, ifEtag);
     checkFixed(kind.fields, before.fields, said);
     const wanted = replaces ? completeFields(kind.fields, said) : { ...before.fields, ...chosen(said, mask) };
     for (const name of mask ?? [])
@@ -109,11 +139,14 @@ export async function changeObject(
     const after: PlatformObject = {
       ...before,
       ...(typeof name === 'string' && { name }),
+      ...folderOf(kind, fields),
+      ...newEtag(kind),
       updatedAt: call.jar.clock.now(),
       updatedBy: standingIn(call).principal.id,
       fields,
     };
-    if (kind.unique && after.name !== before.name) await checkUnique(tx, kind, after);
+    const isMoved = after.name !== before.name || after.folder !== before.folder;
+    if (kind.unique && isMoved) await checkUnique(tx, kind, after);
     await tx.put(objects, keyOf(after), after);
     await kind.hooks?.changed?.(tx, call, after, before);
     await record(tx, call, 'update', after);
@@ -121,15 +154,36 @@ export async function changeObject(
   });
 }
 
+/** Before it is changed or removed: refuses an etag that is not the object's. */
+export function checkEtag({ etag, id }: PlatformObject, sent: string | undefined): void {
+  if (sent === undefined || sent === '' || sent === etag) return;
+  throw errors.ABORTED({ reason: `The etag '${sent.slice(0, 100)}' is not the current one of ${id}.` });
+}
+
+export interface Removal {
+  /** Past the trash. */
+  readonly forGood?: boolean;
+  readonly ifEtag?: string | undefined;
+  readonly parent?: string;
+}
+
 /** To the trash where the kind has one; otherwise it is gone. */
-export const deleteObject = (call: PlatformCall, kind: ObjectKind, id: string): Promise<void> =>
+export const deleteObject = (
+  call: PlatformCall,
+  kind: ObjectKind,
+  id: string,
+  { forGood = false, ifEtag, parent }: Removal = {},
+): Promise<void> =>
   call.jar.store.transact(async (tx) => {
-    const object = await findObject(call, kind, id, { reader: tx, level: 'remove' });
-    if (kind.trashDays === undefined) {
-      await removeObject(tx, call, kind, object);
+    const options = { reader: tx, level: 'remove', trashed: forGood, ...(parent !== undefined && { parent }) } as const;
+    const object = await findObject(call, kind, id, options);
+    checkEtag(object, ifEtag);
+    if (kind.trashDays === undefined || forGood) {
+      if (object.trashedAt !== undefined) await tx.cancel(purgeId(keyOf(object)));
+      await removeObject(tx, call.jar, kind, object);
     } else {
       const now = call.jar.clock.now();
-      await tx.put(objects, keyOf(object), { ...object, trashedAt: now });
+      await tx.put(objects, keyOf(object), { ...object, ...newEtag(kind), trashedAt: now });
       const dueAt = now + kind.trashDays * DAY_MS;
       await tx.schedule({
         kind: PURGE_OBJECT.kind,
@@ -144,25 +198,16 @@ export const deleteObject = (call: PlatformCall, kind: ObjectKind, id: string): 
 /** Takes an object out of the trash. */
 export const restoreObject = (call: PlatformCall, kind: ObjectKind, id: string): Promise<PlatformObject> =>
   call.jar.store.transact(async (tx) => {
-    const { trashedAt, ...object } = await findObject(call, kind, id, { reader: tx, level: 'remove', trashed: true });
-    if (trashedAt === undefined) return object;
+    const { trashedAt, ...found } = await findObject(call, kind, id, { reader: tx, level: 'remove', trashed: true });
+    if (trashedAt === undefined) return found;
+    const object: PlatformObject = { ...found, ...newEtag(kind) };
+    // Its name may have been used again meanwhile.
+    if (kind.unique) await checkUnique(tx, kind, object);
     await tx.put(objects, keyOf(object), object);
     await tx.cancel(purgeId(keyOf(object)));
     await record(tx, call, 'restore', object);
     return object;
   });
-
-/** In a transaction: the object is gone, and the count of its kind is one less. */
-export async function removeObject(
-  tx: Tx,
-  call: PlatformCall,
-  kind: ObjectKind,
-  object: PlatformObject,
-): Promise<void> {
-  await tx.delete(objects, keyOf(object));
-  if (kind.limit) await freeCount(tx, call.jar, countOf(kind, object));
-  await kind.hooks?.deleted?.(tx, call, object);
-}
 
 export interface ListOptions {
   readonly sizes?: PageSizes;
@@ -174,12 +219,13 @@ export interface ListOptions {
   readonly order?: { readonly field: 'createdAt' | 'name'; readonly descending?: boolean };
 }
 
-export function listObjects(
+export async function listObjects(
   call: PlatformCall,
   kind: ObjectKind,
   options: ListOptions = {},
 ): Promise<ListPage<PlatformObject>> {
   const { parent, trashed = false, order = { field: 'createdAt' }, sizes, sizeParameter, tokenParameter } = options;
+  if (kind.parent && parent !== undefined) await requireAbove(call.jar.store, call, kind, parent, 'read');
   const place = placeOf(scopeOf(call, kind), kind.name);
   const within = parent === undefined ? eq('place', place) : eq('under', `${place}/${parent}`);
   const state: Filter = trashed ? { op: 'ne', field: 'trashedAt', value: null } : eq('trashedAt', null);
@@ -197,48 +243,55 @@ export async function viewsOf(
   call: PlatformCall,
   kind: ObjectKind,
   found: readonly PlatformObject[],
+  { inList = false }: { readonly inList?: boolean } = {},
 ): Promise<readonly JsonMembers[]> {
-  if (!kind.view) return found.map(({ id, fields }) => ({ [kind.idField]: id, ...fields }));
+  const view = (inList ? kind.listed : undefined) ?? kind.view;
+  if (!view) return found.map(({ id, fields }) => ({ [kind.idField]: id, ...fields }));
   const people = found.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]);
   const context = await namesOf(call.jar.store, accountIn(call).id, people);
-  return found.map((object) => kind.view?.(object, context) as JsonMembers);
+  return found.map((object) => view(object, context));
 }
 
 export const viewOf = async (call: PlatformCall, kind: ObjectKind, object: PlatformObject): Promise<JsonMembers> =>
   (await viewsOf(call, kind, [object]))[0] as JsonMembers;
 
-const keyOf = ({ scope, kind, id }: PlatformObject): string => objectKey(scope, kind, id);
-
-/** A row that counts apart by more than the scope counts by the parent. */
-function countOf(kind: ObjectKind, { scope, parent }: PlatformObject) {
-  const row = kind.limit as NonNullable<ObjectKind['limit']>;
-  const parts = rowOf(row).parts.length;
-  return { row, scope: parts > 1 ? [scope, parent ?? ''] : [scope] };
-}
-
-async function parentOf(
-  tx: Tx,
-  call: PlatformCall,
-  { parent, scope }: ObjectKind,
-  said: JsonMembers,
-): Promise<string | undefined> {
+async function parentOf(tx: Tx, call: PlatformCall, kind: ObjectKind, said: JsonMembers): Promise<string | undefined> {
+  const { parent } = kind;
   if (!parent) return undefined;
   const id = String(said[parent.field]);
   if (parent.exists && (await parent.exists(tx, call, id))) return id;
-  const key = objectKey(scopeOf(call, { scope }), parent.kind, id);
-  const above = (await tx.get(objects, key, 'share'))?.value;
-  if (!above || above.trashedAt !== undefined)
-    throw errors.RESOURCE_DOES_NOT_EXIST({
-      reason: `There is no object '${id.slice(0, 200)}' for '${parent.field}'.`,
-    });
-  return above.id;
+  return (await requireAbove(tx, call, kind, id, 'change')).id;
 }
 
-async function checkUnique(tx: Tx, kind: ObjectKind, { scope, parent, name, id }: PlatformObject): Promise<void> {
+async function requireAbove(...[reader, call, kind, id, level]: Parameters<typeof findAbove>): Promise<PlatformObject> {
+  const above = await findAbove(reader, call, kind, id, level);
+  if (above) return above;
+  throw errors.RESOURCE_DOES_NOT_EXIST({
+    reason: `There is no object '${id.slice(0, 200)}' for '${kind.parent?.field}'.`,
+  });
+}
+
+function folderOf({ folderField }: ObjectKind, fields: JsonMembers): Pick<PlatformObject, 'folder'> {
+  const folder = folderField && fields[folderField];
+  return typeof folder === 'string' ? { folder } : {};
+}
+
+const newEtag = ({ etags }: ObjectKind): Pick<PlatformObject, 'etag'> => (etags ? { etag: etag() } : {});
+
+async function checkUnique(
+  tx: Tx,
+  kind: ObjectKind,
+  { scope, parent, name, folder, id }: PlatformObject,
+): Promise<void> {
   if (name === undefined) return;
   const place = placeOf(scope, kind.name);
   await tx.lock(`platform.names:${place}:${name.toLowerCase()}`);
-  const within = kind.unique === 'parent' ? eq('under', `${place}/${parent}`) : eq('place', place);
+  const within =
+    kind.unique === 'parent'
+      ? eq('under', `${place}/${parent}`)
+      : kind.unique === 'folder'
+        ? eq('folder', `${place}/${(folder ?? '').toLowerCase()}`)
+        : eq('place', place);
   const filter = allOf(within, eq('name', name.toLowerCase()), eq('trashedAt', null));
   const { items } = await tx.query(objects, { filter, limit: 2 });
   if (items.every(({ value }) => value.id === id)) return;

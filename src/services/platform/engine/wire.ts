@@ -3,6 +3,7 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Need, Operation } from '../operation.ts';
+import { readFields } from './fields.ts';
 import type { ObjectKind } from './kind.ts';
 import {
   changeObject,
@@ -33,7 +34,13 @@ export interface Wire {
   readonly versions?: readonly string[];
   /** `wraps`: the object is in this member of the body. The answer is the object, the object in that member, or its id alone. */
   readonly create?: WireRow & { readonly wraps?: string; readonly answers?: 'object' | 'wrapped' | 'id' };
-  readonly get?: WireRow & { readonly id?: IdFrom; readonly answers?: 'object' | 'wrapped'; readonly wraps?: string };
+  readonly get?: WireRow & {
+    readonly id?: IdFrom;
+    readonly answers?: 'object' | 'wrapped';
+    readonly wraps?: string;
+    /** Finds objects in the trash, too. */
+    readonly trashed?: true;
+  };
   readonly list?: WireRow & {
     /** The member that has the objects; absent: the answer is an array. */
     readonly array?: string;
@@ -50,6 +57,9 @@ export interface Wire {
     readonly replaces?: true;
     /** Where `update_mask` is. */
     readonly mask?: 'query' | 'body';
+    readonly maskRequired?: true;
+    /** Refused where it says nothing. */
+    readonly nonEmpty?: true;
     readonly answers?: 'object' | 'wrapped' | 'nothing';
   };
   readonly remove?: WireRow & { readonly id?: IdFrom };
@@ -88,7 +98,7 @@ export function kindOperations(kind: ObjectKind, wire: Wire): readonly Operation
       ...head(get, 'get', 'read one'),
       code: routeCode([], {
         async handle(call) {
-          const object = await findObject(call, kind, idOf(call, kind, get.id));
+          const object = await findObject(call, kind, idOf(call, kind, get.id), { trashed: get.trashed ?? false });
           return ok(wrapped(await viewOf(call, kind, object), get.answers === 'wrapped' ? get.wraps : undefined));
         },
       }),
@@ -108,6 +118,7 @@ export function kindOperations(kind: ObjectKind, wire: Wire): readonly Operation
             call,
             kind,
             items.map(({ value }) => value),
+            { inList: true },
           );
           if (list.array === undefined) return ok(views);
           return ok({ [list.array]: views, ...(next !== undefined && { next_page_token: next }) });
@@ -122,7 +133,11 @@ export function kindOperations(kind: ObjectKind, wire: Wire): readonly Operation
         async handle(call) {
           const id = idOf(call, kind, update.id);
           const mask = maskOf(call, update.mask);
+          if (update.maskRequired && !mask)
+            throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'update_mask' });
           const sent = bodyOf(call, update.wraps);
+          if (update.nonEmpty && Object.keys(readFields(kind.fields, sent)).length === 0)
+            throw errors.INVALID_PARAMETER_VALUE({ reason: 'The request must say at least one field to change.' });
           const object = await changeObject(call, kind, id, sent, {
             replaces: update.replaces ?? false,
             ...(mask && { mask }),

@@ -153,6 +153,8 @@ export interface TaskRun {
   readonly kind: TaskKind;
   readonly attempt: number;
   readonly originalId: string;
+  /** How often it was tried again since the run or its last repair began. */
+  readonly retries?: number;
   /** Another attempt has taken its place. */
   readonly isSuperseded?: boolean;
   readonly state: RunState;

@@ -6,8 +6,13 @@ import {
   type QuotaLimit,
 } from '../../../kernel/limits/index.ts';
 import { HOUR_MS } from '../../../kernel/time/index.ts';
+import { OWN_ROWS, type OwnRowId } from './own-rows.ts';
 import { RATE_ROWS, type RateRow, type RateScope } from './rate-rows.ts';
-import { RESOURCE_ROWS, type ResourceRow, type RowId } from './resource-rows.ts';
+import { RESOURCE_ROWS, type ResourceRow, type RowId as TableRowId } from './resource-rows.ts';
+import { WRONG_CREDENTIAL_LIMITS } from './wrong-credentials.ts';
+
+/** A row of the table, or one of ours. */
+export type RowId = TableRowId | OwnRowId;
 
 /** The rows of both tables as limits of the kernel: what counts, what refuses, what `GET /_jar/limits` shows. */
 
@@ -24,12 +29,21 @@ function declared(row: ResourceRow): Limit {
   return { kind: 'quota', ...head, limit, ...mode };
 }
 
+/** The limits of the management gateway that hold the rows which it counts. */
+const MANAGEMENT_LIMITS: Readonly<Partial<Record<string, string>>> = {
+  'resource-groups': 'management.resource-groups',
+  'group-resources': 'management.resources-of-type',
+};
+
+/** The name of the limit that holds a row. */
+export const limitNameOf = ({ id }: Pick<ResourceRow, 'id'>): string => MANAGEMENT_LIMITS[id] ?? `platform.${id}`;
+
 /** Rows that the management gateway counts are limits of its own. */
-const own = RESOURCE_ROWS.filter(({ measure }) => measure !== 'management');
+const own = [...RESOURCE_ROWS, ...OWN_ROWS].filter(({ measure }) => measure !== 'management');
 
 const RESOURCE_LIMITS = new Map(own.map((row) => [row.id as RowId, declared(row)]));
 
-const ROWS_BY_ID = new Map(RESOURCE_ROWS.map((row) => [row.id as RowId, row]));
+const ROWS_BY_ID = new Map<RowId, ResourceRow>([...RESOURCE_ROWS, ...OWN_ROWS].map((row) => [row.id, row]));
 
 export function rowOf(id: RowId): ResourceRow {
   const row = ROWS_BY_ID.get(id);
@@ -108,4 +122,5 @@ export const ratesOf = (method: string, path: string): readonly BucketLimit[] =>
 export const PLATFORM_LIMITS: readonly Limit[] = [
   ...RESOURCE_LIMITS.values(),
   ...RATE_BUCKETS.map(({ limit }) => limit),
+  ...WRONG_CREDENTIAL_LIMITS,
 ];

@@ -2,8 +2,8 @@ import { namedScope } from '../../../kernel/limits/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { type PlatformError, platformError } from '../errors.ts';
-import { boundOf, quotaOf, rowOf } from './declared.ts';
-import type { ResourceRow, RowId } from './resource-rows.ts';
+import { boundOf, quotaOf, type RowId, rowOf } from './declared.ts';
+import type { ResourceRow } from './resource-rows.ts';
 
 type LimitJar = Pick<Jar, 'limits'>;
 
@@ -81,6 +81,8 @@ const CODES: Readonly<Partial<Record<string, string>>> = {
   principals: 'QUOTA_EXCEEDED',
   'ip-access-account': 'QUOTA_EXCEEDED',
   'ip-access-workspace': 'QUOTA_EXCEEDED',
+  'user-tokens': 'QUOTA_EXCEEDED',
+  'secret-size': 'INVALID_PARAMETER_VALUE',
 };
 
 /** As far as the real texts are known: clients look for parts of them. */

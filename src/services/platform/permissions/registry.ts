@@ -1,5 +1,15 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
+
+<<<<<<< HEAD
+
 import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
+
+=======
+
+import { GUARDED_COMPUTE } from '../compute/guarded.ts';
+
+>>>>>>> main
+
 import type { AclEntry, Guarded } from './guard.ts';
 import type { ObjectType } from './levels.ts';
 
@@ -12,8 +22,12 @@ export interface GuardedKind {
 
 /** By the type in the path. A part of the platform that has objects with permissions adds its line here. */
 export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {
+<<<<<<< HEAD
   directories: GUARDED_DIRECTORIES,
   files: GUARDED_FILES,
   notebooks: GUARDED_NOTEBOOKS,
   repos: GUARDED_REPOS,
+=======
+  ...GUARDED_COMPUTE,
+>>>>>>> main
 };

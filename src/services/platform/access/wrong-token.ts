@@ -1,0 +1,14 @@
+import { countWrongCredential, retryHeaders } from '../../../kernel/limits/index.ts';
+import { type GatewayError, gateway } from '../errors.ts';
+import type { PlatformCall } from '../jar.ts';
+import { WRONG_TOKENS } from '../limits/wrong-credentials.ts';
+
+/** The refusal of a token that is nobody's. An address that sends many of them is slowed down; tokens that somebody has always pass. */
+export async function wrongToken(call: PlatformCall): Promise<GatewayError> {
+  const { jar, remoteAddress } = call;
+  const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_TOKENS] });
+  if (!tooMany) return gateway.wrongToken(call);
+  const error = gateway.tooManyWrong(call, tooMany.source);
+  Object.assign(error.headers, retryHeaders(tooMany));
+  return error;
+}

@@ -1,0 +1,107 @@
+import type { Jar } from '../../../kernel/service/index.ts';
+import { deleteSome, eq, pagesOf, type Reader, readAll, SLICE, type Tx } from '../../../kernel/store/index.ts';
+import { accessTokens } from '../access/token-collections.ts';
+import {
+  entitlements,
+  entitlementsKey,
+  memberships,
+  type Principal,
+  principalPlace,
+  principals,
+  type Workspace,
+} from './collections.ts';
+import { identityErrors } from './errors.ts';
+import { addMembers, everybodyIn, groupsOfEach, removeMembers } from './members.ts';
+import { ACCOUNT_ADMIN, principalOf, principalsOf, putPrincipal } from './principals.ts';
+
+/** Principals of an account are assigned to its workspaces: as members of the group `users`, and of `admins` too where they administer it. Writers hold the lock of the account. */
+
+export const isAssigned = ({ workspaces = [] }: Principal, workspaceId: string): boolean =>
+  workspaces.includes(workspaceId);
+
+/** Assigns a principal to a workspace, as an administrator or not. Who is assigned already stays what they are where `isAdmin` is undefined. */
+export async function assign(
+  tx: Tx,
+  jar: Pick<Jar, 'limits'>,
+  principal: Principal,
+  workspace: Workspace,
+  isAdmin?: boolean,
+): Promise<Principal> {
+  const { accountId } = principal;
+  await addMembers(tx, jar, systemGroup(accountId, workspace.usersGroup), [principal]);
+  const admins = systemGroup(accountId, workspace.adminsGroup);
+  if (isAdmin === true) await addMembers(tx, jar, admins, [principal]);
+  if (isAdmin === false) await removeMembers(tx, admins, [principal.id]);
+  if (isAssigned(principal, workspace.id)) return principal;
+  return putPrincipal(tx, { ...principal, workspaces: [...(principal.workspaces ?? []), workspace.id] });
+}
+
+const systemGroup = (accountId: string, id: string): Principal => ({
+  accountId,
+  id,
+  kind: 'group',
+  system: true,
+  active: true,
+  roles: [],
+  createdAt: 0,
+  updatedAt: 0,
+});
+
+/** Removes a principal from a workspace, with its memberships in groups of the workspace, its entitlements and tokens there. */
+export async function unassign(tx: Tx, principal: Principal, workspace: Workspace): Promise<Principal> {
+  const { accountId, id } = principal;
+  const direct = (await groupsOfEach(tx, accountId, [id])).get(id) ?? [];
+  for (const group of (await principalsOf(tx, accountId, direct)).values())
+    if (group.workspaceId === workspace.id) await removeMembers(tx, group, [id]);
+  await tx.delete(entitlements, entitlementsKey(workspace.id, id));
+  await removeTokens(tx, `${workspace.id}/${id}`);
+  const without = (list: readonly string[] = []) => list.filter((each) => each !== workspace.id);
+  return putPrincipal(tx, {
+    ...principal,
+    workspaces: without(principal.workspaces),
+    inactiveIn: without(principal.inactiveIn),
+  });
+}
+
+/** Of one owner in one workspace. */
+export async function removeTokens(tx: Tx, owner: string): Promise<void> {
+  while ((await deleteSome(tx, accessTokens, { filter: eq('owner', owner) })) >= SLICE);
+}
+
+/** The account's groups that are assigned to a workspace. */
+export const assignedGroups = async (reader: Reader, { accountId, id }: Workspace): Promise<readonly Principal[]> => {
+  const inPlace = eq('place', principalPlace(accountId, 'group'));
+  const filter = { op: 'and', args: [inPlace, { op: 'has', field: 'workspaces', value: id }] } as const;
+  return (await readAll(reader, principals, { filter })).map(({ value }) => value);
+};
+
+/** Who is in a workspace by a group that is assigned to it; undefined where no group is, which is the rule and costs one query. */
+export async function assignedByGroups(reader: Reader, workspace: Workspace): Promise<ReadonlySet<string> | undefined> {
+  const groups = await assignedGroups(reader, workspace);
+  if (groups.length === 0) return undefined;
+  return everybodyIn(
+    reader,
+    workspace.accountId,
+    groups.map(({ id }) => id),
+  );
+}
+
+/** Throws where nobody active is left to administer a workspace. A group among its administrators is enough. */
+export async function checkAdmins(tx: Tx, { id, accountId, adminsGroup }: Workspace): Promise<void> {
+  const filter = eq('group', `${accountId}/${adminsGroup}`);
+  for await (const page of pagesOf(tx, memberships, { filter })) {
+    for (const { value } of page) {
+      const admin = await principalOf(tx, accountId, value.member);
+      if (admin?.active && !admin.inactiveIn?.includes(id)) return;
+    }
+  }
+  throw identityErrors.lastAdmin({ workspace: id });
+}
+
+/** Throws where nobody active is left to administer an account. */
+export async function checkAccountAdmins(tx: Tx, accountId: string): Promise<void> {
+  const isAdmin = { op: 'has', field: 'roles', value: ACCOUNT_ADMIN } as const;
+  const filter = { op: 'and', args: [isAdmin, eq('active', true)] } as const;
+  const { items } = await tx.query(principals, { prefix: `${accountId}/`, filter, limit: 1 });
+  if (items.length === 0) throw identityErrors.lastAccountAdmin({ account: accountId });
+}

@@ -1,0 +1,101 @@
+import type { Tx } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { nameOf } from '../../access/standing.ts';
+import { errors } from '../../errors.ts';
+import { type PlatformCall, standingIn } from '../../jar.ts';
+import type { Cluster } from '../collections.ts';
+import { computeErrors } from '../errors.ts';
+import { valuesAt, withoutValue, withValue } from '../policies/paths.ts';
+import { CLUSTER_FIELDS, readAttributes, sizeOf, workersOf } from './fields.ts';
+import { findCluster } from './find.ts';
+import { readRequest } from './request.ts';
+import { resolveAttributes } from './resolve.ts';
+import { recordCluster, saveCluster } from './save.ts';
+import { restartCluster } from './transitions.ts';
+
+/** Edits a cluster: all of its attributes are said anew. */
+export function editCluster(call: PlatformCall): Promise<void> {
+  const { cluster_id } = readRequest(call, { cluster_id: { type: 'string', required: true } });
+  const spec = readAttributes(call.body);
+  return change(call, String(cluster_id), () => spec);
+}
+
+/** Updates a cluster: only what the mask names. */
+export function updateCluster(call: PlatformCall): Promise<void> {
+  const { cluster_id, update_mask, cluster } = readRequest(call, {
+    cluster_id: { type: 'string', required: true },
+    update_mask: { type: 'string', required: true },
+    cluster: { type: 'object' },
+  });
+  const said = readAttributes(cluster ?? {});
+  const paths = pathsOf(String(update_mask));
+  return change(call, String(cluster_id), (before) => merged(before.attributes, said, paths));
+}
+
+function pathsOf(mask: string): readonly string[] {
+  const paths = mask.split(',').map((path) => path.trim());
+  for (const path of paths) {
+    if (path === '*' || Object.hasOwn(CLUSTER_FIELDS, path.split('.', 1)[0] as string)) continue;
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The update_mask names '${path.slice(0, 100)}', which is no field.`,
+    });
+  }
+  return paths;
+}
+
+const SIZES: Readonly<Record<string, string>> = { num_workers: 'autoscale', autoscale: 'num_workers' };
+
+/** What is named and not said is removed. A fixed size takes the place of a range, and the other way round. */
+function merged(before: JsonMembers, said: JsonMembers, paths: readonly string[]): JsonMembers {
+  if (paths.includes('*')) return said;
+  let after = before;
+  for (const path of paths) {
+    const value = valuesAt(said, path)[0]?.value;
+    after = value === undefined ? withoutValue(after, path) : withValue(after, path, value);
+    const other = SIZES[path.split('.', 1)[0] as string];
+    if (value !== undefined && other !== undefined && !paths.includes(other)) after = withoutValue(after, other);
+  }
+  // The driver's machines follow those of the workers unless they are named.
+  const isNamed = (name: string): boolean => paths.some((path) => path.split('.', 1)[0] === name);
+  const follows = before.driver_node_type_id === before.node_type_id && !isNamed('driver_node_type_id');
+  return follows && isNamed('node_type_id') ? withoutValue(after, 'driver_node_type_id') : after;
+}
+
+function change(call: PlatformCall, id: string, wanted: (before: Cluster) => JsonMembers): Promise<void> {
+  return call.jar.store.transact(async (tx) => {
+    const before = await findCluster(call, id, 'CAN_MANAGE', tx);
+    if (before.source === 'JOB') throw computeErrors.INVALID_STATE__JobCluster({ id: before.id });
+    const attributes = await resolveAttributes(tx, call, wanted(before));
+    await replaceAttributes(tx, call, before, attributes, nameOf(standingIn(call).principal));
+  });
+}
+
+/** In a transaction: the cluster has these attributes. One that runs restarts with them, one that is terminated stays so. */
+export async function replaceAttributes(
+  tx: Tx,
+  { jar }: Pick<PlatformCall, 'jar'>,
+  before: Cluster,
+  attributes: JsonMembers,
+  user: string,
+): Promise<void> {
+  if (before.state !== 'RUNNING' && before.state !== 'TERMINATED')
+    throw computeErrors.INVALID_STATE__Cluster({ id: before.id, state: before.state });
+  const { terminatedAt } = before;
+  const edited = await saveCluster(
+    tx,
+    jar,
+    {
+      ...before,
+      name: String(attributes.cluster_name ?? ''),
+      attributes,
+      spec: attributes,
+      ...(terminatedAt !== undefined && { workers: workersOf(sizeOf(attributes)) }),
+    },
+    { type: 'EDITED', details: { user, attributes: shown(attributes), previous_attributes: shown(before.attributes) } },
+  );
+  await recordCluster(tx, jar, 'update', edited);
+  if (edited.state === 'RUNNING') await restartCluster(tx, jar, edited, user);
+}
+
+/** Events are seen by everybody who may attach to the cluster; variables often hold secrets. */
+const shown = ({ spark_env_vars: _variables, ...attributes }: JsonMembers): JsonMembers => attributes;

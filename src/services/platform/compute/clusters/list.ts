@@ -1,0 +1,62 @@
+import { allOf, eq, type Filter, type Order } from '../../../../kernel/store/index.ts';
+import { namesOf } from '../../engine/names.ts';
+import { pageSize, readPage } from '../../engine/paging.ts';
+import { errors } from '../../errors.ts';
+import { accountIn, type PlatformCall, workspaceIn } from '../../jar.ts';
+import { readersFilter } from '../../permissions/guard.ts';
+import { clusters } from '../collections.ts';
+import { queryTexts } from './request.ts';
+import { clusterView } from './view.ts';
+
+const SIZES = { usual: 20, most: 100 };
+const STATES = ['PENDING', 'RUNNING', 'RESTARTING', 'RESIZING', 'TERMINATING', 'TERMINATED', 'ERROR', 'UNKNOWN'];
+const SOURCES = ['UI', 'API', 'JOB', 'PIPELINE', 'PIPELINE_MAINTENANCE', 'SQL', 'MODELS'];
+
+const oneOf = (call: PlatformCall, name: string, words: readonly string[]): readonly string[] => {
+  const asked = queryTexts(call, name);
+  for (const word of asked)
+    if (!words.includes(word))
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: `The parameter '${name}' must be one of ${words.join(', ')}, not '${word.slice(0, 100)}'.`,
+      });
+  return asked;
+};
+
+const within = (field: string, values: readonly string[]): Filter | undefined =>
+  values.length === 0 ? undefined : { op: 'in', field, values };
+
+/** State, pinned or not, name: from the highest to the lowest precedence. */
+const BY_STATE = ['stateRank', 'unpinned', 'name'];
+
+function orderOf(call: PlatformCall): readonly Order[] {
+  const [field = 'DEFAULT'] = oneOf(call, 'sort_by.field', ['DEFAULT', 'CLUSTER_NAME']);
+  const [direction = 'ASC'] = oneOf(call, 'sort_by.direction', ['ASC', 'DESC']);
+  const descending = direction === 'DESC';
+  return (field === 'DEFAULT' ? BY_STATE : ['name']).map((each) => ({ field: each, descending }));
+}
+
+/** Pinned clusters, those that are up, and those that were terminated in the last 30 days. */
+export async function listClusters(call: PlatformCall): Promise<object> {
+  const [pinned] = oneOf(call, 'filter_by.is_pinned', ['true', 'false']);
+  const [policy] = queryTexts(call, 'filter_by.policy_id');
+  const filter = allOf(
+    eq('workspace', workspaceIn(call).id),
+    { op: 'or', args: [eq('unlisted', null), eq('unpinned', 0)] },
+    within('state', oneOf(call, 'filter_by.cluster_states', STATES)),
+    within('source', oneOf(call, 'filter_by.cluster_sources', SOURCES)),
+    pinned === undefined ? undefined : eq('unpinned', pinned === 'true' ? 0 : 1),
+    policy === undefined ? undefined : eq('policy', policy),
+    readersFilter(call),
+  );
+  const query = { filter, order: orderOf(call) };
+  const { items, next } = await readPage(call, { collection: clusters, query, size: pageSize(call.query, SIZES) });
+  const names = await namesOf(
+    call.jar.store,
+    accountIn(call).id,
+    items.map(({ value }) => value.owner),
+  );
+  return {
+    clusters: items.map(({ value }) => clusterView(value, names, { nodes: false })),
+    ...(next !== undefined && { next_page_token: next }),
+  };
+}

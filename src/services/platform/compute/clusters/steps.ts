@@ -1,0 +1,162 @@
+import type { Tx } from '../../../../kernel/store/index.ts';
+import { deleteAll } from '../../../../kernel/store/index.ts';
+import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import {
+  type Cluster,
+  clusterEvents,
+  clusterLibraries,
+  clusters,
+  commands,
+  type TerminationReason,
+} from '../collections.ts';
+import { beginInstalling } from '../libraries/install.ts';
+import { poolProblem } from '../pools/capacity.ts';
+import { TIMING } from '../timing.ts';
+import { EXPIRE_CLUSTER, IDLE_CLUSTER, STEP_CLUSTER, SWEEP_CLUSTER, workId } from '../work.ts';
+import { keyOf } from './find.ts';
+import { initScriptEvents } from './init-scripts.ts';
+import { recordCluster, saveCluster } from './save.ts';
+import { idleAt, watchIdleness } from './touch.ts';
+import { terminateCluster } from './transitions.ts';
+
+/** Ends the transition that a cluster is in. */
+export const stepCluster = handleWork(STEP_CLUSTER, async (item, jar: PlatformJar) => {
+  await jar.store.transact(async (tx) => {
+    const cluster = (await tx.get(clusters, item.payload.key))?.value;
+    // Completed first: what follows may schedule the next step under the same id.
+    await tx.complete(item);
+    if (cluster) await endTransition(tx, jar, cluster);
+  });
+});
+
+async function endTransition(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
+  switch (cluster.state) {
+    case 'PENDING':
+    case 'RESTARTING':
+      return run(tx, jar, cluster);
+    case 'RESIZING': {
+      const sizes = { current_num_workers: cluster.workers, target_num_workers: cluster.workers };
+      const { lastActivityAt: _at, ...rest } = cluster;
+      const resized = await saveCluster(
+        tx,
+        jar,
+        { ...rest, state: 'RUNNING', stateMessage: '', lastActivityAt: jar.clock.now() },
+        { type: 'UPSIZE_COMPLETED', details: sizes },
+      );
+      await watchIdleness(tx, resized);
+      return recordCluster(tx, jar, 'run', resized);
+    }
+    case 'TERMINATING':
+      return end(tx, jar, cluster);
+  }
+}
+
+/** The machines are there: the cluster runs, or cannot run for a reason that its termination says. */
+async function run(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
+  const problem = await poolProblem(tx, cluster);
+  if (problem) return fail(tx, jar, cluster, problem);
+  const now = jar.clock.now();
+  const { events, failure } = await initScriptEvents(tx, jar, cluster);
+  const { workers } = cluster;
+  if (failure) {
+    const tried = await saveCluster(tx, jar, cluster, ...events);
+    return fail(tx, jar, tried, failure);
+  }
+  const isRestart = cluster.state === 'RESTARTING';
+  const running = await saveCluster(
+    tx,
+    jar,
+    {
+      ...cluster,
+      state: 'RUNNING',
+      stateMessage: '',
+      lastActivityAt: now,
+      ...(isRestart && { lastRestartedAt: now }),
+    },
+    ...events,
+    { type: 'RUNNING', details: { current_num_workers: workers, target_num_workers: workers } },
+    { type: 'DRIVER_HEALTHY', details: {} },
+  );
+  await watchIdleness(tx, running);
+  await beginInstalling(tx, jar, running);
+  await recordCluster(tx, jar, 'run', running);
+}
+
+async function fail(tx: Tx, jar: PlatformJar, cluster: Cluster, reason: TerminationReason): Promise<void> {
+  await terminateCluster(tx, jar, cluster, reason);
+}
+
+/** The machines are gone. What is left is the record, for as long as it is kept. */
+async function end(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
+  const now = jar.clock.now();
+  const ended = await saveCluster(tx, jar, {
+    ...cluster,
+    state: 'TERMINATED',
+    terminatedAt: now,
+    lastStateLossAt: now,
+  });
+  await keepFor(tx, ended, now + TIMING.listedMs);
+  await recordCluster(tx, jar, 'end', ended);
+}
+
+const keepFor = (tx: Tx, cluster: Cluster, dueAt: number): Promise<string> => {
+  const key = keyOf(cluster);
+  return tx.schedule(EXPIRE_CLUSTER.at(dueAt, { key }, workId(EXPIRE_CLUSTER, key)));
+};
+
+/** A terminated cluster that is no longer pinned is kept as long as any other. */
+export async function unpinned(tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, cluster: Cluster): Promise<void> {
+  if (cluster.terminatedAt === undefined) return;
+  const kept = cluster.unlisted ? TIMING.keptMs : TIMING.listedMs;
+  await keepFor(tx, cluster, Math.max(clock.now(), cluster.terminatedAt + kept));
+}
+
+/** After 30 days a terminated cluster is left out of lists, after 60 it is gone. Pinned clusters stay. */
+export const expireCluster = handleWork(EXPIRE_CLUSTER, async (item, jar: PlatformJar) => {
+  await jar.store.transact(async (tx) => {
+    const cluster = (await tx.get(clusters, item.payload.key))?.value;
+    await tx.complete(item);
+    if (!cluster || cluster.terminatedAt === undefined || cluster.pinnedAt !== undefined) return;
+    if (jar.clock.now() >= cluster.terminatedAt + TIMING.keptMs) return removeCluster(tx, jar, cluster);
+    const unlisted = await saveCluster(tx, jar, { ...cluster, unlisted: true });
+    await keepFor(tx, unlisted, cluster.terminatedAt + TIMING.keptMs);
+  });
+});
+
+/** In a transaction: the cluster is gone. What belongs to it is removed in slices afterwards. */
+export async function removeCluster(tx: Tx, jar: Pick<PlatformJar, 'clock'>, cluster: Cluster): Promise<void> {
+  const key = keyOf(cluster);
+  await tx.delete(clusters, key);
+  for (const kind of [STEP_CLUSTER, IDLE_CLUSTER, EXPIRE_CLUSTER]) await tx.cancel(workId(kind, key));
+  await tx.schedule(SWEEP_CLUSTER.at(jar.clock.now(), { key, of: 'cluster' }, workId(SWEEP_CLUSTER, key)));
+  await recordCluster(tx, jar, 'delete', cluster);
+}
+
+/** Removes what is left of a cluster or of a context. Runs again from the start after a crash. */
+export const sweepCluster = handleWork(SWEEP_CLUSTER, async ({ payload: { key, of } }, { store }: PlatformJar) => {
+  const prefix = `${key}/`;
+  await deleteAll(store, commands, { prefix });
+  if (of !== 'cluster') return;
+  await deleteAll(store, clusterEvents, { prefix });
+  await store.transact((tx) => tx.delete(clusterLibraries, key));
+});
+
+/** Terminates a cluster on which nothing has happened for as long as it may be idle. */
+export const idleCluster = handleWork(IDLE_CLUSTER, async (item, jar: PlatformJar) => {
+  await settle(jar.store, item, async (tx) => {
+    const cluster = (await tx.get(clusters, item.payload.key))?.value;
+    if (cluster?.state !== 'RUNNING') return undefined;
+    const dueAt = idleAt(cluster);
+    if (dueAt === undefined || dueAt > jar.clock.now()) return dueAt;
+    await terminateIdle(tx, jar, cluster);
+    return undefined;
+  });
+});
+
+const terminateIdle = (tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<Cluster> =>
+  terminateCluster(tx, jar, cluster, {
+    code: 'INACTIVITY',
+    type: 'SUCCESS',
+    parameters: { inactivity_duration_min: String(cluster.attributes.autotermination_minutes) },
+  });

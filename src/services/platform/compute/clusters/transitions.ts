@@ -1,0 +1,175 @@
+import type { Tx } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { type Cluster, policyOf, poolOf, type TerminationReason } from '../collections.ts';
+import { dropContexts } from '../contexts/drop.ts';
+import { computeErrors } from '../errors.ts';
+import { resetLibraries } from '../libraries/install.ts';
+import { checkMostPerUser } from '../policies/govern.ts';
+import { TIMING } from '../timing.ts';
+import { EXPIRE_CLUSTER, STEP_CLUSTER, workId } from '../work.ts';
+import { type ClusterSize, sizeOf, workersOf } from './fields.ts';
+import { keyOf } from './find.ts';
+import { recordCluster, saveCluster } from './save.ts';
+
+/**
+ * What can be done to a cluster, each within the caller's transaction. A transition that takes time schedules its end: one item of due work for a
+ * cluster, since a cluster is in one transition at a time.
+ */
+
+export type ComputeJar = Pick<PlatformJar, 'clock' | 'limits'>;
+
+const schedule = (tx: Tx, key: string, dueAt: number): Promise<string> =>
+  tx.schedule(STEP_CLUSTER.at(dueAt, { key }, workId(STEP_CLUSTER, key)));
+
+const unexpected = ({ id, state }: Cluster) => computeErrors.INVALID_STATE__Cluster({ id, state });
+
+export const STARTING = 'Finding instances for new nodes, acquiring more instances if necessary';
+
+const startMs = (cluster: Cluster): number => (poolOf(cluster) === undefined ? TIMING.startMs : TIMING.startFromPoolMs);
+
+/** The number that drivers of a cluster are told apart by; it is different after every start. */
+export const newContextId = (now: number): number => now * 1000;
+
+/** Schedules the end of the start of a cluster that was just made. */
+export const beginLife = async (tx: Tx, { clock }: ComputeJar, cluster: Cluster): Promise<void> => {
+  await schedule(tx, keyOf(cluster), clock.now() + startMs(cluster));
+};
+
+/** Starts a terminated cluster. */
+export async function startCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, user: string): Promise<Cluster> {
+  if (cluster.state !== 'TERMINATED' && cluster.state !== 'ERROR') throw unexpected(cluster);
+  await checkMostPerUser(tx, cluster.workspaceId, policyOf(cluster), cluster.owner);
+  const now = jar.clock.now();
+  const key = keyOf(cluster);
+  const { terminatedAt: _at, terminationReason: _reason, unlisted: _unlisted, ...rest } = cluster;
+  const started = await saveCluster(
+    tx,
+    jar,
+    {
+      ...rest,
+      state: 'PENDING',
+      stateMessage: STARTING,
+      workers: workersOf(sizeOf(cluster.attributes)),
+      startedAt: now,
+      contextId: newContextId(now),
+      lastActivityAt: now,
+      busy: 0,
+    },
+    { type: 'STARTING', details: { user } },
+  );
+  await resetLibraries(tx, key);
+  await tx.cancel(workId(EXPIRE_CLUSTER, key));
+  await schedule(tx, key, now + startMs(cluster));
+  await recordCluster(tx, jar, 'start', started);
+  return started;
+}
+
+/** Begins to terminate a cluster; one that is terminated, or about to be, stays as it is. */
+export async function terminateCluster(
+  tx: Tx,
+  jar: ComputeJar,
+  cluster: Cluster,
+  reason: TerminationReason,
+): Promise<Cluster> {
+  if (cluster.state === 'TERMINATING' || cluster.state === 'TERMINATED') return cluster;
+  const key = keyOf(cluster);
+  const { username } = reason.parameters;
+  const ended = await saveCluster(
+    tx,
+    jar,
+    {
+      ...cluster,
+      state: 'TERMINATING',
+      stateMessage: messageOf(reason),
+      terminationReason: reason,
+      busy: 0,
+    },
+    { type: 'TERMINATING', details: { reason: reasonView(reason), ...(username !== undefined && { user: username }) } },
+  );
+  await dropContexts(tx, jar, cluster);
+  await schedule(tx, key, jar.clock.now() + TIMING.terminateMs);
+  await recordCluster(tx, jar, 'terminate', ended);
+  return ended;
+}
+
+export const reasonView = ({ code, type, parameters }: TerminationReason): JsonMembers => ({ code, type, parameters });
+
+function messageOf({ code, parameters }: TerminationReason): string {
+  if (code === 'USER_REQUEST') return `Terminated by user ${parameters.username}`;
+  if (code === 'INACTIVITY')
+    return `Inactive cluster terminated (inactive for ${parameters.inactivity_duration_min} minutes).`;
+  if (code === 'JOB_FINISHED') return 'The job that the cluster was created for has finished.';
+  return Object.values(parameters)[0] ?? `Terminated: ${code}`;
+}
+
+export const byUser = (username: string): TerminationReason => ({
+  code: 'USER_REQUEST',
+  type: 'SUCCESS',
+  parameters: { username },
+});
+
+/** Restarts a running cluster, with other attributes where an edit asks for it. */
+export async function restartCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, user: string): Promise<Cluster> {
+  if (cluster.state !== 'RUNNING') throw unexpected(cluster);
+  const now = jar.clock.now();
+  const key = keyOf(cluster);
+  const restarted = await saveCluster(
+    tx,
+    jar,
+    {
+      ...cluster,
+      state: 'RESTARTING',
+      stateMessage: 'Restarting the driver and the workers',
+      workers: workersOf(sizeOf(cluster.attributes)),
+      contextId: newContextId(now),
+      lastStateLossAt: now,
+      busy: 0,
+    },
+    { type: 'RESTARTING', details: { user } },
+  );
+  await dropContexts(tx, jar, cluster);
+  await resetLibraries(tx, key);
+  await schedule(tx, key, now + TIMING.restartMs);
+  await recordCluster(tx, jar, 'restart', restarted);
+  return restarted;
+}
+
+/** Gives a running cluster another size. Its attributes have the new size at once. */
+export async function resizeCluster(
+  tx: Tx,
+  jar: ComputeJar,
+  cluster: Cluster,
+  size: ClusterSize,
+  user: string,
+): Promise<Cluster> {
+  if (cluster.state !== 'RUNNING') throw unexpected(cluster);
+  const { num_workers: _workers, autoscale: _scale, ...attributes } = cluster.attributes;
+  const previous = sizeOf(cluster.attributes);
+  const workers = workersOf(size);
+  const resized = await saveCluster(
+    tx,
+    jar,
+    {
+      ...cluster,
+      attributes: { ...attributes, ...size },
+      state: 'RESIZING',
+      stateMessage: `Resizing from ${cluster.workers} to ${workers} workers`,
+      workers,
+    },
+    {
+      type: 'RESIZING',
+      details: {
+        user,
+        cause: 'USER_REQUEST',
+        previous_cluster_size: { ...previous },
+        cluster_size: { ...size },
+        current_num_workers: cluster.workers,
+        target_num_workers: workers,
+      },
+    },
+  );
+  await schedule(tx, keyOf(cluster), jar.clock.now() + TIMING.resizeMs);
+  await recordCluster(tx, jar, 'resize', resized);
+  return resized;
+}

@@ -1,0 +1,105 @@
+import { SECOND_MS } from '../../../../kernel/time/index.ts';
+import type { Json } from '../../../../kernel/values/index.ts';
+import type { CommandResult } from '../collections.ts';
+import type { CommandOutcome, CommandRequest } from './run-command.ts';
+
+/** Statements whose effect can be told without an interpreter: output of literals, imports, pauses, and errors that are raised. */
+
+const LITERAL =
+  /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(-?\d+(?:\.\d+)?)|(True|False|None|true|false|TRUE|FALSE|NULL|null))/;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
+
+interface Literal {
+  readonly text: string;
+  readonly value: Json;
+}
+
+/** Literals with commas between them; undefined where there is anything else. */
+function literals(source: string): readonly Literal[] | undefined {
+  const found: Literal[] = [];
+  let rest = source.trim();
+  while (rest !== '') {
+    const match = LITERAL.exec(rest);
+    if (!match) return undefined;
+    const [whole, double, single, number, word] = match;
+    const quoted = double ?? single;
+    if (quoted !== undefined) {
+      const text = quoted.replace(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter);
+      found.push({ text, value: text });
+    } else if (number !== undefined) found.push({ text: number, value: Number(number) });
+    else found.push({ text: word as string, value: constantOf(word as string) });
+    rest = rest.slice(whole.length).trimStart();
+    if (rest === '') break;
+    if (!rest.startsWith(',')) return undefined;
+    rest = rest.slice(1).trimStart();
+  }
+  return found;
+}
+
+const constantOf = (word: string): Json => (/^(?:None|NULL|null)$/.test(word) ? null : /^t/i.test(word));
+
+const PRINTS: Readonly<Record<string, RegExp>> = {
+  python: /^print\s*\((.*)\)\s*;?$/s,
+  scala: /^println?\s*\((.*)\)\s*;?$/s,
+  r: /^(?:print|cat)\s*\((.*)\)\s*;?$/s,
+};
+const IGNORED: Readonly<Record<string, RegExp>> = {
+  python: /^(?:#.*|import [\w.]+(?: as \w+)?|from [\w.]+ import [\w, *]+|pass)?$/,
+  scala: /^(?:\/\/.*|import [\w.{}, _]+)?$/,
+  r: /^(?:#.*|library\([\w."']+\))?$/,
+};
+const PAUSE = /^(?:time\.sleep|Thread\.sleep|Sys\.sleep)\s*\(\s*(\d+(?:\.\d+)?)\s*\)\s*;?$/;
+const RAISE = /^(?:raise|throw new)\s+([A-Z]\w*)\s*\((.*)\)\s*;?$/s;
+
+export function runLiteral({ language, command, startedAt }: CommandRequest): CommandOutcome {
+  if (language === 'sql') return { result: select(command), endsAt: startedAt };
+  let output = '';
+  let endsAt = startedAt;
+  for (const line of command.split('\n').map((each) => each.trim())) {
+    if (IGNORED[language]?.test(line)) continue;
+    const pause = PAUSE.exec(line);
+    if (pause) {
+      endsAt += Number(pause[1]) * (language === 'scala' ? 1 : SECOND_MS);
+      continue;
+    }
+    const raised = RAISE.exec(line);
+    if (raised) return { result: error(raised[1] as string, literals(raised[2] as string)?.[0]?.text ?? ''), endsAt };
+    const printed = literals(PRINTS[language]?.exec(line)?.[1] ?? '?');
+    if (!printed) return { result: notSimulated(language, line), endsAt };
+    output += `${printed.map(({ text }) => text).join(' ')}\n`;
+  }
+  return { result: { resultType: 'text', data: output.replace(/\n$/, '') }, endsAt };
+}
+
+const error = (name: string, message: string): CommandResult => ({
+  resultType: 'error',
+  summary: `<span class="ansi-red-fg">${name}</span>: ${message}`,
+  cause: `${name}: ${message}`,
+});
+
+const notSimulated = (language: string, statement: string): CommandResult =>
+  error(
+    'NotSimulatedError',
+    `clusters are simulated, and this ${language} statement cannot be run without an image: ${statement.slice(0, 200)}`,
+  );
+
+const SELECT = /^\s*select\s+(.*?)\s*;?\s*$/is;
+const COLUMN = /^(.*?)(?:\s+as\s+`?(\w+)`?)?$/is;
+
+/** `SELECT 1 AS one, 'a'`: a table of one row. */
+function select(command: string): CommandResult {
+  const columns = SELECT.exec(command)?.[1]?.split(/,(?=(?:[^']*'[^']*')*[^']*$)/) ?? [];
+  const row: Json[] = [];
+  const schema = [];
+  for (const column of columns) {
+    const [, expression = '', name] = COLUMN.exec(column.trim()) ?? [];
+    const [literal] = literals(expression) ?? [];
+    if (!literal) return notSimulated('sql', command);
+    row.push(literal.value);
+    const type =
+      typeof literal.value === 'number' ? (Number.isInteger(literal.value) ? 'integer' : 'double') : 'string';
+    schema.push({ name: name ?? literal.text, type: JSON.stringify(type), metadata: '{}' });
+  }
+  if (row.length === 0) return notSimulated('sql', command);
+  return { resultType: 'table', data: [row], schema, truncated: false, isJsonSchema: true };
+}

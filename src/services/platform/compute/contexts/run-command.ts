@@ -1,0 +1,39 @@
+import type { PlatformJar } from '../../jar.ts';
+import type { CommandResult, ExecutionContext } from '../collections.ts';
+import { runLiteral } from './literals.ts';
+import { runShell } from './shell.ts';
+
+/** One command, as whatever runs it gets it. */
+export interface CommandRequest {
+  readonly context: ExecutionContext;
+  readonly language: string;
+  readonly command: string;
+  /** By the jar's clock. */
+  readonly startedAt: number;
+}
+
+export interface CommandOutcome {
+  readonly result: CommandResult;
+  /** When it ends by the jar's clock. Absent: never, until it is cancelled. */
+  readonly endsAt?: number;
+  /** The driver's files afterwards, where the command has changed them. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const SHELL = /^\s*%sh\b/;
+const MAGIC = /^\s*%(python|scala|sql|r)\b[ \t]*\r?\n?/;
+
+/**
+ * The seam behind which commands run; called by the work item of a context, outside of any transaction. `%sh` runs in the simulated shell. Of Python,
+ * Scala, R and SQL only statements with literals are simulated: for anything else an image is needed, and there is none behind a cluster.
+ */
+export async function runCommand(_jar: PlatformJar, request: CommandRequest): Promise<CommandOutcome> {
+  if (SHELL.test(request.command)) return runShell(request);
+  const magic = MAGIC.exec(request.command);
+  const language = magic?.[1] ?? request.language;
+  return runLiteral({
+    ...request,
+    language,
+    command: magic ? request.command.slice(magic[0].length) : request.command,
+  });
+}

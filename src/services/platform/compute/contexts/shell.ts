@@ -1,0 +1,34 @@
+import { runOnce } from '../../../../kernel/engines/simulated/shell/index.ts';
+import type { CommandResult } from '../collections.ts';
+import type { CommandOutcome, CommandRequest } from './run-command.ts';
+
+/** What the driver keeps of the files of a context: its disk is small. */
+const MOST_FILE_CHARACTERS = 1_000_000;
+/** Of a result. */
+const MOST_CHARACTERS = 64 * 1024;
+
+/** Runs a `%sh` command. Its files are there for the next one of the context. */
+export function runShell({ context, command, startedAt }: CommandRequest): CommandOutcome {
+  const { end, output, truncated, files } = runOnce({
+    script: command.replace(/^\s*%sh\b(?:[ \t]+-e\b)?/, ''),
+    startedAt,
+    environment: { HOME: '/root', PATH: '/usr/local/bin:/usr/bin:/bin', DB_CLUSTER_ID: context.clusterId },
+    files: context.files,
+    hostname: context.clusterId,
+    mostCharacters: MOST_CHARACTERS,
+  });
+  const kept = sizeOf(files) <= MOST_FILE_CHARACTERS ? { files } : {};
+  const text: CommandResult = { resultType: 'text', data: output, ...(truncated && { truncated }) };
+  if (!end) return { result: text };
+  const failed: CommandResult = {
+    resultType: 'error',
+    summary: `<span class="ansi-red-fg">The previous command exited with status ${end.exitCode}.</span>`,
+    cause: output === '' ? `exit status ${end.exitCode}` : output,
+  };
+  if (!('files' in kept))
+    return { result: { resultType: 'error', summary: 'No space left on device', cause: output }, endsAt: end.at };
+  return { result: end.exitCode === 0 ? text : failed, endsAt: end.at, ...kept };
+}
+
+const sizeOf = (files: Readonly<Record<string, string>>): number =>
+  Object.entries(files).reduce((sum, [path, content]) => sum + path.length + content.length, 0);

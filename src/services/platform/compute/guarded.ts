@@ -1,0 +1,11 @@
+import { guardedObjects } from '../permissions/guarded-objects.ts';
+import { GUARDED_CLUSTERS } from './clusters/find.ts';
+import { CLUSTER_POLICIES } from './policies/kind.ts';
+import { INSTANCE_POOLS } from './pools/kind.ts';
+
+/** How the permissions API finds clusters, policies and pools. */
+export const GUARDED_COMPUTE = {
+  'cluster-policies': guardedObjects('cluster-policies', CLUSTER_POLICIES.name),
+  clusters: GUARDED_CLUSTERS,
+  'instance-pools': guardedObjects('instance-pools', INSTANCE_POOLS.name),
+} as const;

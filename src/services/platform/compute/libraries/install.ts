@@ -1,0 +1,148 @@
+import type { Tx } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { handleWork } from '../../../../kernel/work/index.ts';
+import { errors } from '../../errors.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { majorOf } from '../catalog.ts';
+import { keyOf } from '../clusters/find.ts';
+import {
+  type Cluster,
+  type ClusterLibraries,
+  type ClusterLibrary,
+  clusterLibraries,
+  clusters,
+  type LibraryStatus,
+} from '../collections.ts';
+import { TIMING } from '../timing.ts';
+import { STEP_LIBRARIES, workId } from '../work.ts';
+import { identity } from './read.ts';
+
+/** Libraries of a cluster and how far their installation is, by the clock. */
+
+type ClockJar = Pick<PlatformJar, 'clock'>;
+
+const MOST_LIBRARIES = 500;
+
+/** What comes after a status, and how long the status lasts. */
+const NEXT: Readonly<Partial<Record<LibraryStatus, { readonly status: LibraryStatus; readonly afterMs: number }>>> = {
+  PENDING: { status: 'RESOLVING', afterMs: TIMING.libraryResolveMs },
+  RESOLVING: { status: 'INSTALLING', afterMs: TIMING.libraryDownloadMs },
+  INSTALLING: { status: 'INSTALLED', afterMs: TIMING.libraryInstallMs },
+};
+
+const takesLibraries = ({ state }: Cluster): boolean => state === 'RUNNING' || state === 'RESIZING';
+
+export const librariesOf = async (tx: Pick<Tx, 'get'>, cluster: Cluster): Promise<ClusterLibraries> =>
+  (await tx.get(clusterLibraries, keyOf(cluster)))?.value ?? {
+    workspaceId: cluster.workspaceId,
+    clusterId: cluster.id,
+    libraries: [],
+  };
+
+/** Adds libraries. One that is there already stays as it is, unless it failed or is about to be removed. */
+export async function installLibraries(
+  tx: Tx,
+  jar: ClockJar,
+  cluster: Cluster,
+  wanted: readonly JsonMembers[],
+): Promise<void> {
+  const held = await librariesOf(tx, cluster);
+  const byIdentity = new Map(held.libraries.map((each) => [identity(each.library), each]));
+  for (const library of wanted) {
+    const there = byIdentity.get(identity(library));
+    if (there?.status === 'UNINSTALL_ON_RESTART')
+      byIdentity.set(identity(library), { library, status: 'INSTALLED', messages: [] });
+    else if (!there || there.status === 'FAILED')
+      byIdentity.set(identity(library), { library, status: 'PENDING', messages: [] });
+  }
+  if (byIdentity.size > MOST_LIBRARIES)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `A cluster can have at most ${MOST_LIBRARIES} libraries.` });
+  await tx.put(clusterLibraries, keyOf(cluster), { ...held, libraries: [...byIdentity.values()] });
+  await beginInstalling(tx, jar, cluster);
+}
+
+/** Marks libraries to be removed when the cluster restarts. Those of a terminated cluster are gone at once. */
+export async function uninstallLibraries(tx: Tx, cluster: Cluster, unwanted: readonly JsonMembers[]): Promise<void> {
+  const held = await librariesOf(tx, cluster);
+  const gone = new Set(unwanted.map(identity));
+  const libraries = held.libraries.flatMap((each): ClusterLibrary[] => {
+    if (!gone.has(identity(each.library))) return [each];
+    if (!takesLibraries(cluster)) return [];
+    return [{ library: each.library, status: 'UNINSTALL_ON_RESTART', messages: [] }];
+  });
+  await tx.put(clusterLibraries, keyOf(cluster), { ...held, libraries });
+}
+
+/** In the transaction that starts or restarts a cluster: a new driver has nothing installed. */
+export async function resetLibraries(tx: Tx, key: string): Promise<void> {
+  const held = (await tx.get(clusterLibraries, key))?.value;
+  await tx.cancel(workId(STEP_LIBRARIES, key));
+  if (!held) return;
+  const libraries = held.libraries
+    .filter(({ status }) => status !== 'UNINSTALL_ON_RESTART')
+    .map(({ library }): ClusterLibrary => ({ library, status: 'PENDING', messages: [] }));
+  await tx.put(clusterLibraries, key, { ...held, libraries });
+}
+
+/** Libraries that wait go on once the cluster runs. */
+export async function beginInstalling(tx: Tx, { clock }: ClockJar, cluster: Cluster): Promise<void> {
+  if (!takesLibraries(cluster)) return;
+  const key = keyOf(cluster);
+  const held = (await tx.get(clusterLibraries, key))?.value;
+  const now = clock.now();
+  const libraries = held?.libraries.map((each) =>
+    each.status === 'PENDING' && each.nextAt === undefined ? { ...each, nextAt: now + TIMING.libraryResolveMs } : each,
+  );
+  if (!held || !libraries) return;
+  await tx.put(clusterLibraries, key, { ...held, libraries });
+  await scheduleNext(tx, key, libraries);
+}
+
+async function scheduleNext(tx: Tx, key: string, libraries: readonly ClusterLibrary[]): Promise<void> {
+  const times = libraries.flatMap(({ nextAt }) => nextAt ?? []);
+  if (times.length > 0) await tx.schedule(STEP_LIBRARIES.at(Math.min(...times), { key }, workId(STEP_LIBRARIES, key)));
+}
+
+export const stepLibraries = handleWork(STEP_LIBRARIES, async (item, jar: PlatformJar) => {
+  const { key } = item.payload;
+  await jar.store.transact(async (tx) => {
+    await tx.complete(item);
+    const cluster = (await tx.get(clusters, key))?.value;
+    const held = (await tx.get(clusterLibraries, key))?.value;
+    if (!cluster || !held || !takesLibraries(cluster)) return;
+    const now = jar.clock.now();
+    const libraries = held.libraries.map((each) =>
+      each.nextAt !== undefined && each.nextAt <= now ? stepped(each, cluster, now) : each,
+    );
+    await tx.put(clusterLibraries, key, { ...held, libraries });
+    await scheduleNext(tx, key, libraries);
+  });
+});
+
+function stepped({ library, status }: ClusterLibrary, cluster: Cluster, now: number): ClusterLibrary {
+  const next = NEXT[status];
+  if (!next) return { library, status, messages: [] };
+  const problem = next.status === 'INSTALLING' ? problemOf(library, cluster) : undefined;
+  if (problem !== undefined) return { library, status: 'FAILED', messages: [problem] };
+  const after = NEXT[next.status];
+  return { library, status: next.status, messages: [], ...(after && { nextAt: now + after.afterMs }) };
+}
+
+const FILE =
+  /^(?:dbfs:\/|s3a?:\/\/|abfss?:\/\/|wasbs?:\/\/|gs:\/\/|https?:\/\/|file:\/|\/(?:Workspace|Volumes|dbfs)\/)/;
+const LAST_WITH_EGGS = 13;
+const COORDINATES = /^[^:\s]+:[^:\s]+:[^:\s]+$/;
+
+/** Why a library cannot be installed, as far as that follows from its name. Nothing is downloaded. */
+function problemOf({ jar, egg, whl, requirements, maven }: JsonMembers, { attributes }: Cluster): string | undefined {
+  if (egg !== undefined && majorOf(String(attributes.spark_version)) > LAST_WITH_EGGS)
+    return `Library installation failed: egg files are not supported from Databricks Runtime ${LAST_WITH_EGGS + 1} on.`;
+  const file = jar ?? egg ?? whl ?? requirements;
+  if (typeof file === 'string' && !FILE.test(file))
+    return `Library resolution failed: '${file.slice(0, 200)}' is no location of a file.`;
+  const coordinates =
+    typeof maven === 'object' && maven !== null && 'coordinates' in maven ? maven.coordinates : undefined;
+  if (typeof coordinates === 'string' && !COORDINATES.test(coordinates))
+    return `Library resolution failed: '${coordinates.slice(0, 200)}' are no coordinates of the form group:artifact:version.`;
+  return undefined;
+}

@@ -1,0 +1,90 @@
+import { eq, type Reader, type Tx } from '../../../../kernel/store/index.ts';
+import type { Json, JsonMembers } from '../../../../kernel/values/index.ts';
+import { objectKey, objects, type PlatformObject } from '../../engine/objects.ts';
+import { guardedObject } from '../../engine/operations.ts';
+import { errors } from '../../errors.ts';
+import type { PlatformCall } from '../../jar.ts';
+import { workspaceIn } from '../../jar.ts';
+import { requireLevel } from '../../permissions/guard.ts';
+import { nodeType } from '../catalog.ts';
+import { clusters, governedBy } from '../collections.ts';
+import { computeErrors } from '../errors.ts';
+import { type Applied, applyPolicy } from './apply.ts';
+import { type Definition, readDefinition } from './definition.ts';
+import { CLUSTER_POLICIES } from './kind.ts';
+
+/** What a policy says of a cluster that is about to be made, changed or started. */
+
+const policyObject = async (reader: Reader, workspaceId: string, id: string): Promise<PlatformObject> => {
+  const found = (await reader.get(objects, objectKey(workspaceId, CLUSTER_POLICIES.name, id), 'share'))?.value;
+  if (found) return found;
+  throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Can't find a cluster policy with id: ${id.slice(0, 200)}.` });
+};
+
+/** The rules of a policy; undefined for a cluster without one. */
+export async function definitionOf(
+  reader: Reader,
+  workspaceId: string,
+  id: string | undefined,
+): Promise<Definition | undefined> {
+  if (id === undefined) return undefined;
+  return readDefinition(String((await policyObject(reader, workspaceId, id)).fields.definition));
+}
+
+export type ClusterType = 'all-purpose' | 'job' | 'dlt';
+
+/** The attributes as rules see them, with those that follow from others. */
+export const policyContext = (
+  attributes: JsonMembers,
+  type: ClusterType = 'all-purpose',
+): Pick<Applied, 'attributes' | 'virtual'> => ({
+  attributes,
+  virtual: (given) => ({ cluster_type: type, dbus_per_hour: unitsPerHour(given) }),
+});
+
+/** What the nodes of a cluster cost in an hour, at its largest. */
+function unitsPerHour({ num_workers, autoscale, node_type_id, driver_node_type_id }: JsonMembers): Json {
+  const most =
+    typeof autoscale === 'object' && autoscale !== null && 'max_workers' in autoscale && autoscale.max_workers;
+  const workers = Number(num_workers ?? (most || 0));
+  const worker = nodeType(String(node_type_id))?.dbu ?? 0;
+  const driver = nodeType(String(driver_node_type_id ?? node_type_id))?.dbu ?? 0;
+  return workers * worker + driver;
+}
+
+/** The attributes with what the policy adds. Throws where the policy forbids them, or the caller may not use it. */
+export async function governed(
+  reader: Reader,
+  call: Pick<PlatformCall, 'facts'>,
+  attributes: JsonMembers,
+  type: ClusterType,
+): Promise<JsonMembers> {
+  const { policy_id: id } = attributes;
+  if (typeof id !== 'string' || id === '') return attributes;
+  const policy = await policyObject(reader, workspaceIn(call).id, id);
+  requireLevel(call, guardedObject('cluster-policies', policy), 'CAN_USE');
+  const outcome = applyPolicy(readDefinition(String(policy.fields.definition)), {
+    ...policyContext(attributes, type),
+    defaults: attributes.apply_policy_default_values === true,
+  });
+  if (outcome.violations.length === 0) return outcome.attributes;
+  const reasons = outcome.violations.map(({ path, message }) => `Validation failed for ${path}, ${message}`);
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `Cluster validation error: ${reasons.join('; ')}` });
+}
+
+/** Throws where the owner has as many clusters of the policy up as it allows. For transactions that start a cluster, before they write it. */
+export async function checkMostPerUser(
+  tx: Tx,
+  workspaceId: string,
+  policyId: string | undefined,
+  owner: string,
+): Promise<void> {
+  if (policyId === undefined) return;
+  const { fields } = await policyObject(tx, workspaceId, policyId);
+  const { max_clusters_per_user: most } = fields;
+  if (typeof most !== 'number') return;
+  const scope = governedBy(workspaceId, policyId, owner);
+  await tx.lock(`platform.governed-clusters:${scope}`);
+  const count = await tx.count(clusters, { filter: eq('governed', scope) });
+  if (count >= most) throw computeErrors.QUOTA_EXCEEDED__ClustersPerUser({ policy: policyId, most });
+}

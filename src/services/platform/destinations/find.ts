@@ -1,0 +1,28 @@
+import type { Reader } from '../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { membersOf } from '../engine/json.ts';
+import { objectKey, objects } from '../engine/objects.ts';
+import type { PlatformJar } from '../jar.ts';
+import { type DestinationType, openConfig, typeOfConfig } from './config.ts';
+import { DESTINATIONS } from './kind.ts';
+
+export interface Destination {
+  readonly id: string;
+  readonly name: string;
+  readonly type: DestinationType;
+  /** With its secrets: for delivery, never for an answer. */
+  readonly config: JsonMembers;
+}
+
+/** A destination as what sends to it needs it. */
+export async function findDestination(
+  reader: Reader,
+  { vault }: Pick<PlatformJar, 'vault'>,
+  workspaceId: string,
+  id: string,
+): Promise<Destination | undefined> {
+  const found = (await reader.get(objects, objectKey(workspaceId, DESTINATIONS.name, id), 'none'))?.value;
+  if (!found) return undefined;
+  const config = membersOf(found.fields.config);
+  return { id, name: found.name ?? '', type: typeOfConfig(config), config: openConfig(vault, config) };
+}

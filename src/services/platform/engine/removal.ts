@@ -1,0 +1,72 @@
+import { eq, type Tx } from '../../../kernel/store/index.ts';
+import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import type { PlatformJar } from '../jar.ts';
+import { rowOf } from '../limits/declared.ts';
+import { freeCount } from '../limits/take.ts';
+import { purgeId, REMOVE_CHILDREN, removalId } from '../work.ts';
+import type { ObjectKind } from './kind.ts';
+import { objectKey, objects, type PlatformObject, placeOf } from './objects.ts';
+
+export const keyOf = ({ scope, kind, id }: Pick<PlatformObject, 'scope' | 'kind' | 'id'>): string =>
+  objectKey(scope, kind, id);
+
+/** A row that counts apart by more than the scope counts by the parent. */
+export function countOf(kind: ObjectKind, { scope, parent }: PlatformObject) {
+  const row = kind.limit as NonNullable<ObjectKind['limit']>;
+  const parts = rowOf(row).parts.length;
+  return { row, scope: parts > 1 ? [scope, parent ?? ''] : [scope] };
+}
+
+/** How many objects one transaction removes along with the one above them. */
+const SLICE = 100;
+
+/** In a transaction: the object is gone, with what belongs to it and with their counts. Of many children the rest is removed by due work, and cannot be found meanwhile. */
+export async function removeObject(tx: Tx, jar: PlatformJar, kind: ObjectKind, object: PlatformObject): Promise<void> {
+  await removeOne(tx, jar, kind, object);
+  if (await removeBelow(tx, jar, kind, object, { left: SLICE })) return;
+  const { scope, id } = object;
+  const payload = { scope, kind: kind.name, id };
+  await tx.schedule(REMOVE_CHILDREN.at(jar.clock.now(), payload, removalId(keyOf(object))));
+}
+
+async function removeOne(tx: Tx, jar: PlatformJar, kind: ObjectKind, object: PlatformObject): Promise<void> {
+  await tx.delete(objects, keyOf(object));
+  if (object.trashedAt !== undefined) await tx.cancel(purgeId(keyOf(object)));
+  if (kind.limit) await freeCount(tx, jar, countOf(kind, object));
+  await kind.hooks?.deleted?.(tx, jar, object);
+}
+
+/** Removes what is below an object as far as the budget goes, from the bottom up so that nothing loses its way; false while something may be left. */
+async function removeBelow(
+  tx: Tx,
+  jar: PlatformJar,
+  { children = [] }: ObjectKind,
+  { scope, id }: Pick<PlatformObject, 'scope' | 'id'>,
+  budget: { left: number },
+): Promise<boolean> {
+  for (const child of children) {
+    const filter = eq('under', `${placeOf(scope, child.name)}/${id}`);
+    const { items, next } = await tx.query(objects, { filter, limit: Math.max(1, budget.left) });
+    for (const { value } of items) {
+      if (!(await removeBelow(tx, jar, child, value, budget)) || budget.left === 0) return false;
+      await removeOne(tx, jar, child, value);
+      budget.left--;
+    }
+    if (next) return false;
+  }
+  return true;
+}
+
+/** Due work of `REMOVE_CHILDREN`, for kinds that are found by their names. */
+export const removalOf = (kinds: () => readonly ObjectKind[]) =>
+  handleWork(REMOVE_CHILDREN, async (item, jar: PlatformJar, halt) => {
+    const kind = kinds().find(({ name }) => name === item.payload.kind);
+    const remove = async (): Promise<boolean> =>
+      kind !== undefined &&
+      !(await jar.store.transact((tx) => removeBelow(tx, jar, kind, item.payload, { left: SLICE })));
+    const finish = async (): Promise<boolean> => {
+      await jar.store.transact((tx) => tx.complete(item));
+      return false;
+    };
+    await runInSteps(item, jar, halt, [remove, finish]);
+  });

@@ -1,0 +1,70 @@
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { isList, isObject } from '../../../../kernel/values/index.ts';
+import type { Ending, TaskRun, TaskSettings } from '../collections.ts';
+import { isSkip } from '../states.ts';
+
+export const RUN_EVENTS = ['on_start', 'on_success', 'on_failure', 'on_duration_warning_threshold_exceeded'] as const;
+
+export type RunEvent = (typeof RUN_EVENTS)[number];
+
+/** A task run that an event is about, rather than the whole run. */
+export interface NotifiedTask {
+  readonly task: TaskRun;
+  readonly settings: TaskSettings;
+  readonly isLastAttempt: boolean;
+}
+
+/** The part of the settings of a job or a task that says who is notified. */
+export interface NotificationSettings {
+  readonly email_notifications?: JsonMembers;
+  readonly webhook_notifications?: JsonMembers;
+  readonly notification_settings?: JsonMembers;
+}
+
+export interface Receivers {
+  /** E-mail addresses. */
+  readonly addresses: readonly string[];
+  /** Ids of notification destinations. */
+  readonly destinations: readonly string[];
+}
+
+const NOBODY: Receivers = { addresses: [], destinations: [] };
+
+/** Who is to be notified of an event. `ending` is that of the run or of the task that ended. */
+export function receiversOf(
+  settings: NotificationSettings,
+  event: RunEvent,
+  ending: Ending | undefined,
+  task?: NotifiedTask,
+): Receivers {
+  const { email_notifications: email, webhook_notifications: webhook, notification_settings: muting } = settings;
+  if (task && isSilentAttempt(task, event, muting)) return NOBODY;
+  if (event === 'on_failure' && ending && isMuted(ending, muting)) return NOBODY;
+  const isMailMuted = event === 'on_failure' && ending && isSkip(ending) && email?.no_alert_for_skipped_runs === true;
+  return {
+    addresses: isMailMuted ? [] : textsOf(email?.[event]),
+    destinations: idsOf(webhook?.[event]),
+  };
+}
+
+function isMuted(ending: Ending, muting: JsonMembers | undefined): boolean {
+  if (ending.outcome === 'CANCELED' || ending.outcome === 'UPSTREAM_CANCELED')
+    return muting?.no_alert_for_canceled_runs === true;
+  return isSkip(ending) && muting?.no_alert_for_skipped_runs === true;
+}
+
+/** With `alert_on_last_attempt`, retries do not announce their start, nor attempts before the last their failure. Conditions never notify. */
+function isSilentAttempt({ task, isLastAttempt }: NotifiedTask, event: RunEvent, muting?: JsonMembers): boolean {
+  if (task.kind === 'condition_task') return true;
+  if (muting?.alert_on_last_attempt !== true) return false;
+  return (event === 'on_start' && task.attempt > 0) || (event === 'on_failure' && !isLastAttempt);
+}
+
+const textsOf = (list: JsonMembers[string]): readonly string[] =>
+  isList(list) ? [...new Set(list.filter((each) => typeof each === 'string'))] : [];
+
+function idsOf(list: JsonMembers[string]): readonly string[] {
+  if (!isList(list)) return [];
+  const ids = list.map((each) => (isObject(each) ? each.id : undefined));
+  return [...new Set(ids.filter((id) => typeof id === 'string'))];
+}

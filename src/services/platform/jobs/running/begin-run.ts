@@ -1,0 +1,52 @@
+import { numericId } from '../../../../kernel/ids/index.ts';
+import { SECOND_MS } from '../../../../kernel/time/index.ts';
+import { type JobSettings, runKey, type TaskRun, type TaskSettings } from '../collections.ts';
+import { notifyRun } from '../notifications/notify.ts';
+import { kindOfTask, type TaskKind } from '../task-kinds.ts';
+import { goOn } from './go-on.ts';
+import type { RunChange } from './run-change.ts';
+import { runDue } from './work.ts';
+
+/** A run leaves the queue, or begins at once: its tasks are made, and those that wait for nothing start. */
+export async function beginRun(change: RunChange, only?: readonly string[]): Promise<void> {
+  const { tasks, now, plan } = change;
+  const chosen = only && new Set(only);
+  change.changeRun({ state: 'RUNNING', startedAt: now, open: tasks.length });
+  const made = tasks.map((settings) => change.put(newTask(change, settings)));
+  const { timeout_seconds: seconds = 0 } = plan;
+  const { workspaceId, id } = change.run;
+  if (seconds > 0) await change.tx.schedule(runDue(runKey(workspaceId, id), now + seconds * SECOND_MS));
+  else if (change.run.queueReason !== undefined)
+    await change.tx.cancel(runDue(runKey(workspaceId, id), 0).id as string);
+  await notifyRun(change.tx, change.jar, change.run, plan as JobSettings, 'on_start');
+  const left = made.filter(({ key }) => chosen && !chosen.has(key));
+  await goOn(
+    change,
+    made.filter((task) => !left.includes(task)),
+    left,
+  );
+}
+
+export interface TaskOrigin {
+  readonly attempt: number;
+  readonly originalId?: string;
+  readonly repairId?: string;
+  readonly iteration?: TaskRun['iteration'];
+}
+
+export function newTask(change: RunChange, settings: TaskSettings, origin: TaskOrigin = { attempt: 0 }): TaskRun {
+  const id = numericId();
+  return {
+    id,
+    workspaceId: change.run.workspaceId,
+    runId: change.run.id,
+    key: settings.task_key,
+    kind: kindOfTask(settings) as TaskKind,
+    attempt: origin.attempt,
+    originalId: origin.originalId ?? id,
+    state: 'BLOCKED',
+    createdAt: change.now,
+    ...(origin.repairId !== undefined && { repairId: origin.repairId }),
+    ...(origin.iteration && { iteration: origin.iteration }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { TaskRun } from '../collections.ts';
+import { lookupFor } from './lookup.ts';
+import { asEnvironment, directivesIn, type Parameters, type Program, parametersOf, scriptOr } from './program.ts';
+import { NOTEBOOK_RUNNER, PYTHON_PRELUDE } from './python-prelude.ts';
+import { resolve } from './references.ts';
+import type { RunChange } from './run-change.ts';
+import { readSource, type Source } from './sources.ts';
+
+/** A program, or why there is none. */
+export type Built = { readonly program: Program; readonly image?: string } | { readonly problem: string };
+
+/** Where a container finds what it runs. */
+const FOLDER = '/cloudjar';
+
+/** What a task runs, with its parameters and references filled in. */
+export async function buildProgram(
+  change: RunChange,
+  task: TaskRun,
+): Promise<Built & { readonly resolved: JsonMembers }> {
+  const settings = change.settingsFor(task);
+  const lookup = await lookupFor(change, task);
+  const own = resolve(settings[task.kind], lookup) as JsonMembers;
+  const parameters = parametersOf(task.kind, own, change.run.overriding, change.run.parameters);
+  const image = imageOf(change, task);
+  const environment = environmentOf(change, task, parameters);
+  const path = task.kind === 'notebook_task' ? own.notebook_path : own.python_file;
+  const common = { resolved: own, ...(image !== undefined && { image }) };
+  if (typeof path !== 'string') {
+    const script = scriptOr(typeof own.cloudjar === 'string' ? own.cloudjar : '');
+    return { ...common, program: { script, files: {}, environment, needs: 'image' } };
+  }
+  const source = await readSource(change.tx, change.run, path);
+  if (!source)
+    return { ...common, problem: `${task.kind === 'notebook_task' ? 'Notebook' : 'Python file'} not found: ${path}` };
+  return { ...common, program: programOf(source, path, parameters, environment) };
+}
+
+function programOf(source: Source, path: string, parameters: Parameters, environment: Program['environment']): Program {
+  const shared = { environment };
+  const words = parameters.positional;
+  if (source.is === 'file') {
+    const isShell = path.endsWith('.sh');
+    const script = isShell ? source.text : scriptOr(directivesIn(source.text));
+    const name = isShell ? 'main.sh' : 'main.py';
+    return {
+      ...shared,
+      script: withParameters(script, words),
+      command: isShell
+        ? ['sh', `${FOLDER}/${name}`, ...words]
+        : ['python3', `${FOLDER}/run.py`, `${FOLDER}/${name}`, ...words],
+      files: {
+        [name]: source.text,
+        ...(!isShell && { 'run.py': PYTHON_PRELUDE }),
+        'parameters.json': JSON.stringify(parameters),
+      },
+      needs: isShell ? 'shell' : 'python',
+    };
+  }
+  const steps = source.cells.map(({ language, text }) => (language === 'sh' ? text : directivesIn(text)));
+  return {
+    ...shared,
+    script: scriptOr(steps.filter((step) => step.trim() !== '').join('\n')),
+    command: ['python3', `${FOLDER}/run.py`, `${FOLDER}/notebook.json`],
+    files: {
+      'run.py': PYTHON_PRELUDE + NOTEBOOK_RUNNER,
+      'notebook.json': JSON.stringify(source.cells),
+      'parameters.json': JSON.stringify(parameters),
+    },
+    needs: 'python',
+  };
+}
+
+/** `$1` and so forth. */
+const withParameters = (script: string, words: readonly string[]): string =>
+  words.length === 0
+    ? script
+    : `set -- ${words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')}\n${script}`;
+
+function environmentOf({ run }: RunChange, task: TaskRun, { named }: Parameters): Record<string, string> {
+  return {
+    ...asEnvironment(named),
+    CLOUDJAR_JOB_ID: run.jobId ?? '',
+    CLOUDJAR_RUN_ID: run.id,
+    CLOUDJAR_TASK_RUN_ID: task.id,
+    CLOUDJAR_TASK_KEY: task.key,
+    CLOUDJAR_ATTEMPT: String(task.attempt),
+    CLOUDJAR_WORKSPACE_ID: run.workspaceId,
+  };
+}
+
+/** The image that the compute of a task names. */
+function imageOf(change: RunChange, task: TaskRun): string | undefined {
+  const settings = change.settingsFor(task);
+  const shared = change.plan.job_clusters?.find(({ job_cluster_key }) => job_cluster_key === settings.job_cluster_key);
+  const cluster = (settings.new_cluster ?? shared?.new_cluster) as
+    | { readonly docker_image?: { readonly url?: string } }
+    | undefined;
+  return cluster?.docker_image?.url;
+}

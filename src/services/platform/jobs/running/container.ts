@@ -1,0 +1,177 @@
+import {
+  type ContainerStatus,
+  type ContainerTarget,
+  EngineUnavailable,
+  type GroupPlan,
+} from '../../../../kernel/engines/index.ts';
+import type { WorkItem } from '../../../../kernel/store/index.ts';
+import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { type Ending, runKey, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { type TaskContainer, taskContainers } from './container-collections.ts';
+import { endTask } from './end-task.ts';
+import { lastLine, MOST_OUTPUT_CHARACTERS, readOutput } from './output.ts';
+import type { Program } from './program.ts';
+import { RunChange } from './run-change.ts';
+import { deadlineOf } from './start-program.ts';
+import { SYNC_TASK } from './work.ts';
+
+/** Between tries to reach an engine that does not answer. */
+const ENGINE_AWAY_MS = 5000;
+/** Besides what the engine reports by itself. */
+const LOOK_AGAIN_MS = 60_000;
+const NAME = 'task';
+
+/** Looks at a task in a container: starts it, notices its end, stops it, and removes what is left. */
+export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar, halt) => {
+  const { key } = item.payload;
+  const container = (await jar.store.get(taskContainers, key))?.value;
+  const task = (await jar.store.get(taskRuns, key))?.value;
+  if (!container) return finish(jar, item);
+  if (!task || task.state === 'TERMINATED') {
+    await jar.engine.remove(container.uid);
+    await jar.store.transact((tx) => tx.delete(taskContainers, key));
+    return finish(jar, item);
+  }
+  let again: number | undefined;
+  try {
+    again = await look(jar, key, task, container, halt);
+  } catch (error) {
+    if (!(error instanceof EngineUnavailable)) throw error;
+    jar.log.warn({ err: error, task: task.id }, 'the container engine does not answer; the task is looked at again');
+    again = jar.clock.now() + ENGINE_AWAY_MS;
+  }
+  await settle(jar.store, item, async () => again);
+});
+
+const finish = (jar: PlatformJar, item: WorkItem<{ readonly key: string }>): Promise<void> =>
+  jar.store.transact((tx) => tx.complete(item));
+
+async function look(
+  jar: PlatformJar,
+  key: string,
+  task: TaskRun,
+  container: TaskContainer,
+  halt: AbortSignal,
+): Promise<number | undefined> {
+  const { clock, engine, store } = jar;
+  const deadline = await store.transact(async (tx) => {
+    const change = await RunChange.load(tx, jar, task.workspaceId, task.runId);
+    return change && deadlineOf(change, task);
+  });
+  const isLate = deadline !== undefined && deadline <= clock.now();
+  const result = await engine.sync({
+    plan: planOf(jar, task, container),
+    wanted: task.state === 'TERMINATING' || isLate ? 'Stopped' : 'Running',
+    generation: 1,
+    keepSandbox: false,
+    status: container.status,
+    now: () => clock.now(),
+    save: async (status) => {
+      await store.transact((tx) => tx.put(taskContainers, key, { ...container, status }));
+      return true;
+    },
+    keepLog: async (_name, text) => {
+      const { output } = readOutput(text.toString('utf8'));
+      await store.transact((tx) => tx.put(taskOutputs, key, output));
+    },
+    halt,
+  });
+  const [status] = result.status.containers;
+  const text = status && hasOutput(status) ? await logOf(jar, container, status) : undefined;
+  return store.transact(async (tx) => {
+    await tx.put(taskContainers, key, { ...container, status: result.status });
+    const change = await RunChange.load(tx, jar, task.workspaceId, task.runId);
+    const current = await change?.task(task.id);
+    if (!change || !current || current.state === 'TERMINATED') return clock.now();
+    const ended = await moved(change, current, status, { text, isLate });
+    await change.save();
+    // Once more, to remove the container.
+    if (ended) return clock.now();
+    const times = [result.again, deadline, clock.now() + LOOK_AGAIN_MS].filter((time) => time !== undefined);
+    return Math.min(...times);
+  });
+}
+
+const hasOutput = ({ current }: ContainerStatus): boolean => current.kind === 'Terminated';
+
+async function logOf({ engine, log }: PlatformJar, { uid }: TaskContainer, status: ContainerStatus): Promise<string> {
+  const target: ContainerTarget = { uid, container: NAME, engineId: status.engineId ?? '' };
+  try {
+    return (await engine.logs(target, { timestamps: false, maxBytes: MOST_OUTPUT_CHARACTERS })).toString('utf8');
+  } catch (error) {
+    log.warn({ err: error }, 'the output of a task could not be read');
+    return '';
+  }
+}
+
+interface Seen {
+  readonly text: string | undefined;
+  readonly isLate: boolean;
+}
+
+/** What the state of the container says about the task. True once the task has ended. */
+async function moved(
+  change: RunChange,
+  task: TaskRun,
+  status: ContainerStatus | undefined,
+  seen: Seen,
+): Promise<boolean> {
+  const { current } = status ?? {};
+  if (current?.kind === 'Running' && task.state === 'PENDING') {
+    change.put({ ...task, state: 'RUNNING', startedAt: current.startedAt });
+    return false;
+  }
+  if (current?.kind === 'Terminated') {
+    const { output, values } = readOutput(seen.text ?? '');
+    const ending = endingOf(change, current.exitCode, lastLine(output.log), seen.isLate);
+    const isFailed = ending.outcome !== 'SUCCESS';
+    await change.tx.put(taskOutputs, runKey(task.workspaceId, task.id), {
+      ...output,
+      ...(isFailed && { error: ending.message }),
+    });
+    await endTask(change, { ...task, ...(values && { values }) }, ending);
+    return true;
+  }
+  const isStopped = task.state === 'TERMINATING' && (!current || current.kind === 'Waiting');
+  if (!isStopped && !seen.isLate) return false;
+  await endTask(change, task, endingOf(change, 1, '', seen.isLate));
+  return true;
+}
+
+function endingOf({ run }: RunChange, exitCode: number, said: string, isLate: boolean): Ending {
+  if (run.ends) return run.ends;
+  if (isLate) return { outcome: 'TIMEDOUT', message: 'Timed out' };
+  if (exitCode === 0) return { outcome: 'SUCCESS', message: '' };
+  return { outcome: 'FAILED', message: said === '' ? `The program ended with exit code ${exitCode}` : said };
+}
+
+function planOf({ vault }: PlatformJar, task: TaskRun, { uid, image, sealed }: TaskContainer): GroupPlan {
+  const { command, files, environment } = JSON.parse(vault.open(sealed)) as Program;
+  const encoded = Object.entries(files).map(([name, text]) => [name, Buffer.from(text).toString('base64')]);
+  return {
+    uid,
+    resourceId: `/runs/${task.runId}/tasks/${task.id}`,
+    name: `run-${task.id}`,
+    osType: 'Linux',
+    restartPolicy: 'Never',
+    init: [],
+    containers: [
+      {
+        name: NAME,
+        image,
+        command,
+        env: Object.entries(environment).map(([name, value]) => ({ name, value })),
+        ports: [],
+        resources: undefined,
+        mounts: encoded.length === 0 ? [] : [{ volume: 'program', path: '/cloudjar', readOnly: true }],
+        security: undefined,
+        liveness: undefined,
+        readiness: undefined,
+      },
+    ],
+    volumes: encoded.length === 0 ? [] : [{ name: 'program', kind: 'secret', files: Object.fromEntries(encoded) }],
+    network: { address: 'None', ports: [], dns: undefined },
+    registries: [],
+  };
+}

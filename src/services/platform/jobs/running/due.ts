@@ -1,0 +1,93 @@
+import type { Tx } from '../../../../kernel/store/index.ts';
+import { handleWork } from '../../../../kernel/work/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { cancelRun } from './cancel.ts';
+import { endRun } from './end-run.ts';
+import { endTask, followEnd } from './end-task.ts';
+import { lastLine } from './output.ts';
+import { RunChange } from './run-change.ts';
+import { endingBy } from './run-job.ts';
+import { deadlineOf } from './start-program.ts';
+import { startTasks } from './start-tasks.ts';
+import { RUN_DUE, TASK_DUE, taskDue } from './work.ts';
+
+/** The time of a task has come: it ends, is tried again, or has run for too long. */
+export const taskIsDue = handleWork(TASK_DUE, async (item, jar: PlatformJar) => {
+  await jar.store.transact(async (tx) => {
+    const { key } = item.payload;
+    const seen = (await tx.get(taskRuns, key, 'none'))?.value;
+    const change = seen && (await RunChange.load(tx, jar, seen.workspaceId, seen.runId));
+    const task = change && (await change.task(seen.id));
+    const next = task && (await moveTask(change, task));
+    await change?.save();
+    if (next === undefined) await tx.complete(item);
+    else await tx.schedule(taskDue(key, next));
+  });
+});
+
+/** Gives the time at which to look again. */
+async function moveTask(change: RunChange, task: TaskRun): Promise<number | undefined> {
+  const { now } = change;
+  if (task.state === 'WAITING') {
+    if (task.waitsFrom !== undefined && task.waitsFrom > now) return task.waitsFrom;
+    for (const ended of await startTasks(change, [task])) await followEnd(change, ended);
+    // A started task of this very key may have its next time in the store already.
+    const after = await change.task(task.id);
+    return after && dueOf(change, after);
+  }
+  if (task.state !== 'RUNNING') return undefined;
+  const { execution } = task;
+  if (execution?.by === 'run') {
+    const other = (await change.tx.get(runs, runKey(task.workspaceId, execution.runId), 'none'))?.value;
+    if (other?.state === 'TERMINATED') await endTask(change, task, endingBy(other.ending));
+    return undefined;
+  }
+  if (execution?.by !== 'simulation') return undefined;
+  const { endsAt, exitCode } = execution;
+  const deadline = deadlineOf(change, task);
+  if (endsAt !== undefined && endsAt <= now && (deadline === undefined || endsAt <= deadline)) {
+    const message = exitCode === 0 ? '' : await failureOf(change.tx, task, exitCode);
+    await endTask(change, task, { outcome: exitCode === 0 ? 'SUCCESS' : 'FAILED', message });
+  } else if (deadline !== undefined && deadline <= now) {
+    await endTask(change, task, { outcome: 'TIMEDOUT', message: 'Timed out' });
+  } else {
+    return dueOf(change, task);
+  }
+  return undefined;
+}
+
+/** When something is to be done about a task by the clock. */
+function dueOf(change: RunChange, task: TaskRun): number | undefined {
+  if (task.state === 'WAITING') return task.waitsFrom;
+  if (task.state !== 'RUNNING' || task.execution?.by !== 'simulation') return undefined;
+  const times = [task.execution.endsAt, deadlineOf(change, task)].filter((time) => time !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+async function failureOf(tx: Tx, { workspaceId, id }: TaskRun, exitCode: number): Promise<string> {
+  const output = (await tx.get(taskOutputs, runKey(workspaceId, id), 'none'))?.value;
+  const said = output?.error ?? lastLine(output?.log ?? '');
+  return said === '' ? `The program ended with exit code ${exitCode}` : said;
+}
+
+/** A run has used up its time, or has been in the queue for too long. */
+export const runIsDue = handleWork(RUN_DUE, async (item, jar: PlatformJar) => {
+  await jar.store.transact(async (tx) => {
+    const run = (await tx.get(runs, item.payload.key))?.value;
+    if (run?.state === 'QUEUED') {
+      const change = await RunChange.load(tx, jar, run.workspaceId, run.id);
+      if (change) {
+        change.changeRun({ startedAt: change.now });
+        await endRunInQueue(change);
+        await change.save();
+      }
+    } else if (run && run.state !== 'TERMINATED') {
+      await cancelRun(tx, jar, run, { outcome: 'TIMEDOUT', message: 'Run timed out.' });
+    }
+    await tx.complete(item);
+  });
+});
+
+const endRunInQueue = (change: RunChange): Promise<void> =>
+  endRun(change, { outcome: 'SKIPPED', message: 'Skipped: the run waited in the queue for 48 hours.' });

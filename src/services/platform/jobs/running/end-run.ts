@@ -1,0 +1,37 @@
+import { allOf, eq } from '../../../../kernel/store/index.ts';
+import { type Ending, jobKey, type Run, runKey, runs } from '../collections.ts';
+import { notifyRun } from '../notifications/notify.ts';
+import { afterRun } from '../schedule/after-run.ts';
+import { countedAs, outcomeOfRun } from './graph.ts';
+import type { RunChange } from './run-change.ts';
+import { fillRoom, runDue, taskDue } from './work.ts';
+
+/** All tasks of a run have ended, or it never begins. Whoever waits for it goes on. */
+export async function endRun(change: RunChange, given?: Ending): Promise<void> {
+  const { tx, jar, now } = change;
+  const ending = given ?? change.run.ends ?? outcomeOfRun(change.tasks, await change.all());
+  const latest = change.run.repairs.at(-1);
+  change.changeRun({
+    state: 'TERMINATED',
+    ending: { outcome: ending.outcome, message: ending.message },
+    endedAt: now,
+    ...(latest &&
+      latest.endedAt === undefined && {
+        repairs: [...change.run.repairs.slice(0, -1), { ...latest, endedAt: now, ending }],
+      }),
+  });
+  const { run } = change;
+  const key = runKey(run.workspaceId, run.id);
+  if ((change.plan.timeout_seconds ?? 0) > 0 || run.queueReason !== undefined) await tx.cancel(runDue(key, 0).id);
+  const event = countedAs(ending.outcome) === 'success' ? 'on_success' : 'on_failure';
+  await notifyRun(tx, jar, run, change.plan, event);
+  if (run.waitedForBy !== undefined) await tx.wake(taskDue(runKey(run.workspaceId, run.waitedForBy), now));
+  // The run itself is written after this, so whoever looks for a free place looks later.
+  if (run.jobId !== undefined && (await hasQueued(change, run))) await tx.wake(fillRoom(run.workspaceId, now));
+  await afterRun(tx, jar, run);
+}
+
+async function hasQueued({ tx }: RunChange, { workspaceId, jobId }: Run): Promise<boolean> {
+  const filter = allOf(eq('job', jobKey(workspaceId, jobId as string)), eq('ended', false), eq('queued', true));
+  return (await tx.query(runs, { filter, limit: 1 })).items.length > 0;
+}

@@ -1,0 +1,61 @@
+import { allOf, eq } from '../../../../kernel/store/index.ts';
+import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { type Job, jobKey, jobs, type Run, runs, taskRuns } from '../collections.ts';
+import { beginRun } from './begin-run.ts';
+import { followEnd } from './end-task.ts';
+import { hasRoom, takeRoom } from './room.ts';
+import { RunChange } from './run-change.ts';
+import { activeRuns } from './start-run.ts';
+import { startTask } from './start-tasks.ts';
+import { FILL_ROOM } from './work.ts';
+
+const AT_ONCE = 100;
+
+/** Tasks that wait for room begin, the oldest first; then runs that are in the queue. */
+export const roomIsFree = handleWork(FILL_ROOM, async (item, jar: PlatformJar) => {
+  const { workspaceId } = item.payload;
+  while (await startWaitingTask(jar, workspaceId)) if (jar.closing.aborted) return;
+  await startQueuedRuns(jar, workspaceId);
+  await settle(jar.store, item, async () => undefined);
+});
+
+/** False where none waits, or there is no room. */
+async function startWaitingTask(jar: PlatformJar, workspaceId: string): Promise<boolean> {
+  const filter = eq('waiting', workspaceId);
+  const [first] = (await jar.store.query(taskRuns, { filter, order: [{ field: 'waitsFrom' }], limit: 1 })).items;
+  if (!first) return false;
+  return jar.store.transact(async (tx) => {
+    const change = await RunChange.load(tx, jar, workspaceId, first.value.runId);
+    const task = await change?.task(first.value.id);
+    if (!change || task?.state !== 'QUEUED') return true;
+    if ((await takeRoom(tx, jar, workspaceId, 1)) === 0) return false;
+    const ended = await startTask(change, task);
+    if (ended) await followEnd(change, ended);
+    await change.save();
+    return true;
+  });
+}
+
+async function startQueuedRuns(jar: PlatformJar, workspaceId: string): Promise<void> {
+  const filter = allOf(eq('workspace', workspaceId), eq('queued', true));
+  const { items } = await jar.store.query(runs, { filter, order: [{ field: 'createdAt' }], limit: AT_ONCE });
+  for (const { value } of items) await startQueuedRun(jar, value);
+}
+
+async function startQueuedRun(jar: PlatformJar, { workspaceId, id, jobId }: Run): Promise<void> {
+  await jar.store.transact(async (tx) => {
+    // In the order in which a new run of the job holds them.
+    const job = jobId === undefined ? undefined : (await tx.get(jobs, jobKey(workspaceId, jobId)))?.value;
+    const change = await RunChange.load(tx, jar, workspaceId, id);
+    if (change?.run.state !== 'QUEUED') return;
+    if (job && !(await hasPlace(job))) return;
+    if (!(await hasRoom(tx, jar, workspaceId))) return;
+    await beginRun(change);
+    await change.save();
+
+    async function hasPlace(of: Job): Promise<boolean> {
+      return (await activeRuns(tx, of)) < (of.settings.max_concurrent_runs ?? 1);
+    }
+  });
+}

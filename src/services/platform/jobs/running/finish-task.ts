@@ -1,0 +1,26 @@
+import { type Ending, runKey, type TaskRun, taskOutputs } from '../collections.ts';
+import { notifyRun } from '../notifications/notify.ts';
+import { countedAs } from './graph.ts';
+import type { RunChange } from './run-change.ts';
+
+/** A task is over, with all of its attempts. What follows from it is up to the caller. */
+export async function finishTask(change: RunChange, task: TaskRun, ending: Ending): Promise<TaskRun> {
+  const { now, run } = change;
+  const { waitsFrom: _waitsFrom, ...rest } = task;
+  const ended = change.put({ ...rest, state: 'TERMINATED', ending, endedAt: now });
+  if (!task.iteration) change.changeRun({ open: run.open - 1 });
+  const counted = countedAs(ending.outcome);
+  // What was never begun has nothing to say of its end.
+  if (task.startedAt !== undefined && counted !== 'excluded') {
+    const event = counted === 'success' ? 'on_success' : 'on_failure';
+    const about = { task: ended, settings: change.settingsFor(task), isLastAttempt: true };
+    await notifyRun(change.tx, change.jar, change.run, change.plan, event, about);
+  }
+  return ended;
+}
+
+/** What goes wrong before a program could write anything is in its output all the same. */
+export async function noteError(change: RunChange, task: TaskRun, error: string): Promise<void> {
+  const key = runKey(task.workspaceId, task.id);
+  await change.tx.put(taskOutputs, key, { log: '', isTruncated: false, error });
+}

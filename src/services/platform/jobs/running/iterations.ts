@@ -1,0 +1,87 @@
+import type { Json } from '../../../../kernel/store/index.ts';
+import type { Ending, TaskRun } from '../collections.ts';
+import { newTask } from './begin-run.ts';
+import { finishTask } from './finish-task.ts';
+import { lookupFor } from './lookup.ts';
+import { resolveText } from './references.ts';
+import type { RunChange } from './run-change.ts';
+import { startTasks } from './start-tasks.ts';
+
+const MOST_ITERATIONS = 10_000;
+const MOST_AT_ONCE = 100;
+
+interface ForEach {
+  readonly inputs: string;
+  readonly concurrency?: number;
+}
+
+/** A for-each task has one run of its inner task for each input, so many of them at once. Gives the task where there is nothing to do. */
+export async function startIterations(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
+  const { inputs } = change.settingsFor(task).for_each_task as ForEach & Json;
+  const elements = elementsOf(resolveText(inputs, await lookupFor(change, task)));
+  if (typeof elements === 'string') return finishTask(change, task, { outcome: 'FAILED', message: elements });
+  const total = elements.length;
+  const begun: TaskRun = {
+    ...task,
+    resolved: { inputs: JSON.stringify(elements) },
+    execution: { by: 'iterations', total, open: total, next: 0, failed: 0 },
+  };
+  change.put(begun);
+  if (total === 0) return finishTask(change, begun, { outcome: 'SUCCESS', message: '' });
+  return startMore(change, begun, elements);
+}
+
+function elementsOf(text: string): readonly Json[] | string {
+  let elements: unknown;
+  try {
+    elements = JSON.parse(text);
+  } catch {
+    return `The inputs of the for-each task are no JSON: ${text.slice(0, 200)}`;
+  }
+  if (!Array.isArray(elements)) return 'The inputs of the for-each task are no array.';
+  if (elements.length > MOST_ITERATIONS) return `The inputs of the for-each task are more than ${MOST_ITERATIONS}.`;
+  return elements as readonly Json[];
+}
+
+/** One of the iterations has ended: the next begins, or the task ends with the last. Gives the task once it has ended. */
+export async function iterationEnded(change: RunChange, iteration: TaskRun): Promise<TaskRun | undefined> {
+  const parent = await change.task(iteration.iteration?.of as string);
+  if (parent?.execution?.by !== 'iterations' || parent.state === 'TERMINATED') return undefined;
+  const { execution } = parent;
+  const failed = execution.failed + (iteration.ending?.outcome === 'SUCCESS' ? 0 : 1);
+  const open = execution.open - 1;
+  const after = change.put({ ...parent, execution: { ...execution, open, failed } });
+  if (open === 0) return finishTask(change, after, endingOf(change, failed, execution.total));
+  if (change.run.ends) return undefined;
+  const elements = JSON.parse((after.resolved as { readonly inputs: string }).inputs) as readonly Json[];
+  return startMore(change, after, elements);
+}
+
+function endingOf({ run }: RunChange, failed: number, total: number): Ending {
+  if (run.ends) return run.ends;
+  if (failed === 0) return { outcome: 'SUCCESS', message: '' };
+  return { outcome: 'FAILED', message: `${failed} of ${total} iterations failed` };
+}
+
+async function startMore(change: RunChange, parent: TaskRun, elements: readonly Json[]): Promise<TaskRun | undefined> {
+  const settings = change.settingsOf(parent);
+  const { concurrency = 1 } = settings.for_each_task as unknown as ForEach;
+  let ended: TaskRun | undefined;
+  for (;;) {
+    const current = (await change.task(parent.id)) as TaskRun;
+    if (current.execution?.by !== 'iterations' || current.state === 'TERMINATED') return ended;
+    const { next, open, total } = current.execution;
+    const running = open - (total - next);
+    const count = Math.min(total - next, Math.min(concurrency, MOST_AT_ONCE) - running);
+    if (count <= 0) return ended;
+    const made = Array.from({ length: count }, (_, step) => {
+      const index = next + step;
+      const iteration = { of: parent.id, index, input: elements[index] as Json };
+      const inner = (settings.for_each_task as { readonly task: typeof settings }).task;
+      return change.put({ ...newTask(change, inner, { attempt: 0, iteration }), key: parent.key });
+    });
+    change.put({ ...current, execution: { ...current.execution, next: next + count } });
+    for (const over of await startTasks(change, made)) ended = (await iterationEnded(change, over)) ?? ended;
+    if (ended) return ended;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Json } from '../../../../kernel/store/index.ts';
+import type { TaskRun } from '../collections.ts';
+import { type Lookup, memberOf, referencesIn } from './references.ts';
+import type { RunChange } from './run-change.ts';
+
+/** What the references in a task's settings stand for: `{{job.id}}`, `{{tasks.first.values.count}}`, `{{input.name}}`. */
+export async function lookupFor(change: RunChange, task: TaskRun): Promise<Lookup> {
+  const { run } = change;
+  const names = referencesIn(change.settingsFor(task));
+  const others = [...names].filter((name) => name.startsWith('tasks.')).map((name) => name.split('.')[1] as string);
+  const found = others.length > 0 ? await change.newest([...new Set(others)]) : new Map<string, TaskRun>();
+  const parameters = new Map(run.parameters.map(({ name, value }) => [name, value]));
+  return (name) => {
+    const [area, ...path] = name.split('.');
+    if (area === 'input') return task.iteration && memberOf(task.iteration.input, path);
+    if (area === 'tasks') return ofOther(found.get(path[0] as string), path.slice(1));
+    if (area === 'job' && path[0] === 'parameters') return parameters.get(path.slice(1).join('.'));
+    return plain(change, task)[name];
+  };
+}
+
+function plain({ run, plan }: RunChange, task: TaskRun): Readonly<Record<string, Json | undefined>> {
+  const started = new Date(run.startedAt ?? run.createdAt).toISOString();
+  return {
+    'job.id': run.jobId,
+    'job.name': plan.name ?? run.name,
+    'job.run_id': run.id,
+    'job.repair_count': run.repairs.length,
+    'job.start_time.iso_date': started.slice(0, 10),
+    'job.start_time.iso_datetime': started.slice(0, 19),
+    'job.start_time.timestamp_ms': run.startedAt,
+    'job.trigger.type': run.trigger.toLowerCase(),
+    'task.name': task.key,
+    'task.run_id': task.id,
+    'task.execution_count': task.attempt + 1,
+    'workspace.id': run.workspaceId,
+  };
+}
+
+function ofOther(other: TaskRun | undefined, [what, ...path]: readonly string[]): Json | undefined {
+  if (!other) return undefined;
+  if (what === 'run_id') return other.id;
+  if (what === 'result_state') return other.ending?.outcome.toLowerCase();
+  if (what === 'error_code') return other.ending && other.ending.outcome !== 'SUCCESS' ? other.ending.outcome : '';
+  if (what === 'values') return other.values && memberOf(other.values, path);
+  return undefined;
+}

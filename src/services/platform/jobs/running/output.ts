@@ -1,0 +1,52 @@
+import type { Json } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { TaskOutput } from '../collections.ts';
+
+/** A program reports by lines of its output that begin so: `::cloudjar::value {"key":"rows","value":5}`, `::cloudjar::exit "done"`. */
+const MARK = '::cloudjar::';
+/** What is kept of an output. */
+export const MOST_OUTPUT_CHARACTERS = 5 * 1024 * 1024;
+/** Of one task value, as JSON. */
+const LARGEST_VALUE_BYTES = 48 * 1024;
+
+export interface ReadOutput {
+  readonly output: TaskOutput;
+  readonly values: JsonMembers | undefined;
+}
+
+/** What a program wrote, and what it reported by it. */
+export function readOutput(text: string): ReadOutput {
+  const values: Record<string, Json> = {};
+  const lines: string[] = [];
+  let result: string | undefined;
+  for (const line of text.split('\n')) {
+    if (!line.startsWith(MARK)) {
+      lines.push(line);
+      continue;
+    }
+    const [, word, rest = ''] = /^(\w+)\s*(.*)$/.exec(line.slice(MARK.length)) ?? [];
+    const said = jsonOf(rest);
+    if (word === 'exit') result = typeof said === 'string' ? said : rest;
+    if (word === 'value' && isValue(said) && rest.length <= LARGEST_VALUE_BYTES) values[said.key] = said.value;
+  }
+  const log = lines.join('\n');
+  const isTruncated = log.length > MOST_OUTPUT_CHARACTERS;
+  return {
+    output: { log: log.slice(0, MOST_OUTPUT_CHARACTERS), isTruncated, ...(result !== undefined && { result }) },
+    values: Object.keys(values).length > 0 ? values : undefined,
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isValue = (said: unknown): said is { readonly key: string; readonly value: Json } =>
+  typeof said === 'object' && said !== null && 'key' in said && typeof said.key === 'string' && 'value' in said;
+
+/** The last line that says something, for the message of a failed task. */
+export const lastLine = (log: string): string => (log.trimEnd().split('\n').at(-1) ?? '').trim().slice(0, 500);

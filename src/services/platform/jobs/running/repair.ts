@@ -1,0 +1,50 @@
+import { numericId } from '../../../../kernel/ids/index.ts';
+import type { Tx } from '../../../../kernel/store/index.ts';
+import { SECOND_MS } from '../../../../kernel/time/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { type JobSettings, type Run, runKey, runPlans } from '../collections.ts';
+import { newTask } from './begin-run.ts';
+import { goOn } from './go-on.ts';
+import { RunChange } from './run-change.ts';
+import { runDue } from './work.ts';
+
+export interface RepairOrder {
+  readonly taskKeys: readonly string[];
+  /** Those of the job at present. */
+  readonly settings: JobSettings;
+  readonly overriding: JsonMembers;
+  readonly parameters: Run['parameters'];
+}
+
+/** Runs some tasks of an ended run once more, under the same run. Gives the id of the repair. */
+export async function repairRun(tx: Tx, jar: PlatformJar, run: Run, order: RepairOrder): Promise<string> {
+  const { workspaceId, id } = run;
+  const key = runKey(workspaceId, id);
+  const change = new RunChange(tx, jar, run, order.settings);
+  await tx.put(runPlans, key, { settings: order.settings });
+  const before = await change.newest(order.taskKeys);
+  const repairId = numericId();
+  const made = order.taskKeys.map((taskKey) => {
+    const settings = change.settingsOf({ key: taskKey });
+    const old = before.get(taskKey);
+    if (old) change.put({ ...old, isSuperseded: true });
+    const origin = { attempt: old ? old.attempt + 1 : 0, repairId, ...(old && { originalId: old.originalId }) };
+    return change.put({ ...newTask(change, settings, origin), retries: 0 });
+  });
+  const { ending: _ending, endedAt: _endedAt, ends: _ends, ...rest } = run;
+  change.run = {
+    ...rest,
+    state: 'RUNNING',
+    open: made.length,
+    overriding: order.overriding,
+    parameters: order.parameters,
+    repairs: [...run.repairs, { id: repairId, startedAt: change.now, taskRuns: made.map((task) => task.id) }],
+  };
+  change.changeRun({});
+  const { timeout_seconds: seconds = 0 } = order.settings;
+  if (seconds > 0) await tx.schedule(runDue(key, change.now + seconds * SECOND_MS));
+  await goOn(change, made);
+  await change.save();
+  return repairId;
+}

@@ -1,0 +1,45 @@
+import type { Tx } from '../../../../kernel/store/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { quotaOf } from '../../limits/declared.ts';
+import { runs, taskRuns } from '../collections.ts';
+import { fillRoom } from './work.ts';
+
+const LIMIT = quotaOf('running-tasks');
+
+/** Takes room for up to so many tasks of a workspace that run at the same time, and says for how many there was room. */
+export async function takeRoom(tx: Tx, { limits }: PlatformJar, workspaceId: string, wanted: number): Promise<number> {
+  if (wanted === 0) return 0;
+  const scope = [workspaceId];
+  const { allowed, maximum, current } = await limits.takeQuota(tx, { limit: LIMIT, scope, count: wanted });
+  if (allowed) return wanted;
+  const free = Math.max(0, maximum - current);
+  if (free === 0) return 0;
+  return (await limits.takeQuota(tx, { limit: LIMIT, scope, count: free })).allowed ? free : 0;
+}
+
+/** Gives the room of ended tasks back. Whoever waits for room is looked for. */
+export async function freeRoom(tx: Tx, jar: PlatformJar, workspaceId: string, count: number): Promise<void> {
+  if (count === 0) return;
+  await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId], count });
+  if (await somebodyWaits(tx, workspaceId)) await tx.wake(fillRoom(workspaceId, jar.clock.now()));
+}
+
+async function somebodyWaits(tx: Tx, workspaceId: string): Promise<boolean> {
+  const tasks = { op: 'eq', field: 'waiting', value: workspaceId } as const;
+  if ((await tx.query(taskRuns, { filter: tasks, limit: 1 })).items.length > 0) return true;
+  const queued = {
+    op: 'and',
+    args: [
+      { op: 'eq', field: 'workspace', value: workspaceId },
+      { op: 'eq', field: 'queued', value: true },
+    ],
+  } as const;
+  return (await tx.query(runs, { filter: queued, limit: 1 })).items.length > 0;
+}
+
+/** Whether one more task may run in a workspace. The room is taken when tasks begin. */
+export async function hasRoom(tx: Tx, jar: PlatformJar, workspaceId: string): Promise<boolean> {
+  if ((await takeRoom(tx, jar, workspaceId, 1)) === 0) return false;
+  await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId] });
+  return true;
+}

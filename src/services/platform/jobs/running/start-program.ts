@@ -1,0 +1,81 @@
+import { NO_STATUS, simulate } from '../../../../kernel/engines/index.ts';
+import { uuid } from '../../../../kernel/ids/index.ts';
+import { SECOND_MS } from '../../../../kernel/time/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
+import { type Built, buildProgram } from './build-program.ts';
+import { taskContainers } from './container-collections.ts';
+import { finishTask, noteError } from './finish-task.ts';
+import { lastLine, MOST_OUTPUT_CHARACTERS, readOutput } from './output.ts';
+import type { Program } from './program.ts';
+import { freeRoom } from './room.ts';
+import type { RunChange } from './run-change.ts';
+import { syncTask, taskDue } from './work.ts';
+
+/** Starts what a task runs: in a container where there is an image for it, else simulated. Gives the task where it cannot be started. */
+export async function startProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
+  const { tx, jar } = change;
+  const { resolved, ...built } = await buildProgram(change, task);
+  const started: TaskRun = { ...task, resolved };
+  if ('problem' in built) {
+    await noteError(change, started, built.problem);
+    await freeRoom(tx, jar, task.workspaceId, 1);
+    return finishTask(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem });
+  }
+  const image = jar.taskImages.imageFor(built.program.needs, built.image);
+  if (image === undefined) return startSimulation(change, started, built);
+  const uid = uuid();
+  const key = runKey(task.workspaceId, task.id);
+  const sealed = jar.vault.seal(JSON.stringify(built.program));
+  await tx.put(taskContainers, key, { uid, image, engine: jar.engine.name, sealed, status: NO_STATUS });
+  change.put({ ...started, state: 'PENDING', execution: { by: 'container', uid, image } });
+  await tx.schedule(syncTask(key, change.now));
+  return undefined;
+}
+
+async function startSimulation(
+  change: RunChange,
+  task: TaskRun,
+  built: Extract<Built, { program: Program }>,
+): Promise<undefined> {
+  const { now, tx } = change;
+  const { program, image } = built;
+  const { script, environment } = program;
+  const run = simulate({
+    ...(image !== undefined && { image }),
+    run: task.attempt + 1,
+    command: ['sh', '-c', script],
+    environment,
+    hostname: `run-${task.runId}`,
+    startedAt: now,
+  });
+  const text = run
+    .output(MOST_OUTPUT_CHARACTERS)
+    .map((each) => each.text)
+    .join('');
+  const { output, values } = readOutput(text);
+  const { end, refused } = run;
+  const key = runKey(task.workspaceId, task.id);
+  const problem = refused ?? (end && end.exitCode !== 0 ? lastLine(output.log) : '');
+  const kept: TaskOutput = problem === '' ? output : { ...output, error: problem };
+  if (text !== '' || problem !== '') await tx.put(taskOutputs, key, kept);
+  change.put({
+    ...task,
+    ...(values && { values: values satisfies JsonMembers }),
+    execution: { by: 'simulation', ...(end && { endsAt: end.at }), exitCode: end?.exitCode ?? 0 },
+  });
+  const dueAt = earliest(end?.at, deadlineOf(change, task));
+  if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt));
+  return undefined;
+}
+
+/** When the time of a task is used up. */
+export function deadlineOf(change: RunChange, task: TaskRun): number | undefined {
+  const { timeout_seconds: seconds = 0 } = change.settingsFor(task);
+  return seconds > 0 && task.startedAt !== undefined ? task.startedAt + seconds * SECOND_MS : undefined;
+}
+
+const earliest = (...times: (number | undefined)[]): number | undefined => {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+};

@@ -1,0 +1,144 @@
+import { numericId } from '../../../../kernel/ids/index.ts';
+import type { Tx } from '../../../../kernel/store/index.ts';
+import { allOf, eq } from '../../../../kernel/store/index.ts';
+import { HOUR_MS } from '../../../../kernel/time/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { quotaOf, rowOf } from '../../limits/declared.ts';
+import { limitExceeded } from '../../limits/take.ts';
+import type { AclEntry } from '../../permissions/guard.ts';
+import {
+  type Job,
+  type JobSettings,
+  jobKey,
+  jobs,
+  type Run,
+  runKey,
+  runPlans,
+  runs,
+  runTokens,
+} from '../collections.ts';
+import { beginRun } from './begin-run.ts';
+import { endRun } from './end-run.ts';
+import { hasRoom } from './room.ts';
+import { RunChange } from './run-change.ts';
+import { runDue } from './work.ts';
+
+export interface NewRun {
+  /** Read in this transaction; its document is held. */
+  readonly job?: Job;
+  readonly workspace: { readonly id: string; readonly accountId: string };
+  /** Checked, with defaults. */
+  readonly settings: JobSettings;
+  readonly name: string;
+  readonly type: Run['type'];
+  readonly trigger: Run['trigger'];
+  readonly createdBy: string;
+  readonly runAs: string;
+  readonly parameters: Run['parameters'];
+  readonly overriding: JsonMembers;
+  /** In place of what the job says. */
+  readonly queue?: boolean;
+  /** Only these tasks; the others are skipped. */
+  readonly only?: readonly string[];
+  readonly idempotencyToken?: string;
+  /** The task run of another run that waits for this one. */
+  readonly waitedForBy?: string;
+  readonly acl?: readonly AclEntry[];
+}
+
+const LONGEST_IN_QUEUE_MS = 48 * HOUR_MS;
+
+/**
+ * Makes a run and begins it, where the job and the workspace have room for it. Otherwise it waits in the queue, where it may, or ends as skipped. A
+ * caller for whose tasks the workspace has no room is refused.
+ */
+export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise<Run> {
+  const { job, workspace, settings } = given;
+  const number = (job?.lastNumber ?? 0) + 1;
+  if (job) await tx.put(jobs, jobKey(workspace.id, job.id), { ...job, lastNumber: number });
+  const run = newRun(jar, given, number);
+  const key = runKey(workspace.id, run.id);
+  await tx.put(runPlans, key, { settings });
+  if (given.idempotencyToken !== undefined)
+    await tx.put(runTokens, `${workspace.id}/${given.idempotencyToken}`, { runId: run.id });
+  const change = new RunChange(tx, jar, run, settings);
+  const mayWait = given.queue ?? settings.queue?.enabled ?? false;
+  if (job && (await activeRuns(tx, job)) >= (settings.max_concurrent_runs ?? 1)) {
+    if (mayWait) return enqueue(change, 'MAX_CONCURRENT_RUNS_REACHED');
+    return skip(change, 'MAX_CONCURRENT_RUNS', 'Skipped: the maximum number of concurrent runs of the job is reached.');
+  }
+  if (!(await hasRoom(tx, jar, workspace.id))) {
+    if (mayWait) return enqueue(change, 'ACTIVE_RUNS_LIMIT_REACHED');
+    if (given.trigger === 'ONE_TIME') throw await tooManyTasks(jar, workspace.id);
+    return skip(change, 'WORKSPACE_RUN_LIMIT', 'Skipped: the workspace runs as many tasks as it may at the same time.');
+  }
+  await beginRun(change, given.only);
+  await change.save();
+  await recordRun(tx, jar, change.run, 'run');
+  return change.run;
+}
+
+function newRun(jar: PlatformJar, given: NewRun, number: number): Run {
+  const { job, workspace, name, type, trigger, createdBy, runAs, parameters, overriding } = given;
+  return {
+    id: numericId(),
+    workspaceId: workspace.id,
+    accountId: workspace.accountId,
+    ...(job && { jobId: job.id }),
+    name,
+    number: job ? number : 1,
+    type,
+    trigger,
+    createdBy,
+    runAs,
+    state: 'PENDING',
+    createdAt: jar.clock.now(),
+    open: 0,
+    parameters,
+    overriding,
+    repairs: [],
+    ...(given.waitedForBy !== undefined && { waitedForBy: given.waitedForBy }),
+    ...(given.idempotencyToken !== undefined && { idempotencyToken: given.idempotencyToken }),
+    acl: given.acl ?? job?.acl ?? [],
+  };
+}
+
+export const activeRuns = (tx: Tx, { workspaceId, id }: Job): Promise<number> =>
+  tx.count(runs, { filter: allOf(eq('job', jobKey(workspaceId, id)), eq('active', true)) });
+
+async function tooManyTasks(jar: PlatformJar, workspaceId: string) {
+  const row = rowOf('running-tasks');
+  const { used, maximum } = await jar.limits.quotaStanding(quotaOf('running-tasks'), [workspaceId]);
+  return limitExceeded({ row, scope: [workspaceId], maximum, current: used });
+}
+
+async function enqueue(change: RunChange, reason: NonNullable<Run['queueReason']>): Promise<Run> {
+  change.changeRun({ state: 'QUEUED', queueReason: reason });
+  const { workspaceId, id, createdAt } = change.run;
+  await change.save();
+  await change.tx.schedule(runDue(runKey(workspaceId, id), createdAt + LONGEST_IN_QUEUE_MS));
+  return change.run;
+}
+
+async function skip(
+  change: RunChange,
+  outcome: 'MAX_CONCURRENT_RUNS' | 'WORKSPACE_RUN_LIMIT',
+  message: string,
+): Promise<Run> {
+  change.changeRun({ startedAt: change.now });
+  await endRun(change, { outcome, message });
+  await change.save();
+  return change.run;
+}
+
+/** For the audit trail and the feed of changes. */
+export const recordRun = (tx: Tx, { clock }: PlatformJar, run: Run, kind: string): Promise<void> =>
+  tx.change({
+    source: 'platform',
+    kind,
+    subject: `/${run.workspaceId}/runs/${run.id}`,
+    outcome: 'Succeeded',
+    at: clock.now(),
+    data: { run: run.id, ...(run.jobId !== undefined && { job: run.jobId }), state: run.state },
+  });

@@ -1,0 +1,64 @@
+import type { TaskRun } from '../collections.ts';
+import { notifyRun } from '../notifications/notify.ts';
+import { TASK_KINDS } from '../task-kinds.ts';
+import { decideCondition } from './conditions.ts';
+import { finishTask } from './finish-task.ts';
+import { startIterations } from './iterations.ts';
+import { takeRoom } from './room.ts';
+import type { RunChange } from './run-change.ts';
+import { startOtherRun } from './run-job.ts';
+import { startProgram } from './start-program.ts';
+
+/** Starts tasks that nothing holds back; those without room wait for it. Gives those that have ended at once, such as conditions. */
+export async function startTasks(change: RunChange, ready: readonly TaskRun[]): Promise<readonly TaskRun[]> {
+  if (ready.length === 0) return [];
+  const { tx, jar, now, run } = change;
+  if (run.ends) {
+    const ended: TaskRun[] = [];
+    for (const task of ready) ended.push(await finishTask(change, task, run.ends));
+    return ended;
+  }
+  const programs = ready.filter(needsRoom);
+  let room = await takeRoom(tx, jar, run.workspaceId, programs.length);
+  const ended: TaskRun[] = [];
+  for (const task of ready) {
+    if (needsRoom(task)) {
+      if (room === 0) {
+        change.put({ ...task, state: 'QUEUED', waitsFrom: now });
+        continue;
+      }
+      room--;
+    }
+    const over = await startTask(change, task);
+    if (over) ended.push(over);
+  }
+  return ended;
+}
+
+/** Conditions and for-each tasks run nothing by themselves. */
+export const needsRoom = ({ kind }: Pick<TaskRun, 'kind'>): boolean => TASK_KINDS[kind] === 'program';
+
+/** Of a task that has its room. Gives the task where it is over at once, its room given back. */
+export async function startTask(change: RunChange, waiting: TaskRun): Promise<TaskRun | undefined> {
+  const { waitsFrom: _waitsFrom, ...rest } = waiting;
+  const task: TaskRun = { ...rest, state: 'RUNNING', startedAt: change.now };
+  change.put(task);
+  await notifyStart(change, task);
+  switch (TASK_KINDS[task.kind]) {
+    case 'condition':
+      return decideCondition(change, task);
+    case 'forEach':
+      return startIterations(change, task);
+    case 'run':
+      return startOtherRun(change, task);
+    case 'program':
+      return startProgram(change, task);
+  }
+}
+
+async function notifyStart(change: RunChange, task: TaskRun): Promise<void> {
+  const settings = change.settingsFor(task);
+  if (!settings.email_notifications && !settings.webhook_notifications) return;
+  const about = { task, settings, isLastAttempt: task.attempt === 0 };
+  await notifyRun(change.tx, change.jar, change.run, change.plan, 'on_start', about);
+}

@@ -1,0 +1,41 @@
+import type { GroupEngine } from '../../../../kernel/engines/index.ts';
+import { processTime } from '../../../../kernel/time/index.ts';
+import type { Program } from './program.ts';
+
+/** How long what the engine has is taken to be as it was. */
+const REMEMBERED_MS = 60_000;
+
+const PYTHON = /(^|\/)python(:|@|$)/;
+const SHELL = /(^|\/)(python|busybox|alpine|debian|ubuntu)(:|@|$)/;
+/** Images that stand for a behaviour are simulated wherever they are named. */
+const SIMULATED = /(^|\/)simulated\//;
+
+/** Which image a task runs in: the one that it names, else one that the engine has for it. None: the task is simulated. */
+export class TaskImages {
+  readonly #engine: GroupEngine;
+  readonly #usual: string | undefined;
+  #images: readonly string[] = [];
+  #readAt: number | undefined;
+
+  /** `usual` is the image that the configuration names for programs. */
+  constructor(engine: GroupEngine, usual: string | undefined) {
+    this.#engine = engine;
+    this.#usual = usual;
+  }
+
+  /** To be called before a transaction that may start tasks: within one nothing but the store may be waited for. */
+  async refresh(): Promise<void> {
+    if (this.#engine.name === 'simulated') return;
+    const now = processTime();
+    if (this.#readAt !== undefined && now - this.#readAt < REMEMBERED_MS) return;
+    this.#readAt = now;
+    const found = await this.#engine.cachedImages().catch(() => []);
+    this.#images = found.filter(({ osType }) => osType === 'Linux').map(({ image }) => image);
+  }
+
+  imageFor(needs: Program['needs'], named: string | undefined): string | undefined {
+    if (this.#engine.name === 'simulated' || (named !== undefined && SIMULATED.test(named))) return undefined;
+    if (named !== undefined || needs === 'image') return named;
+    return this.#usual ?? this.#images.find((image) => (needs === 'python' ? PYTHON : SHELL).test(image));
+  }
+}

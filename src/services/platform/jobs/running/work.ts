@@ -1,0 +1,50 @@
+import type { NewWork } from '../../../../kernel/store/index.ts';
+import { defineWork } from '../../../../kernel/work/index.ts';
+
+interface OfTask {
+  /** The key of the task run. */
+  readonly key: string;
+}
+
+interface OfRun {
+  readonly key: string;
+}
+
+/** A simulated task ends, is due for its next attempt, or has used up its time. */
+export const TASK_DUE = defineWork<OfTask>('platform.task-due', { concurrency: 16 });
+/** A task in a container is looked at. */
+export const SYNC_TASK = defineWork<OfTask>('platform.sync-task', { concurrency: 8 });
+/** A run has used up its time, or has waited in the queue for as long as it may. */
+export const RUN_DUE = defineWork<OfRun>('platform.run-due', { concurrency: 8 });
+/** There is room for tasks and runs of a workspace that wait for it. */
+export const FILL_ROOM = defineWork<{ readonly workspaceId: string }>('platform.fill-room', { concurrency: 2 });
+
+export const taskDue = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
+  kind: TASK_DUE.kind,
+  id: `${TASK_DUE.kind}:${key}`,
+  dueAt,
+  payload: { key },
+});
+
+export const syncTask = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
+  kind: SYNC_TASK.kind,
+  id: `${SYNC_TASK.kind}:${key}`,
+  dueAt,
+  payload: { key },
+});
+
+export const runDue = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
+  kind: RUN_DUE.kind,
+  id: `${RUN_DUE.kind}:${key}`,
+  dueAt,
+  payload: { key },
+});
+
+export const fillRoom = (workspaceId: string, dueAt: number): NewWork & { readonly id: string } => ({
+  kind: FILL_ROOM.kind,
+  id: `${FILL_ROOM.kind}:${workspaceId}`,
+  dueAt,
+  payload: { workspaceId },
+});
+
+export const RUNNING_WORK = [TASK_DUE, SYNC_TASK, RUN_DUE, FILL_ROOM] as const;

@@ -1,0 +1,54 @@
+import { allOf, eq, type Tx } from '../../../../kernel/store/index.ts';
+import { handleWork } from '../../../../kernel/work/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { type Job, jobKey, jobs, type Run, runs } from '../collections.ts';
+import { startRun } from '../running/start-run.ts';
+import { firingAfter } from './timing.ts';
+import { FIRE_JOB } from './work.ts';
+
+/** Begins the run of a job whose time has come. The run and the next firing commit together; firings that were missed meanwhile are one. */
+export const fireJob = handleWork(FIRE_JOB, async (item, jar: PlatformJar) => {
+  await jar.store.transact(async (tx) => {
+    const job = (await tx.get(jobs, item.payload.key))?.value;
+    const next = job && (await fire(tx, jar, job, item.dueAt));
+    if (next === undefined) await tx.complete(item);
+    else await tx.settle(item, async () => next);
+  });
+});
+
+/** Gives the time of the next firing. */
+async function fire(tx: Tx, jar: PlatformJar, job: Job, dueAt: number): Promise<number | undefined> {
+  const firing = firingAfter(job.settings, jar.clock.now(), dueAt);
+  if (job.settings.continuous) {
+    // The end of the run that is active now, or begins now, schedules the next one.
+    if (firing && !(await hasActiveRun(tx, job))) await begin(tx, jar, job, firing.trigger);
+    return undefined;
+  }
+  if (isPaused(job)) return undefined;
+  await begin(tx, jar, job, firing?.trigger ?? 'PERIODIC');
+  return firing?.at;
+}
+
+const isPaused = ({ settings: { schedule, trigger } }: Job): boolean =>
+  (schedule ?? trigger)?.pause_status === 'PAUSED' || !(schedule ?? trigger);
+
+async function begin(tx: Tx, jar: PlatformJar, job: Job, trigger: Run['trigger']): Promise<void> {
+  const { workspaceId, accountId, settings } = job;
+  await startRun(tx, jar, {
+    job,
+    workspace: { id: workspaceId, accountId },
+    settings,
+    name: settings.name ?? 'Untitled',
+    type: 'JOB_RUN',
+    trigger,
+    createdBy: job.createdBy,
+    runAs: job.runAs,
+    parameters: (settings.parameters ?? []).map(({ name, default: usual }) => ({ name, default: usual, value: usual })),
+    overriding: {},
+  });
+}
+
+const hasActiveRun = async (tx: Tx, { workspaceId, id }: Job): Promise<boolean> => {
+  const filter = allOf(eq('job', jobKey(workspaceId, id)), eq('active', true));
+  return (await tx.query(runs, { filter, limit: 1 })).items.length > 0;
+};

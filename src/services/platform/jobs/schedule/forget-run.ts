@@ -1,0 +1,57 @@
+import { eq, type Tx } from '../../../../kernel/store/index.ts';
+import { handleWork } from '../../../../kernel/work/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { type Run, runKey, runPlans, runs, runTokens, taskOutputs, taskRuns } from '../collections.ts';
+import { KEPT_MS } from './after-run.ts';
+import { FORGET_RUN, forgetId } from './work.ts';
+
+const SLICE = 200;
+
+/** Removes a run that ended 60 days ago, or what is left of one that was deleted, slice by slice: a run may have thousands of task runs. */
+export const forgetRun = handleWork(FORGET_RUN, async (item, jar: PlatformJar, halt: AbortSignal) => {
+  const { key, token } = item.payload;
+  const isGone = await jar.store.transact(async (tx) => {
+    const run = (await tx.get(runs, key))?.value;
+    if (run && !isOld(run, jar.clock.now())) return false;
+    if (run) await removeRecord(tx, run);
+    const used = run?.idempotencyToken === undefined ? token : runKey(run.workspaceId, run.idempotencyToken);
+    if (used !== undefined) await tx.delete(runTokens, used);
+    return true;
+  });
+  // A repair has opened it again: its next end schedules this anew.
+  if (!isGone) return;
+  while (!halt.aborted && (await jar.store.transact((tx) => removeTasks(tx, key)))) {}
+  if (halt.aborted) throw new Error('the jar stops; the rest is removed after it has started again');
+});
+
+const isOld = ({ state, endedAt }: Run, now: number): boolean =>
+  state === 'TERMINATED' && endedAt !== undefined && endedAt + KEPT_MS <= now;
+
+async function removeTasks(tx: Tx, key: string): Promise<boolean> {
+  const { items } = await tx.query(taskRuns, { filter: eq('run', key), limit: SLICE });
+  for (const { key: task } of items) {
+    await tx.delete(taskRuns, task);
+    await tx.delete(taskOutputs, task);
+  }
+  return items.length === SLICE;
+}
+
+const removeRecord = async (tx: Tx, { workspaceId, id }: Run): Promise<void> => {
+  const key = runKey(workspaceId, id);
+  await tx.delete(runs, key);
+  await tx.delete(runPlans, key);
+};
+
+/**
+ * Deletes a run that has ended. Its task runs are removed by due work. Its idempotency token is remembered for as long as the run would have been kept: a
+ * call with the token of a deleted run is refused.
+ */
+export async function deleteRun(tx: Tx, jar: PlatformJar, run: Run): Promise<void> {
+  const key = runKey(run.workspaceId, run.id);
+  const now = jar.clock.now();
+  await removeRecord(tx, run);
+  await tx.schedule(FORGET_RUN.at(now, { key }, forgetId(key)));
+  if (run.idempotencyToken === undefined) return;
+  const token = runKey(run.workspaceId, run.idempotencyToken);
+  await tx.schedule(FORGET_RUN.at((run.endedAt ?? now) + KEPT_MS, { key, token }, `${forgetId(key)}:token`));
+}

@@ -1,0 +1,72 @@
+import type { Json } from '../../../../kernel/store/index.ts';
+import { isList, isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
+import type { JobSettings } from '../collections.ts';
+import { isTaskKind } from '../task-kinds.ts';
+import { withoutTasks, withTasks } from './old-form.ts';
+import { malformed } from './rules.ts';
+import { membersOf } from './tasks.ts';
+
+/** A partial update: what the settings are after it, still to be checked as a whole. */
+
+/** Lists whose entries are replaced one by one, and the member that is the key of an entry. All other members are replaced whole. */
+const KEYED: Readonly<Record<string, string>> = { tasks: 'task_key', job_clusters: 'job_cluster_key' };
+
+export function changedSettings(before: JobSettings, sent: unknown, removed: readonly string[]): unknown {
+  if (sent !== undefined && !isObject(sent)) throw malformed("the field 'new_settings' must be an object");
+  const news = sent ?? {};
+  const base = baseOf(before, news);
+  const left: Record<string, unknown> = { ...base };
+  for (const field of removed) remove(left, field);
+  for (const [name, value] of Object.entries(news)) {
+    if (value === null || value === undefined) continue;
+    const key = KEYED[name];
+    left[name] = key === undefined ? value : merged(key, left[name], value, name);
+  }
+  return withTasks(left);
+}
+
+/** A job with its task at the top level is changed in that form, unless the change brings a list of tasks. */
+function baseOf(before: JobSettings, news: Record<string, unknown>): JsonMembers {
+  const flat = withoutTasks(before);
+  if (flat === before) return before;
+  if (news.tasks !== undefined) return { ...before, format: 'MULTI_TASK' };
+  if (!Object.keys(news).some(isTaskKind)) return flat;
+  return Object.fromEntries(Object.entries(flat).filter(([name]) => !isTaskKind(name)));
+}
+
+/** Entries with a key that is there already take its place; the others come behind. */
+function merged(key: string, before: unknown, sent: unknown, name: string): unknown {
+  if (!Array.isArray(sent)) throw malformed(`the field 'new_settings.${name}' must be an array`);
+  const news = new Map<unknown, unknown>();
+  for (const each of sent as readonly unknown[]) {
+    const of = isObject(each) ? each[key] : undefined;
+    // One without a key, or with one that was sent before, is for the check of the whole to refuse.
+    news.set(of === undefined || news.has(of) ? {} : of, each);
+  }
+  const kept = Array.isArray(before) ? (before as readonly unknown[]) : [];
+  const result = kept.map((each) => {
+    const of = isObject(each) ? each[key] : undefined;
+    if (!news.has(of)) return each;
+    const found = news.get(of);
+    news.delete(of);
+    return found;
+  });
+  return [...result, ...news.values()];
+}
+
+/** `tags`, or one entry of a list with keys: `tasks/<key>`. A field that is not there is removed already. */
+function remove(settings: Record<string, unknown>, field: string): void {
+  const slash = field.indexOf('/');
+  if (slash < 0) {
+    delete settings[field];
+    return;
+  }
+  const name = field.slice(0, slash);
+  const key = KEYED[name];
+  const list = settings[name];
+  if (key === undefined || !Array.isArray(list)) return;
+  settings[name] = (list as readonly Json[]).filter((each) => membersOf(each)?.[key] !== field.slice(slash + 1));
+}
+
+export const isListOfTexts = (value: Json | undefined): value is readonly string[] =>
+  isList(value) && value.every((each) => typeof each === 'string');

@@ -1,0 +1,128 @@
+import { compareText, isList, type JsonMembers } from '../../../../kernel/values/index.ts';
+import type { JobSettings, TaskSettings } from '../collections.ts';
+import { checkGraph } from './graph.ts';
+import { GIT_PROVIDERS, JOB, SUBMITTED } from './job-rules.ts';
+import { LISTS } from './notification-rules.ts';
+import { invalid, type Rules, readMembers } from './rules.ts';
+import { checkTask, membersOf, surroundingsOf } from './tasks.ts';
+import { checkTiming } from './timing.ts';
+
+/** Settings as they are stored: checked, and with what the server fills in. */
+
+export interface Allowed {
+  /** Depends on the version of the API. */
+  readonly tasks: number;
+}
+
+/** Settings of a job: whole, not a part of them. */
+export function completeJob(sent: unknown, allowed: Allowed): JobSettings {
+  const settings = checked(JOB, sent, allowed);
+  checkTiming(settings);
+  checkParameters(settings);
+  return {
+    ...settings,
+    name: settings.name === undefined || settings.name === '' ? 'Untitled' : settings.name,
+    ...(settings.schedule && { schedule: { pause_status: 'UNPAUSED' as const, ...settings.schedule } }),
+    ...(settings.trigger && { trigger: { pause_status: 'UNPAUSED' as const, ...settings.trigger } }),
+    ...(settings.continuous && { continuous: { pause_status: 'UNPAUSED' as const, ...settings.continuous } }),
+    max_concurrent_runs: settings.max_concurrent_runs ?? 1,
+    format: settings.format ?? 'MULTI_TASK',
+  };
+}
+
+/** Settings of a run that is submitted without a job. Its parts that are not settings are left out by the caller. */
+export function completeSubmitted(sent: unknown, allowed: Allowed): JobSettings {
+  const settings = checked(SUBMITTED, sent, allowed);
+  if ((settings.tasks ?? []).length === 0) throw invalid('A submitted run must have at least one task.');
+  const clustered = settings.tasks?.find(({ job_cluster_key: key }) => key !== undefined);
+  if (clustered) throw invalid(`Task ${clustered.task_key}: job_cluster_key is not possible in a submitted run.`);
+  return { ...settings, format: 'MULTI_TASK' };
+}
+
+function checked(rules: Rules, sent: unknown, { tasks: most }: Allowed): JobSettings {
+  const settings = readMembers(rules, sent) as JobSettings;
+  const { tasks = [], git_source: git } = settings;
+  if (tasks.length > most) throw invalid(`The number of tasks ${tasks.length} exceeds the maximum of ${most}.`);
+  uniqueKeys(settings.job_clusters, 'job_cluster_key');
+  uniqueKeys(settings.environments, 'environment_key');
+  const where = surroundingsOf(settings);
+  for (const task of tasks) checkTask(task, where);
+  checkGraph(tasks);
+  checkGit(membersOf(git));
+  return {
+    ...settings,
+    tasks: tasks.map((task) => completeTask(task, git !== undefined)),
+    email_notifications: settings.email_notifications ?? {},
+    webhook_notifications: settings.webhook_notifications ?? {},
+    timeout_seconds: settings.timeout_seconds ?? 0,
+  };
+}
+
+function completeTask(task: TaskSettings, hasGit: boolean): TaskSettings {
+  const { depends_on: dependencies, notebook_task: notebook, for_each_task: forEach } = task;
+  const inner = membersOf(membersOf(forEach)?.task);
+  return {
+    ...task,
+    ...(dependencies && {
+      depends_on: [...dependencies].sort((one, other) => compareText(one.task_key, other.task_key)),
+    }),
+    ...(notebook !== undefined && { notebook_task: withSource(membersOf(notebook), hasGit) }),
+    ...(forEach !== undefined &&
+      inner && {
+        for_each_task: { ...membersOf(forEach), task: completeTask(inner as TaskSettings, hasGit) },
+      }),
+    run_if: task.run_if ?? 'ALL_SUCCESS',
+    timeout_seconds: task.timeout_seconds ?? 0,
+    email_notifications: task.email_notifications ?? {},
+  };
+}
+
+const withSource = (notebook: JsonMembers | undefined, hasGit: boolean): JsonMembers => ({
+  source: hasGit ? 'GIT' : 'WORKSPACE',
+  ...notebook,
+});
+
+function uniqueKeys(list: JsonMembers[string], member: string): void {
+  const seen = new Set<unknown>();
+  for (const each of isList(list) ? list : []) {
+    const key = membersOf(each)?.[member];
+    if (seen.has(key)) throw invalid(`${member} '${String(key)}' is used more than once.`);
+    seen.add(key);
+  }
+}
+
+function checkParameters({ parameters = [] }: JobSettings): void {
+  const names = new Set<string>();
+  for (const { name } of parameters) {
+    if (names.has(name)) throw invalid(`The job parameter '${name}' is defined more than once.`);
+    names.add(name);
+  }
+}
+
+/** Clients match the text of the missing provider. */
+function checkGit(git: JsonMembers | undefined): void {
+  if (!git) return;
+  const { git_provider: provider, git_branch: branch, git_tag: tag, git_commit: commit } = git;
+  const known = GIT_PROVIDERS.map((each) => each.toLowerCase());
+  if (typeof provider !== 'string' || !known.includes(provider.toLowerCase()))
+    throw invalid(`git_source.git_provider must be one of: ${known.join(',')}`);
+  if ([branch, tag, commit].filter((each) => each !== undefined).length > 1)
+    throw invalid('git_source can have only one of git_branch, git_tag and git_commit.');
+}
+
+/** The ids of all notification destinations that the settings name. */
+export function destinationsOf(settings: JobSettings): ReadonlySet<string> {
+  const found = new Set<string>();
+  const inner = (settings.tasks ?? []).map(({ for_each_task: forEach }) => membersOf(membersOf(forEach)?.task));
+  for (const each of [settings, ...(settings.tasks ?? []), ...inner]) {
+    const webhooks = membersOf(each?.webhook_notifications) ?? {};
+    for (const name of LISTS) {
+      const list = webhooks[name];
+      for (const entry of isList(list) ? list : []) {
+        const id = membersOf(entry)?.id;
+        if (typeof id === 'string') found.add(id);
+      }
+    }
+  }
+  return found;
+}

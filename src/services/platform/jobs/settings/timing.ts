@@ -1,0 +1,44 @@
+import type { JobSettings } from '../collections.ts';
+import { CronError, parseCron, shortestGap } from '../schedule/cron.ts';
+import { zoneOf } from '../schedule/zone.ts';
+import { invalid } from './rules.ts';
+
+const TIMINGS = ['schedule', 'trigger', 'continuous'] as const;
+
+const TRIGGERS = ['periodic', 'file_arrival', 'table_update', 'table', 'model'] as const;
+
+/** Scheduled firings are at least so far apart. */
+const LEAST_SECONDS = 10;
+
+export function checkTiming(settings: JobSettings): void {
+  const given = TIMINGS.filter((name) => settings[name] !== undefined);
+  if (given.length > 1)
+    throw invalid(`A job can have only one of schedule, trigger and continuous; it has ${given.join(' and ')}.`);
+  const { schedule, trigger, continuous, max_concurrent_runs: concurrent = 1 } = settings;
+  if (schedule) checkSchedule(schedule);
+  if (trigger) {
+    const kinds = TRIGGERS.filter((name) => trigger[name] !== undefined);
+    if (kinds.length > 1)
+      throw invalid(`A trigger can be only one of ${TRIGGERS.join(', ')}; it is ${kinds.join(' and ')}.`);
+  }
+  if (continuous && concurrent !== 1)
+    throw invalid(`max_concurrent_runs of a continuous job must be 1; it is ${concurrent}.`);
+}
+
+function checkSchedule({
+  quartz_cron_expression: expression,
+  timezone_id: zone,
+}: NonNullable<JobSettings['schedule']>): void {
+  if (!zoneOf(zone)) throw invalid(`Invalid timezone: '${zone.slice(0, 100)}' is not the id of a time zone.`);
+  let gap: number;
+  try {
+    gap = shortestGap(parseCron(expression));
+  } catch (error) {
+    if (!(error instanceof CronError)) throw error;
+    throw invalid(`Invalid quartz cron expression '${expression.slice(0, 200)}': ${error.message}.`);
+  }
+  if (gap < LEAST_SECONDS)
+    throw invalid(
+      `Invalid quartz cron expression '${expression}': firings must be at least ${LEAST_SECONDS} seconds apart; some are ${gap}.`,
+    );
+}

@@ -1,0 +1,109 @@
+import { omitAbsent } from '../../../kernel/values/index.ts';
+import type { Ending, Outcome, QueueReason, RunState } from './collections.ts';
+
+/** How states look on the wire: `state` of the older API and `status` of the newer one, both from one table. */
+
+/** `life_cycle_state` while a run or task has not ended. */
+const LIFE_CYCLES: Readonly<Record<Exclude<RunState, 'TERMINATED'>, string>> = {
+  BLOCKED: 'BLOCKED',
+  QUEUED: 'QUEUED',
+  PENDING: 'PENDING',
+  RUNNING: 'RUNNING',
+  WAITING: 'WAITING_FOR_RETRY',
+  TERMINATING: 'TERMINATING',
+};
+
+interface EndingRow {
+  /** `termination_details.code` and `.type`. */
+  readonly code: string;
+  readonly type: 'SUCCESS' | 'CLIENT_ERROR' | 'INTERNAL_ERROR';
+  readonly lifeCycle: 'TERMINATED' | 'SKIPPED' | 'INTERNAL_ERROR';
+  /** `result_state`; a run that was merely skipped has none. */
+  readonly result?: string;
+}
+
+/** The published codes have none for a time-out, an excluded task or a failure upstream; the nearest ones stand for them. */
+const ENDINGS: Readonly<Record<Outcome, EndingRow>> = {
+  SUCCESS: { code: 'SUCCESS', type: 'SUCCESS', lifeCycle: 'TERMINATED', result: 'SUCCESS' },
+  SUCCESS_WITH_FAILURES: {
+    code: 'SUCCESS_WITH_FAILURES',
+    type: 'SUCCESS',
+    lifeCycle: 'TERMINATED',
+    result: 'SUCCESS_WITH_FAILURES',
+  },
+  FAILED: { code: 'RUN_EXECUTION_ERROR', type: 'CLIENT_ERROR', lifeCycle: 'TERMINATED', result: 'FAILED' },
+  TIMEDOUT: { code: 'RUN_EXECUTION_ERROR', type: 'CLIENT_ERROR', lifeCycle: 'TERMINATED', result: 'TIMEDOUT' },
+  CANCELED: { code: 'USER_CANCELED', type: 'SUCCESS', lifeCycle: 'TERMINATED', result: 'CANCELED' },
+  UPSTREAM_FAILED: { code: 'SKIPPED', type: 'CLIENT_ERROR', lifeCycle: 'TERMINATED', result: 'UPSTREAM_FAILED' },
+  UPSTREAM_CANCELED: { code: 'CANCELED', type: 'SUCCESS', lifeCycle: 'TERMINATED', result: 'UPSTREAM_CANCELED' },
+  EXCLUDED: { code: 'SKIPPED', type: 'SUCCESS', lifeCycle: 'SKIPPED', result: 'EXCLUDED' },
+  DISABLED: { code: 'DISABLED', type: 'SUCCESS', lifeCycle: 'SKIPPED', result: 'DISABLED' },
+  SKIPPED: { code: 'SKIPPED', type: 'SUCCESS', lifeCycle: 'SKIPPED' },
+  MAX_CONCURRENT_RUNS: {
+    code: 'MAX_CONCURRENT_RUNS_EXCEEDED',
+    type: 'CLIENT_ERROR',
+    lifeCycle: 'SKIPPED',
+    result: 'MAXIMUM_CONCURRENT_RUNS_REACHED',
+  },
+  WORKSPACE_RUN_LIMIT: {
+    code: 'WORKSPACE_RUN_LIMIT_EXCEEDED',
+    type: 'CLIENT_ERROR',
+    lifeCycle: 'INTERNAL_ERROR',
+    result: 'FAILED',
+  },
+  INTERNAL_ERROR: { code: 'INTERNAL_ERROR', type: 'INTERNAL_ERROR', lifeCycle: 'INTERNAL_ERROR', result: 'FAILED' },
+};
+
+const QUEUE_MESSAGES: Readonly<Record<QueueReason, string>> = {
+  MAX_CONCURRENT_RUNS_REACHED: 'Queued because the maximum number of concurrent runs of the job has been reached.',
+  ACTIVE_RUNS_LIMIT_REACHED: 'Queued because the maximum number of active tasks in the workspace has been reached.',
+};
+
+/** What of a run or task run decides its state. */
+export interface Standing {
+  readonly state: RunState;
+  readonly ending?: Ending | undefined;
+  readonly queueReason?: QueueReason | undefined;
+}
+
+const rowOf = (ending: Ending | undefined): EndingRow => ENDINGS[ending?.outcome ?? 'INTERNAL_ERROR'];
+
+/** `state`, as versions up to 2.1 have it and version 2.2 still shows it. */
+export function oldState({ state, ending, queueReason }: Standing) {
+  if (state !== 'TERMINATED')
+    return omitAbsent({
+      life_cycle_state: LIFE_CYCLES[state],
+      state_message: '',
+      user_cancelled_or_timedout: false,
+      queue_reason: queueReason && QUEUE_MESSAGES[queueReason],
+    });
+  const { lifeCycle, result } = rowOf(ending);
+  return omitAbsent({
+    life_cycle_state: lifeCycle,
+    result_state: result,
+    state_message: ending?.message ?? '',
+    user_cancelled_or_timedout: ending?.outcome === 'CANCELED' || ending?.outcome === 'TIMEDOUT',
+  });
+}
+
+/** `status`. */
+export function newStatus({ state, ending, queueReason }: Standing) {
+  if (state !== 'TERMINATED')
+    return omitAbsent({
+      state,
+      queue_details: queueReason && { code: queueReason, message: QUEUE_MESSAGES[queueReason] },
+    });
+  const { code, type } = rowOf(ending);
+  return { state, termination_details: { code, type, message: ending?.message ?? '' } };
+}
+
+/** `result_state` of an ended run or task, for `{{tasks.<key>.result_state}}` and messages. */
+export const resultOf = (ending: Ending): string => rowOf(ending).result ?? 'SKIPPED';
+
+/** The run or task failed by itself: neither success nor cancellation nor skip. */
+export const isFailure = ({ outcome }: Ending): boolean => {
+  const { type, lifeCycle, result } = ENDINGS[outcome];
+  return lifeCycle === 'INTERNAL_ERROR' || (type !== 'SUCCESS' && result !== 'MAXIMUM_CONCURRENT_RUNS_REACHED');
+};
+
+export const isSkip = ({ outcome }: Ending): boolean => ENDINGS[outcome].lifeCycle === 'SKIPPED';

@@ -1,0 +1,123 @@
+import { subscriptions } from '../../../kernel/arm/index.ts';
+import { decodeSkipToken, encodeSkipToken, ok } from '../../../kernel/http/index.ts';
+import { namedScope } from '../../../kernel/limits/index.ts';
+import { eq } from '../../../kernel/store/index.ts';
+import { isMemberOf } from '../access/standing.ts';
+import { workspaces } from '../accounts/collections.ts';
+import { pageSize } from '../engine/paging.ts';
+import { errors } from '../errors.ts';
+import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
+import type { Operation } from '../operation.ts';
+import { ownScope } from './own-scope.ts';
+import { SHOWN_ROWS, type ShownRow } from './shown-rows.ts';
+import { useOf, type Visible } from './use.ts';
+
+/** Both tables of limits with what is in force for the caller and what is used. The path is ours. */
+const listLimits = routeCode([], {
+  async handle(call) {
+    const rows = SHOWN_ROWS.filter(chosenBy(call));
+    const size = pageSize(call.query, { usual: 50, most: 100 });
+    const from = startOf(call);
+    const page = rows.slice(from, from + size);
+    const visible = await visibleTo(call);
+    const limits = [];
+    for (const row of page) limits.push(await view(call, row, visible));
+    const next = from + size < rows.length ? encodeSkipToken(call.jar.vault, listOf(call), { from: from + size }) : '';
+    return ok({ limits, ...(next !== '' && { next_page_token: next }) });
+  },
+});
+
+export const LIMIT_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: '/platform/limits',
+    operation: 'limits_list',
+    summary:
+      'Limits: every row of the tables of resource limits and rate limits, with what is in force and what is used',
+    code: listLimits,
+  },
+];
+
+function chosenBy({ query }: PlatformCall): (row: ShownRow) => boolean {
+  const wanted = (name: string): string | undefined => {
+    const value = query[name];
+    return typeof value === 'string' && value !== '' ? value.toLowerCase() : undefined;
+  };
+  const [resource, scope] = [wanted('resource'), wanted('scope')];
+  return (row) =>
+    (resource === undefined || row.resource.toLowerCase() === resource) &&
+    (scope === undefined || row.scope.toLowerCase() === scope);
+}
+
+/** A page token is good for a list with the same filters. */
+const listOf = ({ query: { resource = '', scope = '' } }: PlatformCall): string =>
+  JSON.stringify(['platform.limits', resource, scope]);
+
+function startOf(call: PlatformCall): number {
+  const token = call.query.page_token;
+  if (typeof token !== 'string' || token === '') return 0;
+  const place = decodeSkipToken<{ readonly from: number }>(call.jar.vault, listOf(call), token);
+  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  return place.from;
+}
+
+/** Workspaces whose use is shown beside that of the call's own. */
+const MOST_WORKSPACES = 20;
+const MOST_SUBSCRIPTIONS = 100;
+
+/** The caller's workspaces, the account, the own address; the tenant's subscriptions for administrators of the account. */
+async function visibleTo(call: PlatformCall): Promise<Visible> {
+  const { store } = call.jar;
+  const { id: account, tenantId } = accountIn(call);
+  const standing = standingIn(call);
+  const own = workspaceIn(call).id;
+  const all = await store.query(workspaces, {
+    filter: eq('account', account),
+    order: [{ field: 'name' }],
+    limit: 1000,
+  });
+  const others = all.items
+    .map(({ value }) => value)
+    .filter((each) => each.id !== own && (standing.isAccountAdmin || isMemberOf(standing, each)))
+    .map(({ id }) => id);
+  return {
+    workspace: [own, ...others.slice(0, MOST_WORKSPACES - 1)],
+    account: [account],
+    address: [call.remoteAddress],
+    subscription: standing.isAccountAdmin ? await subscriptionsOf(call, tenantId) : [],
+  };
+}
+
+async function subscriptionsOf({ jar }: PlatformCall, tenantId: string): Promise<readonly string[]> {
+  const filter = eq('tenantId', tenantId);
+  const { items } = await jar.store.query(subscriptions, { filter, limit: MOST_SUBSCRIPTIONS });
+  return items.map(({ value }) => value.subscriptionId.toLowerCase());
+}
+
+async function view(call: PlatformCall, row: ShownRow, visible: Visible): Promise<object> {
+  const { table, name, resource, metric, limit, unit, scope, fixed, region, measure, later } = row;
+  const { limits } = call.jar;
+  // A jar without the management service has no limits of its gateway.
+  const declared = limits.table.get(name)?.limit;
+  const rule = declared && limits.overrides.of(declared, ownScope(call, declared));
+  const use = declared && !later ? await useOf(limits, declared, visible) : [];
+  return {
+    name,
+    table: table.toUpperCase(),
+    resource,
+    metric,
+    ...(limit !== undefined && { limit }),
+    unit,
+    scope,
+    fixed,
+    region,
+    measure: measure.toUpperCase(),
+    status: later ? 'LATER' : rule?.mode === 'enforced' ? 'ENFORCED' : 'COUNTED',
+    ...(rule && { mode: rule.mode.toUpperCase(), ...(rule.mode !== 'unlimited' && { in_force: rule.maximum }) }),
+    use: use.map(({ scope: values, used, remaining, maximum }) => ({
+      scope: namedScope(declared?.scope ?? [], values),
+      used,
+      ...(declared && limits.overrides.of(declared, values).mode !== 'unlimited' && { remaining, limit: maximum }),
+    })),
+  };
+}

@@ -1,0 +1,66 @@
+import type { RowId } from './resource-rows.ts';
+
+/** The rows of both tables whose resources this release does not serve yet. Nothing else says so: what comes to be served leaves this list. */
+
+export const LATER_ROWS: readonly RowId[] = [
+  'clean-rooms',
+  'clean-room-tasks',
+  'clean-room-output-tables',
+  'apps',
+  'pipeline-updates',
+  'providers',
+  'recipients',
+  'shares',
+  'share-tables',
+  'share-volumes',
+  'share-models',
+  'share-functions',
+  'share-schemas',
+  'share-notebooks',
+  'monitors',
+  'listings',
+  'marketplace-providers',
+  'run-metric-steps',
+  'run-parameters',
+  'run-tags',
+  'experiment-runs',
+  'experiment-tags',
+  'logged-models',
+  'logged-model-metrics',
+  'logged-model-parameters',
+  'logged-model-tags',
+  'serving-payload',
+  'serving-queries',
+  'serving-concurrency',
+  'serving-model-concurrency',
+  'network-configurations',
+  'private-endpoints',
+  'configuration-workspaces',
+  'storage-accounts',
+  'table-columns',
+  'schema-tables',
+  'metastore-tables',
+  'schema-volumes',
+  'metastore-volumes',
+  'schema-functions',
+  'schema-models',
+  'metastore-models',
+  'model-aliases',
+  'model-versions',
+  'metastore-model-versions',
+  'catalog-schemas',
+  'catalogs',
+  'connections',
+  'credentials',
+  'external-locations',
+  'virtual-machines',
+];
+
+/** Of the rate table, by what its paths begin with. */
+export const LATER_PATHS: readonly string[] = ['/catalog/', '/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
+
+const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
+
+export const isLaterRow = (id: string): boolean => laterRows.has(id);
+
+export const isLaterPath = (path: string): boolean => LATER_PATHS.some((start) => path.startsWith(start));

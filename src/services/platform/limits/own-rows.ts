@@ -1,0 +1,42 @@
+import type { ResourceRow } from './resource-rows.ts';
+
+/**
+ * Limits that the service is known to have and the table of the spec does not name. They are declared, counted and refused as its rows are; lists that
+ * show "the table" leave them out by `isOwnRow`.
+ */
+
+const KB = 1024;
+
+function row<const Id extends string>(
+  id: Id,
+  resource: string,
+  metric: string,
+  limit: number,
+  place: Pick<ResourceRow, 'scope' | 'parts'>,
+  rest: Partial<Pick<ResourceRow, 'measure' | 'unit'>> = {},
+): ResourceRow & { readonly id: Id } {
+  const { measure = 'count', unit = metric.toLowerCase() } = rest;
+  return { id, resource, metric, limit, unit, ...place, fixed: true, region: 'All', measure };
+}
+
+const USER = { scope: 'User', parts: ['workspace', 'principal'] } as const;
+const SERVICE_PRINCIPAL = { scope: 'Service principal', parts: ['account', 'principal'] } as const;
+const SECRET_SCOPE = { scope: 'Secret scope', parts: ['workspace', 'secretScope'] } as const;
+
+export const OWN_ROWS = [
+  row('user-tokens', 'Personal access tokens', 'Tokens', 600, USER),
+  row('principal-secrets', 'OAuth', 'Secrets of a service principal', 5, SERVICE_PRINCIPAL, { unit: 'secrets' }),
+  row('scope-secrets', 'Secrets', 'Secrets', 1000, SECRET_SCOPE),
+  row('scope-acls', 'Secrets', 'Entries of an access control list', 1000, SECRET_SCOPE, {
+    measure: 'bound',
+    unit: 'entries',
+  }),
+  row('secret-size', 'Secrets', 'Value size', 128 * KB, SECRET_SCOPE, { measure: 'bound', unit: 'bytes' }),
+] as const satisfies readonly ResourceRow[];
+
+export type OwnRowId = (typeof OWN_ROWS)[number]['id'];
+
+const OWN_IDS: ReadonlySet<string> = new Set(OWN_ROWS.map(({ id }) => id));
+
+/** Whether a row is ours, rather than one of the table. */
+export const isOwnRow = (id: string): boolean => OWN_IDS.has(id);

@@ -1,0 +1,57 @@
+import { limitNameOf, RATE_BUCKETS, type RateBucket } from './declared.ts';
+import { isLaterPath, isLaterRow } from './later.ts';
+import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
+
+/** A row of one of the two tables as it is shown: a row of the rate table once for each of its buckets. */
+export interface ShownRow {
+  readonly table: 'resources' | 'rates';
+  /** The name of the limit that counts, in the control API. */
+  readonly name: string;
+  readonly resource: string;
+  readonly metric: string;
+  /** Undefined: no number is published. */
+  readonly limit: number | undefined;
+  readonly unit: string;
+  readonly scope: string;
+  readonly fixed: boolean;
+  readonly region: string;
+  readonly measure: ResourceRow['measure'] | 'rate';
+  /** The resource comes with a later release. */
+  readonly later: boolean;
+}
+
+const ofResource = (row: ResourceRow): ShownRow => {
+  const { id, resource, metric, limit, unit, scope, fixed, region, measure } = row;
+  return {
+    table: 'resources',
+    name: limitNameOf(row),
+    resource,
+    metric,
+    limit,
+    unit,
+    scope,
+    fixed,
+    region,
+    measure,
+    later: isLaterRow(id),
+  };
+};
+
+export const rateMetric = (methods: readonly string[] | undefined, paths: readonly string[]): string =>
+  [...(methods ? [methods.join(', ')] : []), paths.join(' and ')].join(' ');
+
+const ofBucket = ({ row, paths, limit }: RateBucket): ShownRow => ({
+  table: 'rates',
+  name: limit.name,
+  resource: row.api,
+  metric: rateMetric(row.methods, paths),
+  limit: row.limit,
+  unit: `requests per ${row.per}`,
+  scope: row.scope,
+  fixed: row.fixed,
+  region: 'All',
+  measure: 'rate',
+  later: paths.every(isLaterPath),
+});
+
+export const SHOWN_ROWS: readonly ShownRow[] = [...RESOURCE_ROWS.map(ofResource), ...RATE_BUCKETS.map(ofBucket)];

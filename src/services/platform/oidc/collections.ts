@@ -1,0 +1,50 @@
+import type { Lifetime } from '../../../kernel/auth/index.ts';
+import { collection, number, text } from '../../../kernel/store/index.ts';
+
+/** An OAuth secret of a service principal. The key is `secretKey`. */
+export interface PrincipalSecret {
+  readonly id: string;
+  readonly accountId: string;
+  readonly principal: string;
+  /** In lower case: what a client names itself by. */
+  readonly applicationId: string;
+  /** SHA-256 of the secret in hexadecimal, which the API shows. */
+  readonly digest: string;
+  readonly scopes?: readonly string[];
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export const principalSecretKey = ({
+  accountId,
+  principal,
+  id,
+}: Pick<PrincipalSecret, 'accountId' | 'principal' | 'id'>): string => `${accountId}/${principal}/${id}`;
+
+export const principalSecrets = collection<PrincipalSecret>('platform.principal_secrets', {
+  fields: {
+    principal: text(({ accountId, principal }) => `${accountId}/${principal}`),
+    application: text((it) => it.applicationId),
+    createdAt: number((it) => it.createdAt),
+  },
+  indexes: [['principal', 'createdAt'], ['application']],
+});
+
+/**
+ * What somebody granted a client by signing in: from its code to its last refresh token. The key is the digest of the handle with which both begin; of
+ * the secret behind it the digest alone is kept.
+ */
+export interface OidcGrant extends Lifetime {
+  readonly accountId: string;
+  readonly principal: string;
+  readonly clientId: string;
+  readonly scope: string;
+  /** Until the code is redeemed. */
+  readonly code?: { readonly redirectUri: string; readonly challenge?: string } & Lifetime;
+  /** Of the code, then of the newest refresh token. */
+  readonly secret: string;
+}
+
+export const oidcGrants = collection<OidcGrant>('platform.oidc_grants');
+
+export const OIDC_COLLECTIONS = [principalSecrets, oidcGrants] as const;

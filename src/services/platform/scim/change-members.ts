@@ -1,0 +1,73 @@
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { checkAdmins } from '../accounts/assign.ts';
+import type { Principal } from '../accounts/collections.ts';
+import { addMembers, membersOf, removeMembers } from '../accounts/members.ts';
+import { principalOf, principalsOf } from '../accounts/principals.ts';
+import { forbidden, invalid, shown } from './errors.ts';
+import { Visibility } from './found.ts';
+import type { MemberEdit } from './member-edit.ts';
+import type { ScimPlace } from './place.ts';
+
+/** Who may change a group: a workspace changes its own groups, and the account those of the account. */
+export function checkOwn(place: ScimPlace, group: Principal): void {
+  if (place.workspace && group.workspaceId === undefined)
+    throw forbidden(`Group ${group.displayName} is a group of the account and cannot be changed in a workspace.`);
+}
+
+/** Does to a group what a request asks for; gives whether it changed. */
+export async function changeMembers(
+  tx: Tx,
+  jar: Pick<Jar, 'limits'>,
+  place: ScimPlace,
+  group: Principal,
+  edit: MemberEdit,
+): Promise<boolean> {
+  if (edit.isEmpty) return false;
+  const { account, workspace } = place;
+  const held = edit.replaces ? await membersOf(tx, account.id, group.id) : [];
+  const heldIds = new Set(held);
+  const gone = edit.replaces ? held.filter((id) => !edit.added.has(id)) : [...edit.removed];
+  const wanted = [...edit.added].filter((id) => !heldIds.has(id));
+  if (gone.length === 0 && wanted.length === 0) return false;
+  checkOwn(place, group);
+  if (group.system && group.id === workspace?.usersGroup)
+    throw invalid('mutability', 'Everybody in the workspace is in the group users; its members cannot be changed.');
+  const removed = await removeMembers(tx, group, gone);
+  const added = await addMembers(tx, jar, group, await newMembers(tx, place, wanted));
+  if (group.system && workspace && removed > 0) await checkAdmins(tx, workspace);
+  return removed + added > 0;
+}
+
+async function newMembers(tx: Tx, place: ScimPlace, ids: readonly string[]): Promise<readonly Principal[]> {
+  const found = await principalsOf(tx, place.account.id, ids);
+  const visibility = new Visibility(tx, place);
+  const members: Principal[] = [];
+  for (const id of ids) {
+    const principal = found.get(id);
+    if (!principal || !(await visibility.has(principal)))
+      throw invalid('invalidValue', `There is no user, service principal or group with id ${shown(id)} here.`);
+    if (principal.system)
+      throw invalid('invalidValue', `The group ${principal.displayName} cannot be a member of a group.`);
+    members.push(principal);
+  }
+  return members;
+}
+
+/** A new principal joins groups that its body names. */
+export async function joinGroups(
+  tx: Tx,
+  jar: Pick<Jar, 'limits'>,
+  place: ScimPlace,
+  principal: Principal,
+  groups: readonly string[],
+): Promise<void> {
+  const visibility = new Visibility(tx, place);
+  for (const id of groups) {
+    const group = await principalOf(tx, place.account.id, id);
+    if (group?.kind !== 'group' || !(await visibility.has(group)))
+      throw invalid('invalidValue', `There is no group with id ${shown(id)} here.`);
+    checkOwn(place, group);
+    await addMembers(tx, jar, group, [principal]);
+  }
+}

@@ -1,0 +1,74 @@
+import type { Json } from '../../../kernel/values/index.ts';
+import { valuesIn } from './draft.ts';
+import { invalid } from './errors.ts';
+import type { ScimFilter } from './filter.ts';
+import type { PatchPath } from './patch-path.ts';
+
+/** The group with the most members has all principals and groups of an account. */
+const MOST_MEMBERS = 100_000;
+
+/** What a request does to the members of a group, without a look at who they are: groups of 10,000 change by what changes. */
+export class MemberEdit {
+  /** Nobody stays but those who are added. */
+  replaces = false;
+  readonly added = new Set<string>();
+  readonly removed = new Set<string>();
+
+  static replacing(ids: Iterable<string>): MemberEdit {
+    const edit = new MemberEdit();
+    edit.#clear();
+    edit.#add(ids);
+    return edit;
+  }
+
+  get isEmpty(): boolean {
+    return !this.replaces && this.added.size === 0 && this.removed.size === 0;
+  }
+
+  apply(op: 'add' | 'remove' | 'replace', { filter, sub }: PatchPath, value: Json | undefined): void {
+    if (sub !== undefined && sub !== 'value')
+      throw invalid('mutability', `The part '${sub}' of a member cannot be changed.`);
+    if (filter) {
+      if (op !== 'remove') throw invalid('mutability', 'A member is added or removed, not changed.');
+      this.#remove(idsIn(filter));
+      return;
+    }
+    const ids =
+      value === undefined || value === null ? undefined : valuesIn({ members: value }, 'members', MOST_MEMBERS);
+    if (op === 'remove') {
+      if (ids) this.#remove(ids);
+      else this.#clear();
+      return;
+    }
+    if (op === 'replace') this.#clear();
+    this.#add(ids ?? []);
+  }
+
+  #clear(): void {
+    this.replaces = true;
+    this.added.clear();
+    this.removed.clear();
+  }
+
+  #add(ids: Iterable<string>): void {
+    for (const id of ids) {
+      this.added.add(id);
+      this.removed.delete(id);
+    }
+  }
+
+  #remove(ids: Iterable<string>): void {
+    for (const id of ids) {
+      this.added.delete(id);
+      if (!this.replaces) this.removed.add(id);
+    }
+  }
+}
+
+/** `members[value eq "1" or value eq "2"]`: members are chosen by their ids only. */
+function idsIn(filter: ScimFilter): readonly string[] {
+  if (filter.op === 'or') return filter.args.flatMap(idsIn);
+  if (filter.op === 'compare' && filter.operator === 'eq' && filter.path.attribute === 'value')
+    return [String(filter.value)];
+  throw invalid('invalidFilter', 'Members are chosen by their ids: members[value eq "123"], joined by \'or\'.');
+}

@@ -1,0 +1,16 @@
+import type { Account, PrincipalKind, Workspace } from '../accounts/collections.ts';
+import { accountIn, type PlatformCall, workspaceIn } from '../jar.ts';
+
+/** Whose resources a call is about: those of an account, or of one of its workspaces. */
+export interface ScimPlace {
+  readonly account: Account;
+  /** Absent in calls of an account. */
+  readonly workspace: Workspace | undefined;
+  readonly kind: PrincipalKind;
+}
+
+export const placeIn = (call: Pick<PlatformCall, 'facts' | 'route'>, kind: PrincipalKind): ScimPlace => ({
+  account: accountIn(call),
+  workspace: call.route.traits?.scope === 'account' ? undefined : workspaceIn(call),
+  kind,
+});

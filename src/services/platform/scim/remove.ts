@@ -1,0 +1,50 @@
+import type { Tx } from '../../../kernel/store/index.ts';
+import { checkAccountAdmins, checkAdmins, isAssigned, unassign } from '../accounts/assign.ts';
+import { type Principal, type Workspace, workspaces } from '../accounts/collections.ts';
+import { groupsOfEach } from '../accounts/members.ts';
+import { ACCOUNT_ADMIN, identitiesChanged, lockIdentities, principalsOf } from '../accounts/principals.ts';
+import { removePrincipal } from '../accounts/remove-principal.ts';
+import type { PlatformCall } from '../jar.ts';
+import { forbidden, invalid } from './errors.ts';
+import { findResource } from './found.ts';
+import { placeIn } from './place.ts';
+import { recordChange } from './record.ts';
+
+/** In an account the principal is deleted. In a workspace it loses its assignment, and only groups of the workspace are deleted. */
+export function deleteResource(call: PlatformCall, kind: Principal['kind'], id: string): Promise<void> {
+  const { jar } = call;
+  const place = placeIn(call, kind);
+  const { account, workspace } = place;
+  return jar.store.transact(async (tx) => {
+    await lockIdentities(tx, account.id);
+    const found = await findResource(tx, place, id);
+    if (found.system) throw forbidden(`The group ${found.displayName} cannot be deleted.`);
+    const run = await administered(tx, found);
+    if (workspace && found.workspaceId === undefined) await leave(tx, found, workspace);
+    else await removePrincipal(tx, jar, found);
+    for (const each of run) if (!workspace || each.id === workspace.id) await checkAdmins(tx, each);
+    if (!workspace && found.roles.includes(ACCOUNT_ADMIN)) await checkAccountAdmins(tx, account.id);
+    await identitiesChanged(tx, jar, account.id);
+    await recordChange(tx, jar, place, 'delete', found);
+  });
+}
+
+async function leave(tx: Tx, found: Principal, workspace: Workspace): Promise<void> {
+  if (!isAssigned(found, workspace.id)) {
+    const who = found.userName ?? found.applicationId ?? found.displayName;
+    throw invalid('mutability', `${who} is in the workspace by a group of the account; remove it from the group.`);
+  }
+  await unassign(tx, found, workspace);
+}
+
+/** The workspaces that a principal is directly an administrator of. */
+async function administered(tx: Tx, { accountId, id }: Principal): Promise<readonly Workspace[]> {
+  const groups = await principalsOf(tx, accountId, (await groupsOfEach(tx, accountId, [id])).get(id) ?? []);
+  const found: Workspace[] = [];
+  for (const { system, workspaceId } of groups.values()) {
+    if (!system || workspaceId === undefined || found.some((each) => each.id === workspaceId)) continue;
+    const workspace = (await tx.get(workspaces, workspaceId, 'none'))?.value;
+    if (workspace && groups.has(workspace.adminsGroup)) found.push(workspace);
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+import { collection, text } from '../../../kernel/store/index.ts';
+import type { PrincipalKind } from '../accounts/collections.ts';
+
+/** From the least to the most; each includes those before it. */
+export const PERMISSIONS = ['READ', 'WRITE', 'MANAGE'] as const;
+export type SecretPermission = (typeof PERMISSIONS)[number];
+
+export interface SecretAcl {
+  readonly kind: PrincipalKind;
+  readonly principal: string;
+  readonly permission: SecretPermission;
+}
+
+/** A secret scope. The key is `scopeKey`. */
+export interface SecretScope {
+  readonly workspaceId: string;
+  readonly name: string;
+  /** Present where the values are in a key vault. */
+  readonly keyVault?: { readonly resourceId: string; readonly dnsName: string };
+  readonly acl: readonly SecretAcl[];
+  readonly createdAt: number;
+}
+
+/** Names of scopes and keys are alike whatever their case. */
+export const scopeKey = (workspaceId: string, name: string): string => `${workspaceId}/${name.toLowerCase()}`;
+
+export const secretScopes = collection<SecretScope>('platform.secret_scopes', {
+  fields: { workspace: text((it) => it.workspaceId), name: text((it) => it.name.toLowerCase()) },
+  indexes: [['workspace', 'name']],
+});
+
+/** A secret. The key is `secretKey`. */
+export interface Secret {
+  /** The key of its scope. */
+  readonly scope: string;
+  readonly name: string;
+  /** The bytes in base64, sealed by the jar's vault: neither the store nor a snapshot has the value in the clear. */
+  readonly sealed: string;
+  readonly updatedAt: number;
+}
+
+export const secretKey = (scope: string, name: string): string => `${scope}/${name.toLowerCase()}`;
+
+export const secrets = collection<Secret>('platform.secrets', {
+  fields: { scope: text((it) => it.scope), name: text((it) => it.name.toLowerCase()) },
+  indexes: [['scope', 'name']],
+});
+
+export const SECRET_COLLECTIONS = [secretScopes, secrets] as const;

@@ -1,0 +1,16 @@
+import type { Tx } from '../../../kernel/store/index.ts';
+import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import type { Asker } from './scope.ts';
+
+export const askerOf = (call: PlatformCall): Asker => ({ workspace: workspaceIn(call), standing: standingIn(call) });
+
+/** For the audit trail; never with a value. */
+export const record = (tx: Tx, call: PlatformCall, kind: string, what: string): Promise<void> =>
+  tx.change({
+    source: 'platform',
+    kind,
+    subject: `/${workspaceIn(call).id}/secrets/${what}`,
+    outcome: 'Succeeded',
+    at: call.jar.clock.now(),
+    data: { by: standingIn(call).principal.id },
+  });
