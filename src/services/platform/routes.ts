@@ -8,6 +8,7 @@ import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
+import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
 import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
@@ -20,6 +21,7 @@ import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 
 /** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
 const OPERATIONS: readonly Operation[] = [
@@ -31,6 +33,7 @@ const OPERATIONS: readonly Operation[] = [
   ...IP_ACCESS_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
+  ...NOTEBOOK_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,
   ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
@@ -41,6 +44,7 @@ const OPERATIONS: readonly Operation[] = [
   ...SNIPPET_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
+  ...WORKSPACE_OPERATIONS,
 ];
 
 export const platformRoutes: readonly Route[] = [

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import type { Principal } from '../accounts/collections.ts';
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
+import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
 import { AUTHORIZATIONS } from './authorization.ts';
 import type { AclEntry, Guarded } from './guard.ts';
 import type { ObjectType } from './levels.ts';
@@ -19,5 +20,9 @@ export interface GuardedKind {
 /** By the type in the path. A part of the platform that has objects with permissions adds its line here. */
 export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {
   authorization: AUTHORIZATIONS,
+  directories: GUARDED_DIRECTORIES,
+  files: GUARDED_FILES,
+  notebooks: GUARDED_NOTEBOOKS,
+  repos: GUARDED_REPOS,
   ...GUARDED_COMPUTE,
 };
