@@ -2,6 +2,7 @@ import { COMPUTE_KINDS } from './compute/kinds.ts';
 import { DESTINATIONS } from './destinations/kind.ts';
 import type { ObjectKind } from './engine/kind.ts';
 import { NOTEBOOK_COMMENTS, NOTEBOOK_DASHBOARDS } from './notebooks/kinds.ts';
+import { SQL_KINDS } from './sql/kinds.ts';
 import { SNIPPETS } from './sql/snippets.ts';
 
 /** Every kind of object that is declared as data. A new kind is a line here and its operations in `routes.ts`. */
@@ -12,4 +13,5 @@ export const OBJECT_KINDS: readonly ObjectKind[] = [
   NOTEBOOK_DASHBOARDS,
   SNIPPETS,
   ...COMPUTE_KINDS,
+  ...SQL_KINDS,
 ];

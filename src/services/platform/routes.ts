@@ -18,7 +18,7 @@ import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
 import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
-import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
+import { SQL_OPERATIONS } from './sql/operations.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
@@ -41,7 +41,7 @@ const OPERATIONS: readonly Operation[] = [
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
-  ...SNIPPET_OPERATIONS,
+  ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
