@@ -17,6 +17,7 @@ import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 
 /** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
 const OPERATIONS: readonly Operation[] = [
@@ -35,6 +36,7 @@ const OPERATIONS: readonly Operation[] = [
   ...SECRET_VALUE_OPERATIONS,
   ...SNIPPET_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
+  ...WAREHOUSE_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
 ];
 
