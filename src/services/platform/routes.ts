@@ -19,8 +19,10 @@ import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
 import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SQL_OPERATIONS } from './sql/operations.ts';
+import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 
 /** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
@@ -41,8 +43,10 @@ const OPERATIONS: readonly Operation[] = [
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
+  ...SNIPPET_OPERATIONS,
   ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
+  ...WAREHOUSE_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
 ];

@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import type { Principal } from '../accounts/collections.ts';
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
+import { GUARDED_WAREHOUSES } from '../warehouses/guarded.ts';
 import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
 import { AUTHORIZATIONS } from './authorization.ts';
 import type { AclEntry, Guarded } from './guard.ts';
@@ -27,4 +28,5 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   repos: GUARDED_REPOS,
   ...GUARDED_COMPUTE,
   ...GUARDED_SQL,
+  warehouses: GUARDED_WAREHOUSES,
 };
