@@ -21,6 +21,7 @@ import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
+import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
@@ -57,6 +58,7 @@ export const PLATFORM: Service = {
     ...JOB_COLLECTIONS,
     ...NETWORK_COLLECTIONS,
     ...OIDC_COLLECTIONS,
+    ...PERMISSION_COLLECTIONS,
     ...SECRET_COLLECTIONS,
     ...TOKEN_COLLECTIONS,
     objects,

@@ -5,8 +5,10 @@ import { NOTEBOOK_COMMENTS, NOTEBOOK_DASHBOARDS } from './notebooks/kinds.ts';
 import { SNIPPETS } from './sql/snippets.ts';
 
 /** Every kind of object that is declared as data. A new kind is a line here and its operations in `routes.ts`. */
-<<<<<<< HEAD
-export const OBJECT_KINDS: readonly ObjectKind[] = [NOTEBOOK_COMMENTS, NOTEBOOK_DASHBOARDS, SNIPPETS];
-=======
-export const OBJECT_KINDS: readonly ObjectKind[] = [DESTINATIONS, SNIPPETS, ...COMPUTE_KINDS];
->>>>>>> main
+export const OBJECT_KINDS: readonly ObjectKind[] = [
+  DESTINATIONS,
+  NOTEBOOK_COMMENTS,
+  NOTEBOOK_DASHBOARDS,
+  SNIPPETS,
+  ...COMPUTE_KINDS,
+];

@@ -11,6 +11,8 @@ import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
 import { type Operation, operationRoutes } from './operation.ts';
+import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
+import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
 import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
@@ -28,9 +30,11 @@ const OPERATIONS: readonly Operation[] = [
   ...DESTINATION_OPERATIONS,
   ...INCREASE_OPERATIONS,
   ...IP_ACCESS_OPERATIONS,
+  ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,
+  ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
   ...SCIM_OPERATIONS,
   ...SECRET_ACL_OPERATIONS,

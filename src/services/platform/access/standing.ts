@@ -1,6 +1,7 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { pagesOf } from '../../../kernel/store/index.ts';
 import {
+  ACCOUNT_ADMIN,
   identityVersions,
   memberships,
   type Principal,
@@ -8,7 +9,6 @@ import {
   principals,
   type Workspace,
 } from '../accounts/collections.ts';
-import { ACCOUNT_ADMIN } from '../accounts/found-account.ts';
 
 /** Who somebody is: themselves and every group that they are in, directly or by another. */
 export interface Standing {
