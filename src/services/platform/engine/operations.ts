@@ -163,6 +163,22 @@ export async function changeObject(
   });
 }
 
+/** Changes what the code beside a kind keeps with an object; its fields stay as they are. `action` is for the record of changes. */
+export const keepExtra = (
+  call: PlatformCall,
+  kind: ObjectKind,
+  id: string,
+  action: string,
+  extraOf: (object: PlatformObject) => JsonMembers,
+): Promise<PlatformObject> =>
+  call.jar.store.transact(async (tx) => {
+    const before = await findObject(call, kind, id, { reader: tx, level: 'change' });
+    const after: PlatformObject = { ...before, extra: extraOf(before) };
+    await tx.put(objects, keyOf(after), after);
+    await record(tx, call, action, after);
+    return after;
+  });
+
 /** Before it is changed or removed: refuses an etag that is not the object's. */
 export function checkEtag({ etag, id }: PlatformObject, sent: string | undefined): void {
   if (sent === undefined || sent === '' || sent === etag) return;
@@ -223,7 +239,8 @@ export interface ListOptions {
   readonly sizeParameter?: string;
   readonly tokenParameter?: string;
   readonly parent?: string;
-  readonly trashed?: boolean;
+  /** Those in the trash instead of the others, or `with` them. */
+  readonly trashed?: boolean | 'with';
   readonly filter?: Filter;
   readonly order?: { readonly field: 'createdAt' | 'name'; readonly descending?: boolean };
 }
@@ -237,7 +254,8 @@ export async function listObjects(
   if (isBelow(kind) && parent !== undefined) await requireAbove(call.jar.store, call, kind, parent, 'read');
   const place = placeOf(scopeOf(call, kind), kind.name);
   const within = parent === undefined ? eq('place', place) : eq('under', `${place}/${parent}`);
-  const state: Filter = trashed ? { op: 'ne', field: 'trashedAt', value: null } : eq('trashedAt', null);
+  const state: Filter | undefined =
+    trashed === 'with' ? undefined : trashed ? { op: 'ne', field: 'trashedAt', value: null } : eq('trashedAt', null);
   const visible = kind.permissions && readersFilter(call);
   return readPage(call, {
     collection: objects,
