@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
+import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
 import type { AclEntry, Guarded } from './guard.ts';
 import type { ObjectType } from './levels.ts';
 
@@ -13,4 +14,5 @@ export interface GuardedKind {
 /** By the type in the path. A part of the platform that has objects with permissions adds its line here. */
 export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {
   ...GUARDED_COMPUTE,
+  jobs: guardedJobs,
 };
