@@ -23,9 +23,13 @@ import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
+import { platformSeed } from './oidc/seed.ts';
+import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
+import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
+import { WAREHOUSE_WORK } from './warehouses/work.ts';
 import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
@@ -59,6 +63,7 @@ export const PLATFORM: Service = {
     ...JOB_COLLECTIONS,
     ...NETWORK_COLLECTIONS,
     ...OIDC_COLLECTIONS,
+    ...PERMISSION_COLLECTIONS,
     ...SECRET_COLLECTIONS,
     ...TOKEN_COLLECTIONS,
     objects,
@@ -67,6 +72,7 @@ export const PLATFORM: Service = {
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
     ...COMPUTE_COLLECTIONS,
+    ...WAREHOUSE_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -82,10 +88,12 @@ export const PLATFORM: Service = {
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
     ...COMPUTE_WORK,
+    ...WAREHOUSE_WORK,
   ],
   policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,
+  seed: platformSeed,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),
 };

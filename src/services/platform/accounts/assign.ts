@@ -1,7 +1,8 @@
 import type { Jar } from '../../../kernel/service/index.ts';
-import { deleteSome, eq, pagesOf, type Reader, readAll, SLICE, type Tx } from '../../../kernel/store/index.ts';
-import { accessTokens } from '../access/token-collections.ts';
+import { eq, pagesOf, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { endTokens, type TokensOf } from '../tokens/tokens.ts';
 import {
+  ACCOUNT_ADMIN,
   entitlements,
   entitlementsKey,
   memberships,
@@ -12,7 +13,7 @@ import {
 } from './collections.ts';
 import { identityErrors } from './errors.ts';
 import { addMembers, everybodyIn, groupsOfEach, removeMembers } from './members.ts';
-import { ACCOUNT_ADMIN, principalOf, principalsOf, putPrincipal } from './principals.ts';
+import { principalOf, principalsOf, putPrincipal } from './principals.ts';
 
 /** Principals of an account are assigned to its workspaces: as members of the group `users`, and of `admins` too where they administer it. Writers hold the lock of the account. */
 
@@ -48,13 +49,18 @@ const systemGroup = (accountId: string, id: string): Principal => ({
 });
 
 /** Removes a principal from a workspace, with its memberships in groups of the workspace, its entitlements and tokens there. */
-export async function unassign(tx: Tx, principal: Principal, workspace: Workspace): Promise<Principal> {
+export async function unassign(
+  tx: Tx,
+  jar: Pick<Jar, 'limits' | 'clock'>,
+  principal: Principal,
+  workspace: Workspace,
+): Promise<Principal> {
   const { accountId, id } = principal;
   const direct = (await groupsOfEach(tx, accountId, [id])).get(id) ?? [];
   for (const group of (await principalsOf(tx, accountId, direct)).values())
     if (group.workspaceId === workspace.id) await removeMembers(tx, group, [id]);
   await tx.delete(entitlements, entitlementsKey(workspace.id, id));
-  await removeTokens(tx, `${workspace.id}/${id}`);
+  await removeTokens(tx, jar, { workspaceId: workspace.id, principal: id });
   const without = (list: readonly string[] = []) => list.filter((each) => each !== workspace.id);
   return putPrincipal(tx, {
     ...principal,
@@ -63,9 +69,9 @@ export async function unassign(tx: Tx, principal: Principal, workspace: Workspac
   });
 }
 
-/** Of one owner in one workspace. */
-export async function removeTokens(tx: Tx, owner: string): Promise<void> {
-  while ((await deleteSome(tx, accessTokens, { filter: eq('owner', owner) })) >= SLICE);
+/** A token is gone with the transaction that ends its owner's access, however many there are. */
+export async function removeTokens(tx: Tx, jar: Pick<Jar, 'limits' | 'clock'>, of: TokensOf): Promise<void> {
+  while (await endTokens(tx, jar, of));
 }
 
 /** The account's groups that are assigned to a workspace. */

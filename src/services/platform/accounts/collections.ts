@@ -1,6 +1,9 @@
 import { boolean, collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 
+/** The role of those who administer an account. */
+export const ACCOUNT_ADMIN = 'account_admin';
+
 /** The tenant's account on the platform. The key is its id. */
 export interface Account {
   readonly id: string;

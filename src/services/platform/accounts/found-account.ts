@@ -7,6 +7,7 @@ import { readAll, type Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { assign } from './assign.ts';
 import {
+  ACCOUNT_ADMIN,
   type Account,
   accounts,
   type Principal,
@@ -17,7 +18,6 @@ import {
 } from './collections.ts';
 import { ADMINS_GET, setEntitlements, USERS_GET } from './entitlements.ts';
 import {
-  ACCOUNT_ADMIN,
   addPrincipal,
   byLogin,
   byObject,
@@ -27,7 +27,7 @@ import {
   putPrincipal,
 } from './principals.ts';
 
-export { ACCOUNT_ADMIN, addPrincipal, byObject, identitiesChanged, newPrincipal } from './principals.ts';
+export { addPrincipal, byObject, identitiesChanged, newPrincipal } from './principals.ts';
 
 const DEFAULT_REGION = 'westus2';
 

@@ -13,8 +13,6 @@ import {
 
 /** Reading and writing of single principals. Whoever writes holds the lock of the account (`lockIdentities`). */
 
-export const ACCOUNT_ADMIN = 'account_admin';
-
 /** Rules over many documents (circles of groups, unique names, the last administrator) need writers of one account to wait for each other. */
 export const lockIdentities = (tx: Tx, accountId: string): Promise<void> => tx.lock(`platform.account:${accountId}`);
 

@@ -1,6 +1,7 @@
 import type { Jar } from '../../../kernel/service/index.ts';
-import { deleteSome, eq, readAll, SLICE, type Tx } from '../../../kernel/store/index.ts';
+import { deleteSome, eq, SLICE, type Tx } from '../../../kernel/store/index.ts';
 import { freeCount } from '../limits/take.ts';
+import { endSecrets } from '../oidc/principal-secrets.ts';
 import { removeTokens } from './assign.ts';
 import {
   entitlements,
@@ -14,15 +15,13 @@ import {
 
 /** Deletes a principal with everything that is kept of it in the account and in its workspaces. The writer holds the lock of the account. */
 export async function removePrincipal(tx: Tx, jar: Pick<Jar, 'limits' | 'clock'>, principal: Principal): Promise<void> {
-  const { accountId, id, kind, objectId, workspaces = [] } = principal;
+  const { accountId, id, kind, objectId } = principal;
   const own = `${accountId}/${id}`;
   while ((await deleteSome(tx, memberships, { filter: eq('member', own) })) >= SLICE);
   if (kind === 'group') while ((await deleteSome(tx, memberships, { filter: eq('group', own) })) >= SLICE);
-  for (const { key, value } of await readAll(tx, entitlements, { filter: eq('principal', own) })) {
-    await tx.delete(entitlements, key);
-    await removeTokens(tx, `${value.workspaceId}/${id}`);
-  }
-  for (const workspace of workspaces) await removeTokens(tx, `${workspace}/${id}`);
+  while ((await deleteSome(tx, entitlements, { filter: eq('principal', own) })) >= SLICE);
+  await removeTokens(tx, jar, { accountId, principal: id });
+  await endSecrets(tx, jar, principal);
   await tx.delete(principals, principalKey(accountId, id));
   await freeCount(tx, jar, { row: kind === 'group' ? 'groups' : 'principals', scope: [accountId] });
   if (objectId === undefined) return;

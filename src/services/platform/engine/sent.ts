@@ -69,6 +69,14 @@ export class Sent {
     return value;
   }
 
+  /** A list of objects. */
+  list(name: string): readonly Sent[] | undefined {
+    const value = this.#get(name);
+    if (value === undefined) return undefined;
+    if (!Array.isArray(value)) throw this.#wrongType(name, 'an array');
+    return value.map((each, index) => new Sent(each, `${this.#prefix}${name}[${index}]`));
+  }
+
   member(name: string): Sent | undefined {
     const value = this.#get(name);
     return value === undefined ? undefined : new Sent(value, this.#prefix + name);

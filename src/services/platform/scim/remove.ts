@@ -1,8 +1,9 @@
+import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { checkAccountAdmins, checkAdmins, isAssigned, unassign } from '../accounts/assign.ts';
-import { type Principal, type Workspace, workspaces } from '../accounts/collections.ts';
+import { ACCOUNT_ADMIN, type Principal, type Workspace, workspaces } from '../accounts/collections.ts';
 import { groupsOfEach } from '../accounts/members.ts';
-import { ACCOUNT_ADMIN, identitiesChanged, lockIdentities, principalsOf } from '../accounts/principals.ts';
+import { identitiesChanged, lockIdentities, principalsOf } from '../accounts/principals.ts';
 import { removePrincipal } from '../accounts/remove-principal.ts';
 import type { PlatformCall } from '../jar.ts';
 import { forbidden, invalid } from './errors.ts';
@@ -20,7 +21,7 @@ export function deleteResource(call: PlatformCall, kind: Principal['kind'], id: 
     const found = await findResource(tx, place, id);
     if (found.system) throw forbidden(`The group ${found.displayName} cannot be deleted.`);
     const run = await administered(tx, found);
-    if (workspace && found.workspaceId === undefined) await leave(tx, found, workspace);
+    if (workspace && found.workspaceId === undefined) await leave(tx, jar, found, workspace);
     else await removePrincipal(tx, jar, found);
     for (const each of run) if (!workspace || each.id === workspace.id) await checkAdmins(tx, each);
     if (!workspace && found.roles.includes(ACCOUNT_ADMIN)) await checkAccountAdmins(tx, account.id);
@@ -29,12 +30,17 @@ export function deleteResource(call: PlatformCall, kind: Principal['kind'], id: 
   });
 }
 
-async function leave(tx: Tx, found: Principal, workspace: Workspace): Promise<void> {
+async function leave(
+  tx: Tx,
+  jar: Pick<Jar, 'limits' | 'clock'>,
+  found: Principal,
+  workspace: Workspace,
+): Promise<void> {
   if (!isAssigned(found, workspace.id)) {
     const who = found.userName ?? found.applicationId ?? found.displayName;
     throw invalid('mutability', `${who} is in the workspace by a group of the account; remove it from the group.`);
   }
-  await unassign(tx, found, workspace);
+  await unassign(tx, jar, found, workspace);
 }
 
 /** The workspaces that a principal is directly an administrator of. */

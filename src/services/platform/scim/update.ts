@@ -2,9 +2,16 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { checkAccountAdmins, checkAdmins } from '../accounts/assign.ts';
-import { entitlements, entitlementsKey, membershipKey, memberships, type Principal } from '../accounts/collections.ts';
+import {
+  ACCOUNT_ADMIN,
+  entitlements,
+  entitlementsKey,
+  membershipKey,
+  memberships,
+  type Principal,
+} from '../accounts/collections.ts';
 import { setEntitlements } from '../accounts/entitlements.ts';
-import { ACCOUNT_ADMIN, byLogin, identitiesChanged, lockIdentities, putPrincipal } from '../accounts/principals.ts';
+import { byLogin, identitiesChanged, lockIdentities, putPrincipal } from '../accounts/principals.ts';
 import type { PlatformCall } from '../jar.ts';
 import { RESOURCE_KINDS } from './attributes.ts';
 import { changeMembers, checkOwn } from './change-members.ts';

@@ -1,0 +1,42 @@
+import type { Reader } from '../../../kernel/store/index.ts';
+import { isAdminOf, type Standing } from '../access/standing.ts';
+import { type Workspace, workspaces } from '../accounts/collections.ts';
+import { authorizationKey, authorizations } from './collections.ts';
+import type { AclEntry } from './guard.ts';
+import type { GuardedKind } from './registry.ts';
+
+/** Features of a workspace that have permissions as objects do: `/permissions/authorization/tokens`. */
+const FEATURES: ReadonlySet<string> = new Set(['tokens', 'passwords']);
+
+/** Until it is said otherwise, everybody in a workspace may use a feature. */
+async function aclOf(
+  reader: Reader,
+  { id, usersGroup }: Pick<Workspace, 'id' | 'usersGroup'>,
+  feature: string,
+): Promise<readonly AclEntry[]> {
+  const stored = (await reader.get(authorizations, authorizationKey(id, feature)))?.value;
+  return stored?.acl ?? [{ kind: 'group', principal: usersGroup, level: 'CAN_USE' }];
+}
+
+export const AUTHORIZATIONS: GuardedKind = {
+  async find(reader, workspaceId, id) {
+    const workspace = FEATURES.has(id) ? (await reader.get(workspaces, workspaceId, 'none'))?.value : undefined;
+    return workspace && { type: 'authorization', id, acl: await aclOf(reader, workspace, id) };
+  },
+  async save(tx, workspaceId, feature, acl) {
+    await tx.put(authorizations, authorizationKey(workspaceId, feature), { workspaceId, feature, acl });
+  },
+  // The features are types of their own in answers.
+  objectType: (id) => id,
+};
+
+/** Whether somebody may have personal access tokens in a workspace. */
+export async function mayUseTokens(
+  reader: Reader,
+  workspace: Pick<Workspace, 'id' | 'usersGroup' | 'adminsGroup'>,
+  standing: Standing,
+): Promise<boolean> {
+  if (isAdminOf(standing, workspace)) return true;
+  const acl = await aclOf(reader, workspace, 'tokens');
+  return acl.some(({ principal }) => standing.ids.includes(principal));
+}

@@ -1,0 +1,18 @@
+import { collection, text } from '../../../kernel/store/index.ts';
+import type { AclEntry } from './guard.ts';
+
+/** Who may use a feature of a workspace (`tokens`, `passwords`). The key is the workspace's id, `/` and the feature. Absent: everybody in the workspace. */
+export interface Authorization {
+  readonly workspaceId: string;
+  readonly feature: string;
+  readonly acl: readonly AclEntry[];
+}
+
+export const authorizations = collection<Authorization>('platform.authorizations', {
+  fields: { workspace: text((it) => it.workspaceId) },
+  indexes: [['workspace']],
+});
+
+export const authorizationKey = (workspaceId: string, feature: string): string => `${workspaceId}/${feature}`;
+
+export const PERMISSION_COLLECTIONS = [authorizations] as const;

@@ -1,0 +1,57 @@
+import type { Reader } from '../../../kernel/store/index.ts';
+import { isAdminOf } from '../access/standing.ts';
+import { errors } from '../errors.ts';
+import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { type Guarded, requireLevel } from './guard.ts';
+import { OBJECT_TYPES, type ObjectType, typeRow } from './levels.ts';
+import { GUARDED_KINDS, type GuardedKind } from './registry.ts';
+
+/** The object that a call of the permissions API is about. */
+export interface Addressed {
+  readonly type: ObjectType;
+  readonly id: string;
+}
+
+const isType = (text: string): text is ObjectType => Object.hasOwn(OBJECT_TYPES, text);
+
+export function typeNamed(text: string): ObjectType {
+  if (isType(text)) return text;
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `request_object_type is not recognized: ${text.slice(0, 100)}` });
+}
+
+const missing = ({ type, id }: Addressed) =>
+  errors.RESOURCE_DOES_NOT_EXIST({ reason: `${typeRow(type).objectType} ${id.slice(0, 200)} does not exist.` });
+
+export function kindOf(addressed: Addressed): GuardedKind {
+  const kind = GUARDED_KINDS[addressed.type];
+  if (!kind) throw missing(addressed);
+  return kind;
+}
+
+export async function findGuarded(
+  reader: Reader,
+  call: Pick<PlatformCall, 'facts'>,
+  addressed: Addressed,
+): Promise<Guarded> {
+  const guarded = await kindOf(addressed).find(reader, workspaceIn(call).id, addressed.id);
+  if (!guarded) throw missing(addressed);
+  return guarded;
+}
+
+/** Throws where the caller may not see the permissions. */
+export function requireSight(call: PlatformCall, guarded: Guarded): void {
+  const { seenAt, levels } = typeRow(guarded.type);
+  requireLevel(call, guarded, seenAt ?? (levels[0] as string));
+}
+
+const MANAGER = 'CAN_MANAGE';
+
+/** Throws where the caller may not change the permissions. Types that nobody manages are the administrators'. */
+export function requireManagement(call: PlatformCall, guarded: Guarded): void {
+  const { levels, objectType } = typeRow(guarded.type);
+  if (levels.includes(MANAGER)) requireLevel(call, guarded, MANAGER);
+  else if (!isAdmin(call))
+    throw errors.PERMISSION_DENIED({ reason: `Only administrators change the permissions of ${objectType}.` });
+}
+
+export const isAdmin = (call: Pick<PlatformCall, 'facts'>): boolean => isAdminOf(standingIn(call), workspaceIn(call));
