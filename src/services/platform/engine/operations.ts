@@ -43,10 +43,17 @@ export async function findObject(
   if (parent !== undefined && found.parent !== parent) throw notFound(kind, id);
   const { permissions } = kind;
   if (permissions) requireLevel(call, guardedObject(permissions.type, found), permissions[level ?? 'read']);
-  if (kind.parent && !(await findAbove(reader, call, kind, found.parent ?? '', level ? 'change' : 'read')))
+  if (
+    kind.parent &&
+    !kind.parent.exists &&
+    !(await findAbove(reader, call, kind, found.parent ?? '', level ? 'change' : 'read'))
+  )
     throw notFound(kind, id);
   return found;
 }
+
+/** Where the kind above is not one of these kinds, the operation looks for the object above. */
+const isBelow = ({ parent }: ObjectKind): boolean => parent !== undefined && !parent.exists;
 
 interface FindOptions {
   readonly reader?: Reader;
@@ -244,7 +251,7 @@ export async function listObjects(
   options: ListOptions = {},
 ): Promise<ListPage<PlatformObject>> {
   const { parent, trashed = false, order = { field: 'createdAt' }, sizes, sizeParameter, tokenParameter } = options;
-  if (kind.parent && parent !== undefined) await requireAbove(call.jar.store, call, kind, parent, 'read');
+  if (isBelow(kind) && parent !== undefined) await requireAbove(call.jar.store, call, kind, parent, 'read');
   const place = placeOf(scopeOf(call, kind), kind.name);
   const within = parent === undefined ? eq('place', place) : eq('under', `${place}/${parent}`);
   const state: Filter | undefined =
