@@ -11,7 +11,7 @@ import { accountOf, welcome } from '../accounts/found-account.ts';
 import { errors, gateway } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { areTokensEnabled } from '../tokens/lifetime.ts';
-import { ACCOUNT_CLAIM, OIDC_AUDIENCE, PLATFORM_AUDIENCES, PRINCIPAL_CLAIM } from './audiences.ts';
+import { ACCOUNT_CLAIM, OIDC_AUDIENCE, PLATFORM_AUDIENCES, PRINCIPAL_CLAIM, WORKSPACE_CLAIM } from './audiences.ts';
 import { findPlace } from './place.ts';
 import { isAdminOf, isMemberOf, nameOf, type Standing } from './standing.ts';
 import { accessTokens } from './token-collections.ts';
@@ -26,6 +26,8 @@ export interface Identified {
   readonly workspaceId?: string;
   /** The id of a personal access token. */
   readonly token?: string;
+  /** Of a personal access token; undefined: never. */
+  readonly expiresAt?: number;
 }
 
 /** A step of the family: who calls, in which account and workspace, and whether they are allowed in. */
@@ -74,7 +76,8 @@ async function byAccessToken(call: PlatformCall, value: string): Promise<Identif
   const { accountId, owner, workspaceId } = found;
   if (!(await areTokensEnabled(call, { id: workspaceId }))) throw gateway.tokensDisabled(call);
   tokenUses.note(id, found);
-  return { accountId, principalId: owner, workspaceId, token: id };
+  const { expiresAt } = found;
+  return { accountId, principalId: owner, workspaceId, token: id, ...(expiresAt !== undefined && { expiresAt }) };
 }
 
 /** By a token of the directory, or one that the platform's own `/oidc` gave out. */
@@ -83,8 +86,11 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
   const caller = jar.tokens.recall(token) ?? (await verified(call, token));
   call.caller = caller;
   const { audience, claims } = caller;
-  if (audience === OIDC_AUDIENCE)
-    return { accountId: String(claims[ACCOUNT_CLAIM]), principalId: String(claims[PRINCIPAL_CLAIM]) };
+  if (audience === OIDC_AUDIENCE) {
+    const { [ACCOUNT_CLAIM]: account, [PRINCIPAL_CLAIM]: principal, [WORKSPACE_CLAIM]: workspace } = claims;
+    const workspaceId = typeof workspace === 'string' ? { workspaceId: workspace } : {};
+    return { accountId: String(account), principalId: String(principal), ...workspaceId };
+  }
   if (!isForPlatform(call, audience)) throw gateway.wrongToken(call);
   return byCaller(call, caller);
 }

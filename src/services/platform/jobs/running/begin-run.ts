@@ -1,9 +1,8 @@
-import { numericId } from '../../../../kernel/ids/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
-import { type JobSettings, runKey, type TaskRun, type TaskSettings } from '../collections.ts';
+import { type JobSettings, runKey } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
-import { kindOfTask, type TaskKind } from '../task-kinds.ts';
 import { goOn } from './go-on.ts';
+import { newTask } from './new-task.ts';
 import type { RunChange } from './run-change.ts';
 import { runDue } from './work.ts';
 
@@ -25,28 +24,4 @@ export async function beginRun(change: RunChange, only?: readonly string[]): Pro
     made.filter((task) => !left.includes(task)),
     left,
   );
-}
-
-export interface TaskOrigin {
-  readonly attempt: number;
-  readonly originalId?: string;
-  readonly repairId?: string;
-  readonly iteration?: TaskRun['iteration'];
-}
-
-export function newTask(change: RunChange, settings: TaskSettings, origin: TaskOrigin = { attempt: 0 }): TaskRun {
-  const id = numericId();
-  return {
-    id,
-    workspaceId: change.run.workspaceId,
-    runId: change.run.id,
-    key: settings.task_key,
-    kind: kindOfTask(settings) as TaskKind,
-    attempt: origin.attempt,
-    originalId: origin.originalId ?? id,
-    state: 'BLOCKED',
-    createdAt: change.now,
-    ...(origin.repairId !== undefined && { repairId: origin.repairId }),
-    ...(origin.iteration && { iteration: origin.iteration }),
-  };
 }

@@ -2,12 +2,14 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { TASK_KINDS } from '../task-kinds.ts';
 import { cancelRun } from './cancel.ts';
 import { endRun } from './end-run.ts';
 import { endTask, followEnd } from './end-task.ts';
+import { startIterations } from './iterations.ts';
 import { lastLine } from './output.ts';
 import { RunChange } from './run-change.ts';
-import { endingBy } from './run-job.ts';
+import { endingBy, startOtherRun } from './run-job.ts';
 import { deadlineOf } from './start-program.ts';
 import { startTasks } from './start-tasks.ts';
 import { RUN_DUE, TASK_DUE, taskDue } from './work.ts';
@@ -38,12 +40,17 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   }
   if (task.state !== 'RUNNING') return undefined;
   const { execution } = task;
-  if (execution?.by === 'run') {
+  if (execution === undefined) {
+    const ended = await (TASK_KINDS[task.kind] === 'forEach' ? startIterations : startOtherRun)(change, task);
+    if (ended) await followEnd(change, ended);
+    return undefined;
+  }
+  if (execution.by === 'run') {
     const other = (await change.tx.get(runs, runKey(task.workspaceId, execution.runId), 'none'))?.value;
     if (other?.state === 'TERMINATED') await endTask(change, task, endingBy(other.ending));
     return undefined;
   }
-  if (execution?.by !== 'simulation') return undefined;
+  if (execution.by !== 'simulation') return undefined;
   const { endsAt, exitCode } = execution;
   const deadline = deadlineOf(change, task);
   if (endsAt !== undefined && endsAt <= now && (deadline === undefined || endsAt <= deadline)) {

@@ -1,9 +1,9 @@
 import { type Ending, runKey, type TaskRun } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
-import { newTask } from './begin-run.ts';
 import { finishTask } from './finish-task.ts';
 import { goOn } from './go-on.ts';
 import { iterationEnded } from './iterations.ts';
+import { newTask } from './new-task.ts';
 import { freeRoom } from './room.ts';
 import type { RunChange } from './run-change.ts';
 import { needsRoom } from './start-tasks.ts';

@@ -1,8 +1,9 @@
 import type { Json } from '../../../../kernel/store/index.ts';
-import type { Ending, TaskRun } from '../collections.ts';
-import { newTask } from './begin-run.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { Ending, TaskRun, TaskSettings } from '../collections.ts';
 import { finishTask } from './finish-task.ts';
 import { lookupFor } from './lookup.ts';
+import { newTask } from './new-task.ts';
 import { resolveText } from './references.ts';
 import type { RunChange } from './run-change.ts';
 import { startTasks } from './start-tasks.ts';
@@ -13,11 +14,12 @@ const MOST_AT_ONCE = 100;
 interface ForEach {
   readonly inputs: string;
   readonly concurrency?: number;
+  readonly task: TaskSettings;
 }
 
 /** A for-each task has one run of its inner task for each input, so many of them at once. Gives the task where there is nothing to do. */
 export async function startIterations(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
-  const { inputs } = change.settingsFor(task).for_each_task as ForEach & Json;
+  const { inputs } = change.settingsFor(task).for_each_task as ForEach & JsonMembers;
   const elements = elementsOf(resolveText(inputs, await lookupFor(change, task)));
   if (typeof elements === 'string') return finishTask(change, task, { outcome: 'FAILED', message: elements });
   const total = elements.length;
@@ -65,7 +67,7 @@ function endingOf({ run }: RunChange, failed: number, total: number): Ending {
 
 async function startMore(change: RunChange, parent: TaskRun, elements: readonly Json[]): Promise<TaskRun | undefined> {
   const settings = change.settingsOf(parent);
-  const { concurrency = 1 } = settings.for_each_task as unknown as ForEach;
+  const { concurrency = 1, task: inner } = settings.for_each_task as ForEach & JsonMembers;
   let ended: TaskRun | undefined;
   for (;;) {
     const current = (await change.task(parent.id)) as TaskRun;
@@ -77,7 +79,6 @@ async function startMore(change: RunChange, parent: TaskRun, elements: readonly 
     const made = Array.from({ length: count }, (_, step) => {
       const index = next + step;
       const iteration = { of: parent.id, index, input: elements[index] as Json };
-      const inner = (settings.for_each_task as { readonly task: typeof settings }).task;
       return change.put({ ...newTask(change, inner, { attempt: 0, iteration }), key: parent.key });
     });
     change.put({ ...current, execution: { ...current.execution, next: next + count } });

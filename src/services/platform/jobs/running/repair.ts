@@ -4,8 +4,8 @@ import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type JobSettings, type Run, runKey, runPlans } from '../collections.ts';
-import { newTask } from './begin-run.ts';
 import { goOn } from './go-on.ts';
+import { newTask } from './new-task.ts';
 import { RunChange } from './run-change.ts';
 import { runDue } from './work.ts';
 

@@ -1,13 +1,12 @@
-import type { TaskRun } from '../collections.ts';
+import { runKey, type TaskRun } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
 import { decideCondition } from './conditions.ts';
 import { finishTask } from './finish-task.ts';
-import { startIterations } from './iterations.ts';
 import { takeRoom } from './room.ts';
 import type { RunChange } from './run-change.ts';
-import { startOtherRun } from './run-job.ts';
 import { startProgram } from './start-program.ts';
+import { taskDue } from './work.ts';
 
 /** Starts tasks that nothing holds back; those without room wait for it. Gives those that have ended at once, such as conditions. */
 export async function startTasks(change: RunChange, ready: readonly TaskRun[]): Promise<readonly TaskRun[]> {
@@ -48,9 +47,10 @@ export async function startTask(change: RunChange, waiting: TaskRun): Promise<Ta
     case 'condition':
       return decideCondition(change, task);
     case 'forEach':
-      return startIterations(change, task);
     case 'run':
-      return startOtherRun(change, task);
+      // What it begins may begin others in turn: it does so by itself, in a transaction of its own.
+      await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), change.now));
+      return undefined;
     case 'program':
       return startProgram(change, task);
   }

@@ -1,0 +1,29 @@
+import { numericId } from '../../../../kernel/ids/index.ts';
+import type { TaskRun, TaskSettings } from '../collections.ts';
+import { kindOfTask, type TaskKind } from '../task-kinds.ts';
+import type { RunChange } from './run-change.ts';
+
+export interface TaskOrigin {
+  readonly attempt: number;
+  readonly originalId?: string;
+  readonly repairId?: string;
+  readonly iteration?: TaskRun['iteration'];
+}
+
+/** An attempt at a task that has not begun. */
+export function newTask(change: RunChange, settings: TaskSettings, origin: TaskOrigin = { attempt: 0 }): TaskRun {
+  const id = numericId();
+  return {
+    id,
+    workspaceId: change.run.workspaceId,
+    runId: change.run.id,
+    key: settings.task_key,
+    kind: kindOfTask(settings) as TaskKind,
+    attempt: origin.attempt,
+    originalId: origin.originalId ?? id,
+    state: 'BLOCKED',
+    createdAt: change.now,
+    ...(origin.repairId !== undefined && { repairId: origin.repairId }),
+    ...(origin.iteration && { iteration: origin.iteration }),
+  };
+}
