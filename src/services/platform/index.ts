@@ -26,6 +26,8 @@ import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
+import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
+import { WAREHOUSE_WORK } from './warehouses/work.ts';
 import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
@@ -68,6 +70,7 @@ export const PLATFORM: Service = {
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
     ...COMPUTE_COLLECTIONS,
+    ...WAREHOUSE_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -81,6 +84,7 @@ export const PLATFORM: Service = {
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
     ...COMPUTE_WORK,
+    ...WAREHOUSE_WORK,
   ],
   policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,

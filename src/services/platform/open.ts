@@ -24,6 +24,7 @@ import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 import { purgeDirectory } from './tree/purge.ts';
+import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
 
 export async function openPlatform(jar: Jar): Promise<OpenService & { readonly jar: PlatformJar }> {
   const engine = await openTaskEngine(jar);
@@ -55,6 +56,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       purgeNotebook,
       removeChildren,
       ...COMPUTE_HANDLERS,
+      ...WAREHOUSE_HANDLERS,
     ],
     policies: [JOB_WEBHOOK_POLICY],
     control: increaseControl,

@@ -8,6 +8,7 @@ import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
+import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
 import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
@@ -17,9 +18,12 @@ import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
 import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
+import { SQL_OPERATIONS } from './sql/operations.ts';
 import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
+import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 
 /** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
 const OPERATIONS: readonly Operation[] = [
@@ -31,6 +35,7 @@ const OPERATIONS: readonly Operation[] = [
   ...IP_ACCESS_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
+  ...NOTEBOOK_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,
   ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
@@ -39,8 +44,11 @@ const OPERATIONS: readonly Operation[] = [
   ...SECRET_SCOPE_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
   ...SNIPPET_OPERATIONS,
+  ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
+  ...WAREHOUSE_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
+  ...WORKSPACE_OPERATIONS,
 ];
 
 export const platformRoutes: readonly Route[] = [

@@ -9,10 +9,6 @@ export const dbfsErrors = errorTable({
     400,
     'The length {length} is more than {most} bytes, which is the most that one call may read.',
   ],
-  MAX_LIST_SIZE_EXCEEDED: [
-    400,
-    'The directory {path} has more than {most} entries, which is the most that one list may have.',
-  ],
   IO_ERROR: [400, '{reason}'],
   RESOURCE_ALREADY_EXISTS: [400, 'A file or directory already exists at the path {path}.'],
   RESOURCE_ALREADY_EXISTS__File: [400, 'Cannot create the directory {path} because {file} is an existing file.'],

@@ -1,9 +1,8 @@
-import { pagesOf } from '../../../kernel/store/index.ts';
 import { BlobGone, readRange } from '../blobs/store.ts';
 import { wholeNumber } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
-import { nodeKey, treeNodes } from '../tree/collections.ts';
+import { childrenOf } from '../tree/children.ts';
 import { insideOf, isDirectory } from '../tree/nodes.ts';
 import { pathOf } from '../tree/paths.ts';
 import { dbfsErrors } from './errors.ts';
@@ -12,7 +11,6 @@ import { fileInfo, findNode, treeOf } from './files.ts';
 const MB = 1024 * 1024;
 const USUAL_READ = MB / 2;
 const MOST_READ = MB;
-const MOST_LISTED = 100_000;
 /** How often a file may get other bytes while it is read. */
 const TRIES = 3;
 
@@ -47,10 +45,6 @@ export async function list(call: PlatformCall, names: readonly string[]) {
   const { store } = call.jar;
   const node = await findNode(store, tree, names);
   if (node && !isDirectory(node)) return [fileInfo(names, node)];
-  const files: ReturnType<typeof fileInfo>[] = [];
-  for await (const page of pagesOf(store, treeNodes, { prefix: nodeKey(tree, insideOf(node), '') })) {
-    for (const { value } of page) files.push(fileInfo([...names, value.name], value));
-    if (files.length > MOST_LISTED) throw dbfsErrors.MAX_LIST_SIZE_EXCEEDED({ path: pathOf(names), most: MOST_LISTED });
-  }
-  return files;
+  const children = await childrenOf(store, tree, insideOf(node), names);
+  return children.map((child) => fileInfo([...names, child.name], child));
 }

@@ -1,8 +1,9 @@
 import { sendNotice } from '../../../../kernel/notices/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
-import { isList, type JsonMembers } from '../../../../kernel/values/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { accounts } from '../../accounts/collections.ts';
 import { findDestination } from '../../destinations/find.ts';
+import { membersOf, textsOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { JobSettings, Run } from '../collections.ts';
 import { type NotifiedTask, type RunEvent, receiversOf } from './events.ts';
@@ -29,7 +30,8 @@ export async function notifyRun(
     const found = await findDestination(tx, jar, run.workspaceId, id);
     // Deleted since: the run goes on.
     if (!found) continue;
-    if (found.type === 'EMAIL') for (const address of addressesOf(found.config)) mailed.add(address);
+    if (found.type === 'EMAIL')
+      for (const address of textsOf(membersOf(found.config.email).addresses)) mailed.add(address);
     else await enqueue(tx, jar, occurrence, id, found.config);
   }
   if (mailed.size > 0) await mail(tx, jar, occurrence, mailed);
@@ -53,31 +55,23 @@ async function enqueue(
   config: JsonMembers,
 ): Promise<void> {
   const { run } = occurrence;
-  const generic = membersOf(config.generic_webhook);
-  const { url } = generic ?? membersOf(config.slack) ?? membersOf(config.microsoft_teams) ?? {};
+  const { generic_webhook: generic, slack, microsoft_teams: teams } = config;
+  const { url } = membersOf(generic ?? slack ?? teams);
   if (typeof url !== 'string') return;
-  const body = generic ? webhookBody(occurrence) : { text: headlineOf(occurrence) };
+  const body = generic !== undefined ? webhookBody(occurrence) : { text: headlineOf(occurrence) };
   await jar.delivery.enqueue(tx, {
     policy: JOB_WEBHOOK,
     destination: `${run.workspaceId}/${destination}`,
     owner: run.accountId,
     subject: headlineOf(occurrence),
     url,
-    headers: { 'content-type': 'application/json', ...credentialOf(generic) },
+    headers: { 'content-type': 'application/json', ...credentialOf(membersOf(generic)) },
     body: JSON.stringify(body),
   });
 }
 
-function credentialOf(generic: JsonMembers | undefined): Record<string, string> {
-  const { username, password } = generic ?? {};
+function credentialOf(generic: JsonMembers): Record<string, string> {
+  const { username, password } = generic;
   if (typeof username !== 'string' || typeof password !== 'string') return {};
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
-
-function addressesOf(config: JsonMembers): readonly string[] {
-  const addresses = membersOf(config.email)?.addresses;
-  return isList(addresses) ? addresses.filter((each) => typeof each === 'string') : [];
-}
-
-const membersOf = (value: JsonMembers[string]): JsonMembers | undefined =>
-  typeof value === 'object' && value !== null && !isList(value) ? value : undefined;

@@ -1,0 +1,105 @@
+import type { Filter, Reader, Tx } from '../../../kernel/store/index.ts';
+import { wholeNumber } from '../engine/paging.ts';
+import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { allows, readersFilter, requireLevel } from '../permissions/guard.ts';
+import { childrenOf } from '../tree/children.ts';
+import type { TreeNode } from '../tree/collections.ts';
+import { addDirectories, claim, follow, insideOf, isDirectory, isEmpty } from '../tree/nodes.ts';
+import { pathOf } from '../tree/paths.ts';
+import { removeWhole } from '../tree/purge.ts';
+import { workspaceErrors } from './errors.ts';
+import { guardedOf } from './guarded.ts';
+import { checkNames, isOpen, isProtected, ROOT_NAMES, treeOf } from './places.ts';
+
+/** The nodes on a path, the last of which the caller has a level on. None for the root. */
+export async function findNodes(
+  call: PlatformCall,
+  names: readonly string[],
+  level = 'CAN_READ',
+  reader: Reader = call.jar.store,
+): Promise<readonly TreeNode[]> {
+  const { nodes, missing } = await follow(reader, treeOf(call), names);
+  if (missing.length > 0) throw workspaceErrors.RESOURCE_DOES_NOT_EXIST({ path: pathOf(names) });
+  const last = nodes.at(-1);
+  if (!(level === 'CAN_READ' && isOpen(last ? (last.inside ?? '') : insideOf(undefined))))
+    requireLevel(call, guardedOf(nodes), level);
+  return nodes;
+}
+
+/** `ObjectInfo` of the API. */
+export function objectInfo(names: readonly string[], node: TreeNode | undefined) {
+  if (!node) return { path: '/', object_type: 'DIRECTORY', object_id: 0, resource_id: '0' };
+  const { id, type, language, size = 0, createdAt, modifiedAt } = node;
+  return {
+    path: pathOf(names),
+    object_type: type,
+    object_id: Number(id),
+    resource_id: id,
+    ...(type === 'NOTEBOOK' && { language }),
+    ...(type === 'FILE' && { size }),
+    ...(!isDirectory(node) && { created_at: createdAt, modified_at: modifiedAt }),
+  };
+}
+
+/** What the caller may read of a directory, or the object itself where it is none. */
+export async function listObjects(call: PlatformCall, names: readonly string[]) {
+  const since = wholeNumber(call.query, 'notebooks_modified_after');
+  const nodes = await findNodes(call, names);
+  const node = nodes.at(-1);
+  if (node && !isDirectory(node)) return [objectInfo(names, node)];
+  const readsAll = allows(call, guardedOf(nodes), 'CAN_READ');
+  const filter: Filter | undefined = readsAll || !node ? undefined : readersFilter(call);
+  const children = await childrenOf(call.jar.store, treeOf(call), insideOf(node), names, filter);
+  return children
+    .filter((child) => readsAll || node || isSeenInRoot(call, child))
+    .filter(({ type, modifiedAt }) => since === undefined || type !== 'NOTEBOOK' || modifiedAt > since)
+    .map((child) => objectInfo([...names, child.name], child));
+}
+
+function isSeenInRoot(call: PlatformCall, { name, acl = [] }: TreeNode): boolean {
+  const held = new Set(standingIn(call).ids);
+  return Object.hasOwn(ROOT_NAMES, name) || acl.some(({ principal }) => held.has(principal));
+}
+
+export async function makeDirectories(tx: Tx, call: PlatformCall, names: readonly string[]): Promise<void> {
+  const tree = treeOf(call);
+  const way = await follow(tx, tree, names);
+  const last = way.nodes.at(-1);
+  if (last && !isDirectory(last)) throw existing(call, names.slice(0, way.nodes.length));
+  if (way.missing.length === 0) return;
+  checkNames(call, way.missing, names.length);
+  requireLevel(call, guardedOf(way.nodes), 'CAN_MANAGE');
+  const createdBy = standingIn(call).principal.id;
+  const made = await addDirectories(tx, way, { tree, createdBy, now: call.jar.clock.now() });
+  if (made && !isDirectory(made)) throw existing(call, names);
+  await recordChange(tx, call, 'mkdirs', names);
+}
+
+const existing = (_call: PlatformCall, names: readonly string[]) =>
+  workspaceErrors.RESOURCE_ALREADY_EXISTS({ path: pathOf(names) });
+
+export const removeObject = (call: PlatformCall, names: readonly string[], recursive: boolean): Promise<void> =>
+  call.jar.store.transact(async (tx) => {
+    const path = pathOf(names);
+    if (isProtected(names)) throw workspaceErrors.DIRECTORY_PROTECTED({ path });
+    const above = await follow(tx, treeOf(call), names.slice(0, -1));
+    const parent = above.nodes.at(-1);
+    const node =
+      above.missing.length > 0 ? undefined : await claim(tx, treeOf(call), insideOf(parent), names.at(-1) as string);
+    if (!node) throw workspaceErrors.RESOURCE_DOES_NOT_EXIST({ path });
+    requireLevel(call, guardedOf([...above.nodes, node]), 'CAN_MANAGE');
+    if (isDirectory(node) && !recursive && !(await isEmpty(tx, node)))
+      throw workspaceErrors.DIRECTORY_NOT_EMPTY({ path });
+    await removeWhole(tx, call.jar, node);
+    await recordChange(tx, call, 'delete', names);
+  });
+
+export const recordChange = (tx: Tx, call: PlatformCall, kind: string, names: readonly string[]): Promise<void> =>
+  tx.change({
+    source: 'platform',
+    kind,
+    subject: `/${workspaceIn(call).id}/workspace${pathOf(names)}`,
+    outcome: 'Succeeded',
+    at: call.jar.clock.now(),
+    data: { path: pathOf(names) },
+  });

@@ -1,0 +1,100 @@
+import { type Answer, ok } from '../../../kernel/http/index.ts';
+import { completeFields, type FieldRules, readFields } from '../engine/fields.ts';
+import { errors } from '../errors.ts';
+import { type PlatformCall, routeCode } from '../jar.ts';
+import type { Operation } from '../operation.ts';
+import { downloadFile, exportObject } from './export.ts';
+import { importFile, importObject } from './import.ts';
+import { findNodes, listObjects, makeDirectories, objectInfo, removeObject } from './objects.ts';
+import { ensureHome, workspaceNames } from './places.ts';
+
+const PATH = { type: 'string', required: true } as const;
+const FLAG = { type: 'boolean', default: false } as const;
+
+const sent = (rules: FieldRules, body: unknown) => completeFields(rules, readFields(rules, body ?? {}));
+
+function pathIn({ query }: PlatformCall): readonly string[] {
+  if (typeof query.path !== 'string' || query.path === '')
+    throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'path' });
+  return workspaceNames(query.path);
+}
+
+const row = (
+  method: 'GET' | 'POST',
+  name: string,
+  summary: string,
+  handle: (call: PlatformCall) => Promise<Answer>,
+  rest: Partial<Operation> = {},
+): Operation => ({
+  method,
+  path: `/workspace/${name}`,
+  bare: [`/workspace/${name}`],
+  operation: `workspace_${name.replace('-', '_')}`,
+  summary: `Workspace: ${summary}`,
+  ...rest,
+  code: routeCode([], {
+    async handle(call) {
+      await ensureHome(call);
+      return handle(call);
+    },
+  }),
+});
+
+export const WORKSPACE_OPERATIONS: readonly Operation[] = [
+  row('GET', 'list', 'what is in a directory', async (call) => {
+    const objects = await listObjects(call, pathIn(call));
+    return ok(objects.length === 0 ? {} : { objects });
+  }),
+  row('GET', 'get-status', 'what is at a path', async (call) => {
+    const names = pathIn(call);
+    return ok(objectInfo(names, (await findNodes(call, names)).at(-1)));
+  }),
+  row('POST', 'mkdirs', 'make directories', async (call) => {
+    const names = workspaceNames(String(sent({ path: PATH }, call.body).path));
+    await call.jar.store.transact((tx) => makeDirectories(tx, call, names));
+    return ok({});
+  }),
+  row(
+    'POST',
+    'import',
+    'write a notebook, a file or an archive',
+    async (call) => {
+      await importObject(call);
+      return ok({});
+    },
+    { accepts: 'stream' },
+  ),
+  row('GET', 'export', 'read a notebook, a file or a directory', (call) => exportObject(call, pathIn(call))),
+  row('POST', 'delete', 'delete a notebook, a file or a directory', async (call) => {
+    const { path, recursive } = sent({ path: PATH, recursive: FLAG }, call.body);
+    await removeObject(call, workspaceNames(String(path)), recursive === true);
+    return ok({});
+  }),
+  {
+    method: 'POST',
+    path: '/workspace-files/import-file/{path*}',
+    operation: 'workspaceFiles_import',
+    summary: 'Workspace: write a file from a raw body',
+    accepts: 'stream',
+    code: routeCode(['path'], {
+      async handle(call) {
+        await ensureHome(call);
+        await importFile(call, call.params.path);
+        return ok({});
+      },
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/workspace-files/{path*}',
+    operation: 'workspaceFiles_get',
+    summary: 'Workspace: the bytes of a file',
+    produces: 'application/octet-stream',
+    code: routeCode(['path'], {
+      async handle(call) {
+        await ensureHome(call);
+        return downloadFile(call, workspaceNames(`/${call.params.path}`));
+      },
+    }),
+  },
+];

@@ -1,0 +1,67 @@
+import type { Tx } from '../../../kernel/store/index.ts';
+import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { checkBound } from '../limits/take.ts';
+import type { AclEntry } from '../permissions/guard.ts';
+import { nodeKey, ROOT, type TreeNode, treeNodes } from '../tree/collections.ts';
+import { claim, keyOf, newDirectory } from '../tree/nodes.ts';
+import { namesOn } from '../tree/paths.ts';
+
+/** The directories that every workspace has; their `inside` is known, so that a home is found by its key. */
+const USERS = 'users';
+const SHARED = 'shared';
+const REPOS = 'repos';
+export const ROOT_NAMES: Readonly<Record<string, string>> = { Users: USERS, Shared: SHARED, Repos: REPOS };
+
+export const treeOfWorkspace = (workspaceId: string): string => `${workspaceId}/files`;
+export const treeOf = (call: Pick<PlatformCall, 'facts'>): string => treeOfWorkspace(workspaceIn(call).id);
+
+/** The names on a path; `/Workspace` in front is another word for the root. */
+export function workspaceNames(path: string, field = 'path'): readonly string[] {
+  const names = namesOn(path, field);
+  return names[0] === 'Workspace' ? names.slice(1) : names;
+}
+
+/** Throws where a name is too long, or so many directories would lie one in another. */
+export function checkNames(call: PlatformCall, names: readonly string[], directories: number): void {
+  const scope = [workspaceIn(call).id];
+  for (const name of names) checkBound(call.jar, 'object-name-length', scope, [...name].length);
+  checkBound(call.jar, 'folder-depth', scope, directories);
+}
+
+/** The name of the caller's directory in `/Users` and in `/Repos`. */
+export function homeName(call: Pick<PlatformCall, 'facts'>): string {
+  const { userName, applicationId, id } = standingIn(call).principal;
+  return (userName ?? applicationId ?? id).replaceAll('/', '_');
+}
+
+/** Makes the directories of the workspace and of the caller, where these are not there yet. */
+export async function ensureHome(call: PlatformCall): Promise<void> {
+  const { store, clock } = call.jar;
+  const tree = treeOf(call);
+  const name = homeName(call);
+  if (await store.get(treeNodes, nodeKey(tree, USERS, name))) return;
+  const { id, kind } = standingIn(call).principal;
+  const now = clock.now();
+  const everybody: AclEntry = { kind: 'group', principal: workspaceIn(call).usersGroup, level: 'CAN_MANAGE' };
+  await store.transact(async (tx) => {
+    const directory = (parent: string, named: string): TreeNode =>
+      newDirectory({ tree, parent, name: named, createdBy: id, now });
+    for (const [named, inside] of Object.entries(ROOT_NAMES))
+      await addIfMissing(tx, { ...directory(ROOT, named), inside, ...(inside === SHARED && { acl: [everybody] }) });
+    const own = [{ kind, principal: id, level: 'CAN_MANAGE' }];
+    for (const parent of [USERS, REPOS]) await addIfMissing(tx, { ...directory(parent, name), acl: own });
+  });
+}
+
+async function addIfMissing(tx: Tx, node: TreeNode): Promise<void> {
+  if (!(await claim(tx, node.tree, node.parent, node.name))) await tx.put(treeNodes, keyOf(node), node);
+}
+
+/** Everybody may look into these, and sees there what they have the right to. */
+export const isOpen = (inside: string): boolean => inside === ROOT || inside === USERS || inside === REPOS;
+
+/** Directories that stay: those of the workspace, and everybody's own. */
+export const isProtected = (names: readonly string[]): boolean =>
+  names.length === 0 ||
+  (names.length === 1 && Object.hasOwn(ROOT_NAMES, names[0] as string)) ||
+  (names.length === 2 && names[0] === 'Users');

@@ -1,0 +1,118 @@
+import { errors } from '../errors.ts';
+import { readDocument } from '../notebooks/formats/archive.ts';
+import { readHtml } from '../notebooks/formats/html.ts';
+import { readJupyter } from '../notebooks/formats/jupyter.ts';
+import { readRMarkdown } from '../notebooks/formats/r-markdown.ts';
+import { hasHeader, readSource } from '../notebooks/formats/source.ts';
+import { isZip, readZip } from '../notebooks/formats/zip.ts';
+import { languageOfExtension, type Notebook, type NotebookLanguage } from '../notebooks/model.ts';
+import type { Imported } from './write.ts';
+
+/** From the bytes that an import brings to what is to be written, by its format. */
+
+export const IMPORT_FORMATS = ['SOURCE', 'HTML', 'JUPYTER', 'DBC', 'R_MARKDOWN', 'AUTO', 'RAW'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** Of what an archive may hold: as many files as a git folder, and twice what an import may have. */
+const ARCHIVE_BOUNDS = { entries: 10_000, bytes: 20 * 1024 * 1024 };
+
+export interface Entry {
+  /** Behind the path of the import. */
+  readonly names: readonly string[];
+  readonly imported: Imported;
+}
+
+export type ReadImport =
+  /** One object; its name may have lost its extension. */
+  | { readonly kind: 'object'; readonly name: string; readonly imported: Imported }
+  | { readonly kind: 'directory'; readonly entries: readonly Entry[] };
+
+const notebook = (read: Notebook): Imported => ({ type: 'NOTEBOOK', notebook: read });
+
+const splitName = (name: string): readonly [stem: string, extension: string] => {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot + 1)];
+};
+
+export async function readImport(
+  bytes: Buffer,
+  name: string,
+  format: ImportFormat,
+  language: NotebookLanguage | undefined,
+): Promise<ReadImport> {
+  const object = (imported: Imported): ReadImport => ({ kind: 'object', name, imported });
+  const text = (): string => bytes.toString('utf8');
+  switch (format) {
+    case 'RAW':
+      return object({ type: 'FILE', content: { bytes } });
+    case 'AUTO':
+      return { kind: 'object', ...readAuto(bytes, name) };
+    case 'JUPYTER':
+      return object(notebook(readJupyter(bytes)));
+    case 'HTML':
+      return object(notebook(readHtml(text())));
+    case 'R_MARKDOWN':
+      return object(notebook(readRMarkdown(text())));
+    case 'DBC':
+      return readArchive(bytes, name);
+    case 'SOURCE':
+      if (language) return object(notebook(readSource(text(), language)));
+      if (isZip(bytes)) return readSources(bytes);
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: "The field 'language' is needed to import a single notebook of the format SOURCE.",
+      });
+  }
+}
+
+/** The language of a file that is a notebook by its name and its first line. */
+export function notebookLanguage(head: string, name: string): NotebookLanguage | undefined {
+  const language = languageOfExtension(splitName(name)[1]);
+  return language && hasHeader(head, language) ? language : undefined;
+}
+
+/** A notebook where name and content say so, which then loses its extension; otherwise a file. */
+export function readAuto(bytes: Buffer, name: string): { readonly name: string; readonly imported: Imported } {
+  const [stem, extension] = splitName(name);
+  if (extension.toLowerCase() === 'ipynb') return { name: stem, imported: notebook(readJupyter(bytes)) };
+  const language = notebookLanguage(bytes.toString('utf8', 0, 100), name);
+  if (language) return { name: stem, imported: notebook(readSource(bytes.toString('utf8'), language)) };
+  return { name, imported: { type: 'FILE', content: { bytes } } };
+}
+
+/** An archive of one notebook is that notebook; otherwise the first directory in it is the path of the import. */
+async function readArchive(bytes: Buffer, name: string): Promise<ReadImport> {
+  const files = (await readZip(bytes, ARCHIVE_BOUNDS)).filter((file) => !file.name.split('/').at(-1)?.startsWith('.'));
+  const entries = files.map((file): Entry => {
+    const names = namesOf(file.name);
+    const [stem] = splitName(names.at(-1) as string);
+    return { names: [...names.slice(0, -1), stem], imported: notebook(readDocument(file.bytes, file.name)) };
+  });
+  const [only] = entries;
+  if (only && entries.length === 1 && only.names.length === 1) return { kind: 'object', name, imported: only.imported };
+  return { kind: 'directory', entries: withoutCommonFirst(entries) };
+}
+
+async function readSources(bytes: Buffer): Promise<ReadImport> {
+  const files = await readZip(bytes, ARCHIVE_BOUNDS);
+  const entries = files.map((file): Entry => {
+    const names = namesOf(file.name);
+    const { name, imported } = readAuto(file.bytes, names.at(-1) as string);
+    return { names: [...names.slice(0, -1), name], imported };
+  });
+  return { kind: 'directory', entries: withoutCommonFirst(entries) };
+}
+
+function namesOf(path: string): readonly string[] {
+  const names = path.split('/').filter((name) => name !== '' && name !== '.');
+  if (names.length === 0 || names.includes('..') || path.includes('\0') || !path.isWellFormed())
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The archive has an entry '${path.slice(0, 200).toWellFormed()}'.`,
+    });
+  return names;
+}
+
+function withoutCommonFirst(entries: readonly Entry[]): readonly Entry[] {
+  const first = entries[0]?.names[0];
+  const isCommon = entries.every(({ names }) => names.length > 1 && names[0] === first);
+  return isCommon ? entries.map(({ names, imported }) => ({ names: names.slice(1), imported })) : entries;
+}
