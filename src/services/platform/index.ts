@@ -11,8 +11,10 @@ import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
 import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { SPREAD_ACL } from './jobs/api/work.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
 import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
+import { WARN_DURATION } from './jobs/notifications/work.ts';
 import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
@@ -76,6 +78,8 @@ export const PLATFORM: Service = {
     // One a line.
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
+    SPREAD_ACL,
+    WARN_DURATION,
     EXPIRE_CREDENTIAL,
     PURGE_OBJECT,
     DROP_BLOB,

@@ -10,7 +10,9 @@ import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
+import { spreadAcl } from './jobs/api/guarded-jobs.ts';
 import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
+import { warnDuration } from './jobs/notifications/warn-duration.ts';
 import { openTaskEngine } from './jobs/running/engine.ts';
 import { runningWork } from './jobs/running/handlers.ts';
 import { TaskImages } from './jobs/running/task-images.ts';
@@ -49,6 +51,8 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       expireCredential,
       fireJob,
       forgetRun,
+      spreadAcl,
+      warnDuration,
       purgeObject,
       dropBlobWork,
       expireHandle,
