@@ -20,7 +20,6 @@ import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
 import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SQL_OPERATIONS } from './sql/operations.ts';
-import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
 import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
@@ -45,7 +44,6 @@ const OPERATIONS: readonly Operation[] = [
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
-  ...SNIPPET_OPERATIONS,
   ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
