@@ -43,10 +43,17 @@ export async function findObject(
   if (parent !== undefined && found.parent !== parent) throw notFound(kind, id);
   const { permissions } = kind;
   if (permissions) requireLevel(call, guardedObject(permissions.type, found), permissions[level ?? 'read']);
-  if (kind.parent && !(await findAbove(reader, call, kind, found.parent ?? '', level ? 'change' : 'read')))
+  if (
+    kind.parent &&
+    !kind.parent.exists &&
+    !(await findAbove(reader, call, kind, found.parent ?? '', level ? 'change' : 'read'))
+  )
     throw notFound(kind, id);
   return found;
 }
+
+/** Where the kind above is not one of these kinds, the operation looks for the object above. */
+const isBelow = ({ parent }: ObjectKind): boolean => parent !== undefined && !parent.exists;
 
 interface FindOptions {
   readonly reader?: Reader;
@@ -156,6 +163,22 @@ export async function changeObject(
   });
 }
 
+/** Changes what the code beside a kind keeps with an object; its fields stay as they are. `action` is for the record of changes. */
+export const keepExtra = (
+  call: PlatformCall,
+  kind: ObjectKind,
+  id: string,
+  action: string,
+  extraOf: (object: PlatformObject) => JsonMembers,
+): Promise<PlatformObject> =>
+  call.jar.store.transact(async (tx) => {
+    const before = await findObject(call, kind, id, { reader: tx, level: 'change' });
+    const after: PlatformObject = { ...before, extra: extraOf(before) };
+    await tx.put(objects, keyOf(after), after);
+    await record(tx, call, action, after);
+    return after;
+  });
+
 /** Before it is changed or removed: refuses an etag that is not the object's. */
 export function checkEtag({ etag, id }: PlatformObject, sent: string | undefined): void {
   if (sent === undefined || sent === '' || sent === etag) return;
@@ -216,7 +239,8 @@ export interface ListOptions {
   readonly sizeParameter?: string;
   readonly tokenParameter?: string;
   readonly parent?: string;
-  readonly trashed?: boolean;
+  /** Those in the trash instead of the others, or `with` them. */
+  readonly trashed?: boolean | 'with';
   readonly filter?: Filter;
   readonly order?: { readonly field: 'createdAt' | 'name'; readonly descending?: boolean };
 }
@@ -227,10 +251,11 @@ export async function listObjects(
   options: ListOptions = {},
 ): Promise<ListPage<PlatformObject>> {
   const { parent, trashed = false, order = { field: 'createdAt' }, sizes, sizeParameter, tokenParameter } = options;
-  if (kind.parent && parent !== undefined) await requireAbove(call.jar.store, call, kind, parent, 'read');
+  if (isBelow(kind) && parent !== undefined) await requireAbove(call.jar.store, call, kind, parent, 'read');
   const place = placeOf(scopeOf(call, kind), kind.name);
   const within = parent === undefined ? eq('place', place) : eq('under', `${place}/${parent}`);
-  const state: Filter = trashed ? { op: 'ne', field: 'trashedAt', value: null } : eq('trashedAt', null);
+  const state: Filter | undefined =
+    trashed === 'with' ? undefined : trashed ? { op: 'ne', field: 'trashedAt', value: null } : eq('trashedAt', null);
   const visible = kind.permissions && readersFilter(call);
   return readPage(call, {
     collection: objects,

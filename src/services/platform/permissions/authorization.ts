@@ -3,7 +3,7 @@ import { isAdminOf, type Standing } from '../access/standing.ts';
 import { type Workspace, workspaces } from '../accounts/collections.ts';
 import { authorizationKey, authorizations } from './collections.ts';
 import type { AclEntry } from './guard.ts';
-import type { GuardedKind } from './registry.ts';
+import type { GuardedKind } from './guarded-kind.ts';
 
 /** Features of a workspace that have permissions as objects do: `/permissions/authorization/tokens`. */
 const FEATURES: ReadonlySet<string> = new Set(['tokens', 'passwords']);

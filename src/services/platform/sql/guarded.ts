@@ -4,6 +4,7 @@ import { guardedObjects } from '../permissions/guarded-objects.ts';
 export const GUARDED_SQL = {
   alerts: guardedObjects('alerts', 'alerts'),
   alertsv2: guardedObjects('alertsv2', 'alerts-v2'),
+  dashboards: guardedObjects('dashboards', 'lakeview-dashboards'),
   'dbsql-dashboards': guardedObjects('dbsql-dashboards', 'legacy-dashboards'),
   queries: guardedObjects('queries', 'queries'),
 };

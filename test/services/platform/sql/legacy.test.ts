@@ -104,6 +104,7 @@ onBothStores(
       const widget = (more: object) =>
         ask('POST', `${OLD}/widgets`, { dashboard_id: board.id, width: 1, options: { title: 'W' }, ...more });
       const text = await good(widget({ text: 'Hello' }));
+      await bench.jar.clock.advance('1s');
       await good(widget({ visualization_id: drawn.id }));
       expect(refusal(await widget({}))).toMatchObject({ status: 400, code: 'INVALID_PARAMETER_VALUE' });
       expect(refusal(await widget({ text: 'x', visualization_id: drawn.id }))).toMatchObject({ status: 400 });
