@@ -28,6 +28,7 @@ const SECRET_SCOPE = { scope: 'Secret scope', parts: ['workspace', 'secretScope'
 export const OWN_ROWS = [
   row('user-tokens', 'Personal access tokens', 'Tokens', 600, USER),
   row('principal-secrets', 'OAuth', 'Secrets of a service principal', 5, SERVICE_PRINCIPAL, { unit: 'secrets' }),
+  row('federation-policies', 'OAuth', 'Federation policies', 20, SERVICE_PRINCIPAL, { unit: 'policies' }),
   row('scope-secrets', 'Secrets', 'Secrets', 1000, SECRET_SCOPE),
   row('scope-acls', 'Secrets', 'Entries of an access control list', 1000, SECRET_SCOPE, {
     measure: 'bound',
