@@ -3,6 +3,7 @@ import { PLATFORM_AUDIENCES } from './access/audiences.ts';
 import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
+import { ACCOUNT_WORK } from './accounts/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { DROP_BLOB } from './blobs/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
@@ -11,8 +12,10 @@ import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
 import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { SPREAD_ACL } from './jobs/api/work.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
 import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
+import { WARN_DURATION } from './jobs/notifications/work.ts';
 import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
@@ -74,8 +77,11 @@ export const PLATFORM: Service = {
   ],
   work: [
     // One a line.
+    ...ACCOUNT_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
+    SPREAD_ACL,
+    WARN_DURATION,
     EXPIRE_CREDENTIAL,
     PURGE_OBJECT,
     DROP_BLOB,

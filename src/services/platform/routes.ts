@@ -1,8 +1,10 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
+import { ACCOUNT_OPERATIONS } from './accounts/operations.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
+import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
@@ -20,7 +22,6 @@ import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
 import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SQL_OPERATIONS } from './sql/operations.ts';
-import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
 import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
@@ -28,6 +29,7 @@ import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 
 /** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
 const OPERATIONS: readonly Operation[] = [
+  ...ACCOUNT_OPERATIONS,
   ...ACCOUNT_SETTING_OPERATIONS,
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,
@@ -35,6 +37,7 @@ const OPERATIONS: readonly Operation[] = [
   ...FEDERATION_OPERATIONS,
   ...INCREASE_OPERATIONS,
   ...IP_ACCESS_OPERATIONS,
+  ...JOB_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
@@ -45,7 +48,6 @@ const OPERATIONS: readonly Operation[] = [
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
-  ...SNIPPET_OPERATIONS,
   ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,

@@ -1,4 +1,5 @@
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
+import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
 import { GUARDED_WAREHOUSES } from '../warehouses/guarded.ts';
 import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
@@ -14,6 +15,7 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   notebooks: GUARDED_NOTEBOOKS,
   repos: GUARDED_REPOS,
   ...GUARDED_COMPUTE,
+  jobs: guardedJobs,
   ...GUARDED_SQL,
   warehouses: GUARDED_WAREHOUSES,
 };
