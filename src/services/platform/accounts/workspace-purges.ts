@@ -5,7 +5,7 @@ import type { PlatformJar } from '../jar.ts';
 import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
-import { secretScopes, secrets } from '../secrets/collections.ts';
+import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { endTokens } from '../tokens/tokens.ts';
 import { entitlements, memberships, principalKey, principalPlace, principals } from './collections.ts';
 import { lockIdentities, putPrincipal } from './principals.ts';
@@ -89,6 +89,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(commands),
   purgeOf(secretScopes),
   purgeOf(secrets),
+  purgeOf(secretValues),
   purgeOf(ipAccessLists),
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),

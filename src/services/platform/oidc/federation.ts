@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
-import { isOwnOrigin, TIMES_UNCHECKED } from '../../../kernel/auth/index.ts';
+import { isOwnOrigin, knownOrigin, TIMES_UNCHECKED } from '../../../kernel/auth/index.ts';
 import { eq, readAll } from '../../../kernel/store/index.ts';
 import { findByLogin } from '../access/find-principal.ts';
 import type { Account, Principal } from '../accounts/collections.ts';
@@ -30,6 +30,8 @@ export async function federated(
 ): Promise<Federated | undefined> {
   const claims = unverified(token);
   if (typeof claims?.iss !== 'string') return undefined;
+  // The directory's own tokens stand for whom they name, in the account of their tenant: no policy of another account can turn them to somebody else.
+  if (clientId === undefined && isOwnIssuer(call, claims.iss)) return undefined;
   const policies = await readAll(call.jar.store, federationPolicies, { filter: eq('issuer', claims.iss) });
   for (const { value: policy } of policies) {
     if ((within && policy.accountId !== within.id) || !accepts(policy, claims)) continue;
@@ -38,6 +40,10 @@ export async function federated(
   }
   return undefined;
 }
+
+/** By names of the jar alone: the client chooses its `Host` header. */
+const isOwnIssuer = (call: PlatformCall, issuer: string): boolean =>
+  isOwnOrigin(URL.parse(issuer)?.origin ?? '', knownOrigin(call), call.jar);
 
 function unverified(token: string): JWTPayload | undefined {
   try {
@@ -94,7 +100,7 @@ type KeySet = Parameters<typeof createLocalJWKSet>[0];
 /** Keys in the policy, at the address that it names, or where the issuer says; those of the jar's own directory are at hand. */
 async function keysOf(call: PlatformCall, { issuer, jwksJson, jwksUri }: FederationPolicy): Promise<KeySet> {
   if (jwksJson !== undefined) return JSON.parse(jwksJson);
-  if (jwksUri === undefined && isOwnOrigin(new URL(issuer).origin, call.origin, call.jar)) return call.jar.keys.jwks();
+  if (jwksUri === undefined && isOwnIssuer(call, issuer)) return call.jar.keys.jwks();
   if (jwksUri !== undefined) return document(call, jwksUri);
   const { jwks_uri: at } = await document<{ readonly jwks_uri?: string }>(
     call,

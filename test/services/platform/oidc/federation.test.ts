@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SEED_TENANT } from '../../../../src/kernel/auth/index.ts';
+import { OTHER_TENANT, SEED_TENANT } from '../../../../src/kernel/auth/index.ts';
+import { accountIdOf } from '../../../../src/services/platform/accounts/found-account.ts';
 import { onAnyStore, onBothStores } from '../../../support/jars.ts';
 import { ACCOUNT, APPLICATION } from '../sdk.ts';
 import { type Ask, by, control, good, person, refusal } from '../support.ts';
@@ -63,14 +64,11 @@ onBothStores('data platform: federation', (bench) => {
     expect((await ask(form)).body).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('a policy of the account lets tokens name the user, with keys that the issuer publishes', async () => {
+  it('a policy of the account lets tokens name the user', async () => {
     const admin = await person(bench);
-    // The directory of the jar is such an issuer: it signs tokens for its applications.
-    const issuer = `${bench.jar.url}/${SEED_TENANT}/v2.0`;
     await good(admin('POST', POLICIES, { oidc_policy: { issuer: ISSUER, subject_claim: 'email', jwks_json: jwks } }));
-    await good(admin('POST', POLICIES, { oidc_policy: { issuer, audiences: [APPLICATION], subject_claim: 'name' } }));
     const { policies } = await good(admin('GET', POLICIES));
-    expect(policies).toHaveLength(2);
+    expect(policies).toHaveLength(1);
     const reply = await ask(exchange(await signed({ email: 'Licensed@vendor.example' }), JWT));
     expect(reply.status, reply.text).toBe(200);
     const { token_info } = await good(by(bench, reply.body.access_token)('POST', '/token/create', {}));
@@ -83,6 +81,33 @@ onBothStores('data platform: federation', (bench) => {
 
 onAnyStore('data platform: rules of federation policies', (bench) => {
   beforeEach(() => bench.jar.reset());
+  const ask = (form: Readonly<Record<string, string>>) =>
+    postForm({ call: (...given) => bench.call(...given) }, TOKEN, form);
+
+  it('the directory of the jar is an issuer for service principals, and its tokens cannot be turned to somebody else', async () => {
+    const [admin, other] = [await person(bench), await person(bench, 'other')];
+    const issuer = `${bench.jar.url}/${SEED_TENANT}/`;
+    const audience = 'https://platform.vendor.example';
+    const token = await bench.jar.token({ user: 'licensed', audience });
+    const { iss } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(new URL(iss).pathname).toContain(SEED_TENANT);
+    const oidc_policy = {
+      issuer: iss,
+      audiences: [audience],
+      subject_claim: 'upn',
+      subject: 'licensed@vendor.example',
+    };
+    const path = `/accounts/${ACCOUNT}/servicePrincipals/${await idOf(admin)}/federationPolicies`;
+    await good(admin('POST', path, { oidc_policy }));
+    const asProgram = await ask({ ...exchange(token, JWT), client_id: APPLICATION });
+    expect(asProgram.status, `${asProgram.text} ${issuer}`).toBe(200);
+    const elsewhere = `/accounts/${accountIdOf(OTHER_TENANT)}/federationPolicies`;
+    const { subject: _none, ...trap } = oidc_policy;
+    await good(other('POST', elsewhere, { oidc_policy: trap }));
+    const { body } = await ask(exchange(token, JWT));
+    const { token_info } = await good(by(bench, body.access_token)('POST', '/token/create', {}));
+    await good(admin('GET', `/token-management/tokens/${token_info.token_id}`));
+  });
 
   it('a policy is changed, and twenty are the most', async () => {
     const admin = await person(bench);
