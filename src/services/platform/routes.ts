@@ -3,6 +3,8 @@ import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
+import { GIT_CREDENTIAL_OPERATIONS } from './git/credentials.ts';
+import { REPO_OPERATIONS } from './git/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
@@ -28,6 +30,7 @@ const OPERATIONS: readonly Operation[] = [
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,
   ...DESTINATION_OPERATIONS,
+  ...GIT_CREDENTIAL_OPERATIONS,
   ...INCREASE_OPERATIONS,
   ...IP_ACCESS_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
@@ -36,6 +39,7 @@ const OPERATIONS: readonly Operation[] = [
   ...OWN_TOKEN_OPERATIONS,
   ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
+  ...REPO_OPERATIONS,
   ...SCIM_OPERATIONS,
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
