@@ -127,8 +127,9 @@ async function fetchRemote(git: Git, call: PlatformCall, request: RemoteRequest)
   const { url, wanted, authorization } = request;
   return Calls.during(call.signal, async (calls) => {
     const http = guardedHttp(call, request.repo, calls);
-    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-    const refs = await git.listServerRefs({ http, url, headers, symrefs: true });
+    // A new object for each call: the library writes the version of its protocol into the one that it is given.
+    const headers = (): Record<string, string> => (authorization === undefined ? {} : { authorization });
+    const refs = await git.listServerRefs({ http, url, headers: headers(), symrefs: true });
     const target = refs.find(({ ref }) => ref === 'HEAD')?.target?.replace(/^refs\/heads\//, '');
     const chosen =
       wanted.tag !== undefined || wanted.branch !== undefined ? wanted : target === undefined ? {} : { branch: target };
@@ -136,11 +137,12 @@ async function fetchRemote(git: Git, call: PlatformCall, request: RemoteRequest)
     if (ref === undefined || !refs.some((each) => each.ref === ref)) throw unknownRef(url, chosen);
     const repository = { fs: new MemoryFs(), gitdir: GITDIR, cache: {} };
     await git.init({ fs: repository.fs, gitdir: GITDIR, bare: true });
+    await git.addRemote({ fs: repository.fs, gitdir: GITDIR, remote: 'origin', url });
     const fetched = await git.fetch({
       ...repository,
       http,
       url,
-      headers,
+      headers: headers(),
       ref,
       singleBranch: true,
       depth: 1,
