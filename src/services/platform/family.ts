@@ -1,7 +1,7 @@
 import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import { errors, GatewayError, PlatformError } from './errors.ts';
-import type { PlatformShape } from './operation.ts';
+import type { OperationTraits, PlatformShape } from './operation.ts';
 
 type PlatformFamilyCall = Call<Call['params'], Call['query'], unknown, Call['jar'], PlatformShape>;
 
@@ -77,6 +77,10 @@ export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
 
 const withoutVersion = (path: string): string => path.replace(/^\/api\/[\d.]+/, '') || '/';
 
+/** The codes of RFC 6749 are lower case; what the kernel finds wrong with a request has one of the API's. */
+const oauthCode = ({ code, status }: ApiError): string =>
+  /^[a-z_]+$/.test(code) ? code : status >= 500 ? 'server_error' : 'invalid_request';
+
 const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
 function renderError(error: ApiError, call: PlatformFamilyCall): Answer {
@@ -87,9 +91,10 @@ function renderError(error: ApiError, call: PlatformFamilyCall): Answer {
   return { status, headers: { 'content-type': `${type}; charset=utf-8` }, body: bodyOf(error, style, call) };
 }
 
-function bodyOf(error: ApiError, style: 'plain' | 'scim' | 'old', { requestId }: PlatformFamilyCall): object {
+function bodyOf(error: ApiError, style: OperationTraits['errors'], { requestId }: PlatformFamilyCall): object {
   const { status, code, message, target } = error;
   if (style === 'old') return { error: `${code}: ${message}` };
+  if (style === 'oauth') return { error: oauthCode(error), error_description: message };
   const plain = { error_code: error instanceof GatewayError ? status : code, message };
   // Of SCIM errors the published clients read code and message as of any other.
   if (style === 'scim') {

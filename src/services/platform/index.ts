@@ -3,6 +3,7 @@ import { PLATFORM_AUDIENCES } from './access/audiences.ts';
 import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
+import { ACCOUNT_WORK } from './accounts/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { DROP_BLOB } from './blobs/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
@@ -12,8 +13,10 @@ import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
+import { SPREAD_ACL } from './jobs/api/work.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
 import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
+import { WARN_DURATION } from './jobs/notifications/work.ts';
 import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
@@ -22,10 +25,13 @@ import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
+import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
+import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
+import { WAREHOUSE_WORK } from './warehouses/work.ts';
 import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
 /** Workspaces of a data platform, with limits that bite. */
@@ -69,11 +75,15 @@ export const PLATFORM: Service = {
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
     ...COMPUTE_COLLECTIONS,
+    ...WAREHOUSE_COLLECTIONS,
   ],
   work: [
     // One a line.
+    ...ACCOUNT_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
+    SPREAD_ACL,
+    WARN_DURATION,
     EXPIRE_CREDENTIAL,
     PURGE_OBJECT,
     DROP_BLOB,
@@ -82,10 +92,12 @@ export const PLATFORM: Service = {
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
     ...COMPUTE_WORK,
+    ...WAREHOUSE_WORK,
   ],
   policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,
+  seed: platformSeed,
   open: async (jar) => (await import('./open.ts')).openPlatform(jar),
 };

@@ -6,12 +6,15 @@ import { expireCredential } from './access/expire-credential.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
+import { accountWork } from './accounts/workspace-work.ts';
 import { dropBlobWork } from './blobs/staged.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
+import { spreadAcl } from './jobs/api/guarded-jobs.ts';
 import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
+import { warnDuration } from './jobs/notifications/warn-duration.ts';
 import { openTaskEngine } from './jobs/running/engine.ts';
 import { runningWork } from './jobs/running/handlers.ts';
 import { TaskImages } from './jobs/running/task-images.ts';
@@ -25,6 +28,7 @@ import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 import { purgeDirectory } from './tree/purge.ts';
+import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
 
 export async function openPlatform(jar: Jar): Promise<OpenService & { readonly jar: PlatformJar }> {
   const engine = await openTaskEngine(jar);
@@ -46,10 +50,13 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     steps: [authenticate, checkAddress, throttle],
     work: [
       // One a line.
+      ...accountWork,
       ...runningWork,
       expireCredential,
       fireJob,
       forgetRun,
+      spreadAcl,
+      warnDuration,
       purgeObject,
       dropBlobWork,
       expireHandle,
@@ -57,6 +64,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       purgeNotebook,
       removeChildren,
       ...COMPUTE_HANDLERS,
+      ...WAREHOUSE_HANDLERS,
     ],
     policies: [JOB_WEBHOOK_POLICY],
     control: increaseControl,

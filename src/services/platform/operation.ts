@@ -14,8 +14,8 @@ export interface OperationTraits {
   readonly scope: 'workspace' | 'account';
   readonly needs: Need;
   readonly rates: readonly BucketLimit[];
-  /** How its errors look: as everywhere, as SCIM has them, or as version 1.2 has them. */
-  readonly errors: 'plain' | 'scim' | 'old';
+  /** How its errors look: as everywhere, as SCIM has them, as version 1.2 has them, or as OAuth has them. */
+  readonly errors: 'plain' | 'scim' | 'old' | 'oauth';
 }
 
 /** Who may call an operation at all. What somebody may do with one object is decided by its permissions. */

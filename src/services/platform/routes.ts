@@ -1,10 +1,12 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
+import { ACCOUNT_OPERATIONS } from './accounts/operations.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
 import { GIT_CREDENTIAL_OPERATIONS } from './git/credentials.ts';
 import { REPO_OPERATIONS } from './git/operations.ts';
+import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
@@ -12,6 +14,7 @@ import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
+import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
 import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
 import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
@@ -19,13 +22,15 @@ import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
 import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
-import { SNIPPET_OPERATIONS } from './sql/snippets.ts';
+import { SQL_OPERATIONS } from './sql/operations.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 
 /** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
 const OPERATIONS: readonly Operation[] = [
+  ...ACCOUNT_OPERATIONS,
   ...ACCOUNT_SETTING_OPERATIONS,
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,
@@ -33,6 +38,7 @@ const OPERATIONS: readonly Operation[] = [
   ...GIT_CREDENTIAL_OPERATIONS,
   ...INCREASE_OPERATIONS,
   ...IP_ACCESS_OPERATIONS,
+  ...JOB_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
@@ -44,10 +50,15 @@ const OPERATIONS: readonly Operation[] = [
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
-  ...SNIPPET_OPERATIONS,
+  ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
+  ...WAREHOUSE_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
 ];
 
-export const platformRoutes: readonly Route[] = [...DISCOVERY_OPERATIONS, ...operationRoutes(OPERATIONS)];
+export const platformRoutes: readonly Route[] = [
+  ...DISCOVERY_OPERATIONS,
+  ...OIDC_ROUTES,
+  ...operationRoutes(OPERATIONS),
+];

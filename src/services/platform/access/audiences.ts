@@ -11,3 +11,5 @@ export const OIDC_AUDIENCE = 'urn:cloudjar:platform';
 /** In such a token: the account and the id of the principal. */
 export const ACCOUNT_CLAIM = 'platform_account';
 export const PRINCIPAL_CLAIM = 'platform_principal';
+/** The workspace that it is good in, where it was exchanged for a personal access token. */
+export const WORKSPACE_CLAIM = 'platform_workspace';

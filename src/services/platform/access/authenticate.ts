@@ -6,12 +6,13 @@ import {
   normalAudience,
   TokenError,
 } from '../../../kernel/auth/index.ts';
-import { accounts } from '../accounts/collections.ts';
+import { accounts, workspaces } from '../accounts/collections.ts';
 import { accountOf, welcome } from '../accounts/found-account.ts';
 import { errors, gateway } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { areTokensEnabled } from '../tokens/lifetime.ts';
-import { ACCOUNT_CLAIM, OIDC_AUDIENCE, PLATFORM_AUDIENCES, PRINCIPAL_CLAIM } from './audiences.ts';
+import { mayCallWithToken } from '../tokens/may-use.ts';
+import { ACCOUNT_CLAIM, OIDC_AUDIENCE, PLATFORM_AUDIENCES, PRINCIPAL_CLAIM, WORKSPACE_CLAIM } from './audiences.ts';
 import { findPlace } from './place.ts';
 import { isAdminOf, isMemberOf, nameOf, type Standing } from './standing.ts';
 import { accessTokens } from './token-collections.ts';
@@ -26,6 +27,8 @@ export interface Identified {
   readonly workspaceId?: string;
   /** The id of a personal access token. */
   readonly token?: string;
+  /** Of a personal access token; undefined: never. */
+  readonly expiresAt?: number;
 }
 
 /** A step of the family: who calls, in which account and workspace, and whether they are allowed in. */
@@ -43,6 +46,14 @@ export async function authenticate(call: PlatformCall): Promise<void> {
   const workspace = await findPlace(call, account, identified.workspaceId);
   if (workspace) Object.assign(call.facts, { workspace });
   admit(call, standing);
+  if (identified.workspaceId !== undefined) await requireTokenUse(call, identified.workspaceId, standing);
+}
+
+/** Tokens of somebody who may no longer use them are of no use, in calls of the account neither. */
+async function requireTokenUse(call: PlatformCall, workspaceId: string, standing: Standing): Promise<void> {
+  const { store } = call.jar;
+  const home = (await store.cached(workspaces, workspaceId))?.value;
+  if (!home || !(await mayCallWithToken(store, home, standing))) throw gateway.noTokens(call);
 }
 
 /** Whose credential this is, of whichever kind. In the steady state all of it comes from memory. */
@@ -74,7 +85,8 @@ async function byAccessToken(call: PlatformCall, value: string): Promise<Identif
   const { accountId, owner, workspaceId } = found;
   if (!(await areTokensEnabled(call, { id: workspaceId }))) throw gateway.tokensDisabled(call);
   tokenUses.note(id, found);
-  return { accountId, principalId: owner, workspaceId, token: id };
+  const { expiresAt } = found;
+  return { accountId, principalId: owner, workspaceId, token: id, ...(expiresAt !== undefined && { expiresAt }) };
 }
 
 /** By a token of the directory, or one that the platform's own `/oidc` gave out. */
@@ -83,8 +95,11 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
   const caller = jar.tokens.recall(token) ?? (await verified(call, token));
   call.caller = caller;
   const { audience, claims } = caller;
-  if (audience === OIDC_AUDIENCE)
-    return { accountId: String(claims[ACCOUNT_CLAIM]), principalId: String(claims[PRINCIPAL_CLAIM]) };
+  if (audience === OIDC_AUDIENCE) {
+    const { [ACCOUNT_CLAIM]: account, [PRINCIPAL_CLAIM]: principal, [WORKSPACE_CLAIM]: workspace } = claims;
+    const workspaceId = typeof workspace === 'string' ? { workspaceId: workspace } : {};
+    return { accountId: String(account), principalId: String(principal), ...workspaceId };
+  }
   if (!isForPlatform(call, audience)) throw gateway.wrongToken(call);
   return byCaller(call, caller);
 }
@@ -92,7 +107,9 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
 /** The principal of a person or program of the directory, in the account of their tenant. */
 export async function byCaller(call: Pick<PlatformCall, 'jar' | 'requestId'>, caller: Caller): Promise<Identified> {
   const { jar } = call;
-  const account = await accountOf(jar, caller.tenantId);
+  const { tenantId } = caller;
+  const known = (await jar.store.cached(accounts, jar.byObjects.accountIdOf(tenantId)))?.value;
+  const account = known ?? (await accountOf(jar, tenantId));
   const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller))?.id;
   if (principal === undefined) throw gateway.wrongToken(call);
   return { accountId: account.id, principalId: principal };

@@ -10,7 +10,12 @@ export const workspaceOfHost = (origin: string): string | undefined => HOST.exec
 /** The headers in which clients name a workspace; the first is the newer one. */
 const HEADERS = ['x-databricks-workspace-id', 'x-databricks-org-id'] as const;
 
-function named({ origin, headers, query }: PlatformCall): string | undefined {
+/** The workspace that a call names, by whatever means. */
+export function namedWorkspace({
+  origin,
+  headers,
+  query,
+}: Pick<PlatformCall, 'origin' | 'headers' | 'query'>): string | undefined {
   const host = workspaceOfHost(origin);
   if (host !== undefined) return host;
   for (const header of HEADERS) {
@@ -34,7 +39,7 @@ export async function findPlace(
     if (asked !== undefined && asked.toLowerCase() !== account.id) throw gateway.wrongToken(call);
     return undefined;
   }
-  const id = named(call) ?? ofToken ?? account.defaultWorkspace;
+  const id = namedWorkspace(call) ?? ofToken ?? account.defaultWorkspace;
   const workspace = (await call.jar.store.cached(workspaces, id))?.value;
   if (workspace?.accountId !== account.id) throw gateway.otherWorkspace(call, id);
   if (ofToken !== undefined && ofToken !== id) throw gateway.wrongToken(call);

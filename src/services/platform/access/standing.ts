@@ -1,5 +1,5 @@
 import type { Jar } from '../../../kernel/service/index.ts';
-import { pagesOf } from '../../../kernel/store/index.ts';
+import { pagesOf, type Reader, type Tx } from '../../../kernel/store/index.ts';
 import {
   ACCOUNT_ADMIN,
   identityVersions,
@@ -47,47 +47,54 @@ export class Standings {
     const key = principalKey(accountId, id);
     const known = this.#known.get(key);
     if (known?.version === version) return known.standing;
-    const standing = await this.#read(accountId, id);
+    const standing = await readStanding(store, accountId, id);
     if (!standing) return undefined;
     if (this.#known.size >= REMEMBERED) this.#known.clear();
     this.#known.set(key, { version, standing });
     return standing;
   }
 
+  /** Within a transaction, in which nothing but the store may be waited for: what memory has, or else what the transaction reads. */
+  async within(tx: Tx, accountId: string, id: string): Promise<Standing | undefined> {
+    const version = this.#jar.store.peek(identityVersions, accountId)?.etag;
+    const known = this.#known.get(principalKey(accountId, id));
+    return version !== undefined && known?.version === version ? known.standing : readStanding(tx, accountId, id);
+  }
+
   forget(): void {
     this.#known.clear();
   }
+}
 
-  async #read(accountId: string, id: string): Promise<Standing | undefined> {
-    const { store } = this.#jar;
-    const principal = (await store.get(principals, principalKey(accountId, id)))?.value;
-    if (!principal) return undefined;
-    const groups = await this.#groupsAbove(accountId, id);
-    let isAccountAdmin = principal.roles.includes(ACCOUNT_ADMIN);
-    for (const group of groups) {
-      if (isAccountAdmin) break;
-      const roles = (await store.get(principals, principalKey(accountId, group)))?.value.roles;
-      isAccountAdmin = roles?.includes(ACCOUNT_ADMIN) ?? false;
-    }
-    return { principal, groups, ids: [id, ...groups], isAccountAdmin };
+/** As the store has it at the moment. */
+export async function readStanding(reader: Reader, accountId: string, id: string): Promise<Standing | undefined> {
+  const principal = (await reader.get(principals, principalKey(accountId, id), 'none'))?.value;
+  if (!principal) return undefined;
+  const groups = await groupsAbove(reader, accountId, id);
+  let isAccountAdmin = principal.roles.includes(ACCOUNT_ADMIN);
+  for (const group of groups) {
+    if (isAccountAdmin) break;
+    const roles = (await reader.get(principals, principalKey(accountId, group), 'none'))?.value.roles;
+    isAccountAdmin = roles?.includes(ACCOUNT_ADMIN) ?? false;
   }
+  return { principal, groups, ids: [id, ...groups], isAccountAdmin };
+}
 
-  /** Level by level; a group that was seen is not walked again, so that a circle ends. */
-  async #groupsAbove(accountId: string, id: string): Promise<ReadonlySet<string>> {
-    const found = new Set<string>();
-    let level = [id];
-    while (level.length > 0) {
-      const values = level.map((each) => principalKey(accountId, each));
-      const filter = { op: 'in', field: 'member', values } as const;
-      level = [];
-      for await (const page of pagesOf(this.#jar.store, memberships, { filter })) {
-        for (const { value } of page) {
-          if (found.has(value.group)) continue;
-          found.add(value.group);
-          level.push(value.group);
-        }
+/** Level by level; a group that was seen is not walked again, so that a circle ends. */
+async function groupsAbove(reader: Reader, accountId: string, id: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  let level = [id];
+  while (level.length > 0) {
+    const values = level.map((each) => principalKey(accountId, each));
+    const filter = { op: 'in', field: 'member', values } as const;
+    level = [];
+    for await (const page of pagesOf(reader, memberships, { filter })) {
+      for (const { value } of page) {
+        if (found.has(value.group)) continue;
+        found.add(value.group);
+        level.push(value.group);
       }
     }
-    return found;
   }
+  return found;
 }

@@ -12,10 +12,7 @@ export const computeErrors = errorTable({
     400,
     'The policy {policy} allows at most {most} active clusters per user. Terminate another cluster first.',
   ],
-  PERMISSION_DENIED__MayNotCreate: [
-    403,
-    'You are not authorized to create clusters. Please contact your administrator.',
-  ],
+  PERMISSION_DENIED__MayNotCreate: [403, 'You are not authorized to create {what}. Please contact your administrator.'],
 });
 
 /** Errors of version 1.2, which are a word and a text. */

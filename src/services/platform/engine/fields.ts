@@ -1,5 +1,5 @@
 import type { Json } from '../../../kernel/store/index.ts';
-import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { isList, type JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 
 /** What one field of an object may hold. */
@@ -17,6 +17,10 @@ export interface FieldRule {
   readonly fixed?: true;
   /** Answers only; what is sent is ignored. */
   readonly readOnly?: true;
+  /** Of an object: its members, as the fields of the whole are read. Without it an object may have any. */
+  readonly members?: FieldRules;
+  /** Of an array: what each of its items may be. */
+  readonly items?: FieldRule;
 }
 
 export type FieldRules = Readonly<Record<string, FieldRule>>;
@@ -31,24 +35,25 @@ const TYPES: Readonly<Record<FieldRule['type'], (value: unknown) => boolean>> = 
   any: () => true,
 };
 
-/** The declared fields of what was sent, each as its rule has it. Unknown ones are left out, `null` counts as not said. */
-export function readFields(rules: FieldRules, sent: unknown): JsonMembers {
-  if (!TYPES.object(sent)) throw malformed('the body must be an object');
+/** The declared fields of what was sent, each as its rule has it. Unknown ones are left out, `null` counts as not said. Messages name them with `at` in front. */
+export function readFields(rules: FieldRules, sent: unknown, at = ''): JsonMembers {
+  if (!TYPES.object(sent))
+    throw malformed(at === '' ? 'the body must be an object' : `the field '${at.slice(0, -1)}' must be an object`);
   const found: Record<string, Json> = {};
   for (const [name, rule] of Object.entries(rules)) {
     const value = Object.hasOwn(sent as object, name) ? (sent as JsonMembers)[name] : undefined;
     if (rule.readOnly || value === undefined || value === null) continue;
-    found[name] = checked(name, rule, value);
+    found[name] = checked(at + name, rule, value);
   }
   return found;
 }
 
 /** Those of a new object: what is required is there, and what is not said is the default. */
-export function completeFields(rules: FieldRules, said: JsonMembers): JsonMembers {
+export function completeFields(rules: FieldRules, said: JsonMembers, at = ''): JsonMembers {
   const all: Record<string, Json | undefined> = { ...said };
   for (const [name, { required, default: usual }] of Object.entries(rules)) {
     if (all[name] !== undefined) continue;
-    if (required) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: name });
+    if (required) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: at + name });
     if (usual !== undefined) all[name] = usual;
   }
   return all;
@@ -77,6 +82,13 @@ function checked(name: string, rule: FieldRule, sent: Json): Json {
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${name}' must be at least ${least}${unit}.` });
   if (most !== undefined && size > most)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${name}' must be at most ${most}${unit}.` });
+  return within(name, rule, value);
+}
+
+/** What is inside an object or an array, by the rules for it. */
+function within(name: string, { members, items }: FieldRule, value: Json): Json {
+  if (members) return completeFields(members, readFields(members, value, `${name}.`), `${name}.`);
+  if (items && isList(value)) return value.map((each, index) => checked(`${name}[${index}]`, items, each));
   return value;
 }
 

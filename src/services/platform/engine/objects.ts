@@ -16,6 +16,8 @@ export interface PlatformObject {
   readonly folder?: string;
   /** Differs after each write, where its kind has etags. */
   readonly etag?: string;
+  /** Whom it was handed over to; its creator owns it unless given. */
+  readonly owner?: string;
   /** Principals. */
   readonly createdBy: string;
   readonly updatedBy: string;

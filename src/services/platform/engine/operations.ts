@@ -10,6 +10,7 @@ import { creatorAcl, type Guarded, readersFilter, requireLevel } from '../permis
 import { PURGE_OBJECT, purgeId } from '../work.ts';
 import { checkFixed, completeFields, readFields } from './fields.ts';
 import type { KindPermissions, ObjectKind } from './kind.ts';
+import { maskedFields, withMaskedParts } from './mask.ts';
 import { namesOf } from './names.ts';
 import { objectKey, objects, type PlatformObject, placeOf } from './objects.ts';
 import { type ListPage, type PageSizes, pageSize, readPage } from './paging.ts';
@@ -114,7 +115,7 @@ export async function createObject(call: PlatformCall, kind: ObjectKind, sent: u
 export interface ObjectChange {
   /** Fields that are not said go back to their defaults; otherwise they stay. */
   readonly replaces?: boolean;
-  /** Only these fields are changed: one that is named and not said is removed. */
+  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. */
   readonly mask?: readonly string[];
   /** Only where the object still has this etag. */
   readonly ifEtag?: string | undefined;
@@ -128,14 +129,15 @@ export async function changeObject(
   sent: unknown,
   { replaces = false, mask, ifEtag, parent }: ObjectChange = {},
 ): Promise<PlatformObject> {
-  const said = readFields(kind.fields, sent);
   return call.jar.store.transact(async (tx) => {
     const options = { reader: tx, level: 'change', ...(parent !== undefined && { parent }) } as const;
     const before = await findObject(call, kind, id, options);
     checkEtag(before, ifEtag);
+    const said = readFields(kind.fields, mask ? withMaskedParts(before.fields, sent, mask) : sent);
+    const named = mask && maskedFields(mask);
     checkFixed(kind.fields, before.fields, said);
-    const wanted = replaces ? completeFields(kind.fields, said) : { ...before.fields, ...chosen(said, mask) };
-    for (const name of mask ?? [])
+    const wanted = replaces ? completeFields(kind.fields, said) : { ...before.fields, ...chosen(said, named) };
+    for (const name of named ?? [])
       if (said[name] === undefined && name in kind.fields) delete (wanted as Record<string, Json>)[name];
     const complete = completeFields(kind.fields, wanted);
     const fields = {
@@ -160,6 +162,22 @@ export async function changeObject(
     return after;
   });
 }
+
+/** Changes what the code beside a kind keeps with an object; its fields stay as they are. `action` is for the record of changes. */
+export const keepExtra = (
+  call: PlatformCall,
+  kind: ObjectKind,
+  id: string,
+  action: string,
+  extraOf: (object: PlatformObject) => JsonMembers,
+): Promise<PlatformObject> =>
+  call.jar.store.transact(async (tx) => {
+    const before = await findObject(call, kind, id, { reader: tx, level: 'change' });
+    const after: PlatformObject = { ...before, extra: extraOf(before) };
+    await tx.put(objects, keyOf(after), after);
+    await record(tx, call, action, after);
+    return after;
+  });
 
 /** Before it is changed or removed: refuses an etag that is not the object's. */
 export function checkEtag({ etag, id }: PlatformObject, sent: string | undefined): void {
@@ -221,7 +239,8 @@ export interface ListOptions {
   readonly sizeParameter?: string;
   readonly tokenParameter?: string;
   readonly parent?: string;
-  readonly trashed?: boolean;
+  /** Those in the trash instead of the others, or `with` them. */
+  readonly trashed?: boolean | 'with';
   readonly filter?: Filter;
   readonly order?: { readonly field: 'createdAt' | 'name'; readonly descending?: boolean };
 }
@@ -235,7 +254,8 @@ export async function listObjects(
   if (isBelow(kind) && parent !== undefined) await requireAbove(call.jar.store, call, kind, parent, 'read');
   const place = placeOf(scopeOf(call, kind), kind.name);
   const within = parent === undefined ? eq('place', place) : eq('under', `${place}/${parent}`);
-  const state: Filter = trashed ? { op: 'ne', field: 'trashedAt', value: null } : eq('trashedAt', null);
+  const state: Filter | undefined =
+    trashed === 'with' ? undefined : trashed ? { op: 'ne', field: 'trashedAt', value: null } : eq('trashedAt', null);
   const visible = kind.permissions && readersFilter(call);
   return readPage(call, {
     collection: objects,
@@ -254,7 +274,7 @@ export async function viewsOf(
 ): Promise<readonly JsonMembers[]> {
   const view = (inList ? kind.listed : undefined) ?? kind.view;
   if (!view) return found.map(({ id, fields }) => ({ [kind.idField]: id, ...fields }));
-  const people = found.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy]);
+  const people = found.flatMap(({ createdBy, updatedBy, owner = createdBy }) => [createdBy, updatedBy, owner]);
   const context = await namesOf(call.jar.store, accountIn(call).id, people);
   return found.map((object) => view(object, context));
 }

@@ -199,11 +199,8 @@ function textOf(value: unknown, field: string): string {
   return given;
 }
 
-/** Of a mask with dots, the first word chooses the field. */
 function maskOf(call: PlatformCall, from: 'query' | 'body' | undefined): readonly string[] | undefined {
   if (from === undefined) return undefined;
   const mask = from === 'query' ? call.query.update_mask : membersOf(call.body).update_mask;
-  return typeof mask === 'string' && mask !== ''
-    ? mask.split(',').map((each) => each.trim().split('.', 1)[0] as string)
-    : undefined;
+  return typeof mask === 'string' && mask !== '' ? mask.split(',').map((each) => each.trim()) : undefined;
 }

@@ -229,6 +229,8 @@ export const runs = collection<Run>('platform.runs', {
     ended: boolean(({ state }) => state === 'TERMINATED'),
     queued: boolean(({ state }) => state === 'QUEUED'),
     createdAt: number((it) => it.createdAt),
+    /** `start_time` on the wire. */
+    startTime: number(({ startedAt, createdAt }) => startedAt ?? createdAt),
     /** Lists begin with those that have not ended, then come the ended by their end. */
     listedAt: number(({ endedAt, startedAt, createdAt }) => endedAt ?? startedAt ?? createdAt),
     endedAt: number((it) => it.endedAt),

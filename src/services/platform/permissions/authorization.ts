@@ -3,14 +3,14 @@ import { isAdminOf, type Standing } from '../access/standing.ts';
 import { type Workspace, workspaces } from '../accounts/collections.ts';
 import { authorizationKey, authorizations } from './collections.ts';
 import type { AclEntry } from './guard.ts';
-import type { GuardedKind } from './registry.ts';
+import type { GuardedKind } from './guarded-kind.ts';
 
 /** Features of a workspace that have permissions as objects do: `/permissions/authorization/tokens`. */
 const FEATURES: ReadonlySet<string> = new Set(['tokens', 'passwords']);
 
 /** Until it is said otherwise, everybody in a workspace may use a feature. */
 async function aclOf(
-  reader: Reader,
+  reader: Pick<Reader, 'get'>,
   { id, usersGroup }: Pick<Workspace, 'id' | 'usersGroup'>,
   feature: string,
 ): Promise<readonly AclEntry[]> {
@@ -32,7 +32,7 @@ export const AUTHORIZATIONS: GuardedKind = {
 
 /** Whether somebody may have personal access tokens in a workspace. */
 export async function mayUseTokens(
-  reader: Reader,
+  reader: Pick<Reader, 'get'>,
   workspace: Pick<Workspace, 'id' | 'usersGroup' | 'adminsGroup'>,
   standing: Standing,
 ): Promise<boolean> {

@@ -3,8 +3,9 @@ import { isAdminOf } from '../access/standing.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { type Guarded, requireLevel } from './guard.ts';
+import type { GuardedKind } from './guarded-kind.ts';
 import { OBJECT_TYPES, type ObjectType, typeRow } from './levels.ts';
-import { GUARDED_KINDS, type GuardedKind } from './registry.ts';
+import { GUARDED_KINDS } from './registry.ts';
 
 /** The object that a call of the permissions API is about. */
 export interface Addressed {

@@ -1,8 +1,8 @@
 import type { Standing } from '../access/standing.ts';
 import type { Workspace } from '../accounts/collections.ts';
 import { type AclEntry, allows, type Guarded } from '../permissions/guard.ts';
+import type { GuardedKind } from '../permissions/guarded-kind.ts';
 import type { ObjectType } from '../permissions/levels.ts';
-import type { GuardedKind } from '../permissions/registry.ts';
 import { type NodeType, type TreeNode, treeNodes } from '../tree/collections.ts';
 import { findById, keyOf } from '../tree/nodes.ts';
 import { treeOfWorkspace } from './places.ts';

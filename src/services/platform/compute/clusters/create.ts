@@ -1,12 +1,11 @@
 import { shortId } from '../../../../kernel/ids/index.ts';
-import type { Reader, Tx } from '../../../../kernel/store/index.ts';
+import type { Tx } from '../../../../kernel/store/index.ts';
 import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
-import { isAdminOf, nameOf } from '../../access/standing.ts';
-import { entitlements } from '../../accounts/collections.ts';
+import { nameOf } from '../../access/standing.ts';
 import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
 import { creatorAcl } from '../../permissions/guard.ts';
 import { type Cluster, type ClusterSource, policyOf } from '../collections.ts';
-import { computeErrors } from '../errors.ts';
+import { checkMayCreateCompute } from '../entitled.ts';
 import { installLibraries, librariesOf } from '../libraries/install.ts';
 import { readLibraries } from '../libraries/read.ts';
 import { checkMostPerUser } from '../policies/govern.ts';
@@ -17,31 +16,18 @@ import { resolveAttributes } from './resolve.ts';
 import { recordCluster, saveCluster } from './save.ts';
 import { beginLife, type ComputeJar, newContextId, STARTING } from './transitions.ts';
 
-const MAY_CREATE = 'allow-cluster-create';
-
 /** `0118-224109-k3vq8x2m`: the month, day and time of the creation, and what tells clusters of one second apart. */
 export function newClusterId(now: number): string {
   const iso = new Date(now).toISOString();
   return `${iso.slice(5, 7)}${iso.slice(8, 10)}-${iso.slice(11, 19).replaceAll(':', '')}-${shortId(8)}`;
 }
 
-/** Whoever is no administrator needs an entitlement, or a policy that they may use. */
-async function checkMayCreate(reader: Reader, call: Pick<PlatformCall, 'facts'>, spec: JsonMembers): Promise<void> {
-  const standing = standingIn(call);
-  const workspace = workspaceIn(call);
-  if (isAdminOf(standing, workspace) || typeof spec.policy_id === 'string') return;
-  for (const id of standing.ids) {
-    const held = (await reader.get(entitlements, `${workspace.id}/${id}`, 'none'))?.value;
-    if (held?.entitlements.includes(MAY_CREATE)) return;
-  }
-  throw computeErrors.PERMISSION_DENIED__MayNotCreate();
-}
-
 /** Makes a cluster out of a request, and begins to start it. */
 export function createCluster(call: PlatformCall): Promise<Cluster> {
   const spec = readAttributes(call.body ?? {});
   return call.jar.store.transact(async (tx) => {
-    await checkMayCreate(tx, call, spec);
+    // A policy that somebody may use entitles them to clusters of this policy.
+    if (typeof spec.policy_id !== 'string') await checkMayCreateCompute(tx, call, 'clusters');
     return makeCluster(tx, call.jar, call, spec);
   });
 }

@@ -1,5 +1,5 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { isList, isObject } from '../../../../kernel/values/index.ts';
+import { listOf, membersOf, textOf, textsOf } from '../../engine/json.ts';
 import type { Ending, TaskRun, TaskSettings } from '../collections.ts';
 import { isSkip } from '../states.ts';
 
@@ -42,7 +42,7 @@ export function receiversOf(
   if (event === 'on_failure' && ending && isMuted(ending, muting)) return NOBODY;
   const isMailMuted = event === 'on_failure' && ending && isSkip(ending) && email?.no_alert_for_skipped_runs === true;
   return {
-    addresses: isMailMuted ? [] : textsOf(email?.[event]),
+    addresses: isMailMuted ? [] : [...new Set(textsOf(email?.[event]))],
     destinations: idsOf(webhook?.[event]),
   };
 }
@@ -60,11 +60,6 @@ function isSilentAttempt({ task, isLastAttempt }: NotifiedTask, event: RunEvent,
   return (event === 'on_start' && task.attempt > 0) || (event === 'on_failure' && !isLastAttempt);
 }
 
-const textsOf = (list: JsonMembers[string]): readonly string[] =>
-  isList(list) ? [...new Set(list.filter((each) => typeof each === 'string'))] : [];
-
-function idsOf(list: JsonMembers[string]): readonly string[] {
-  if (!isList(list)) return [];
-  const ids = list.map((each) => (isObject(each) ? each.id : undefined));
-  return [...new Set(ids.filter((id) => typeof id === 'string'))];
-}
+const idsOf = (list: JsonMembers[string]): readonly string[] => [
+  ...new Set(listOf(list).flatMap((each) => textOf(membersOf(each).id) ?? [])),
+];

@@ -1,13 +1,15 @@
 import { sendNotice } from '../../../../kernel/notices/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
-import { isList, type JsonMembers } from '../../../../kernel/values/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { accounts } from '../../accounts/collections.ts';
-import { findDestination } from '../../destinations/find.ts';
+import { type Destination, findDestination } from '../../destinations/find.ts';
+import { textsOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { JobSettings, Run } from '../collections.ts';
 import { type NotifiedTask, type RunEvent, receiversOf } from './events.ts';
 import { headlineOf, mailText, type Occurrence, webhookBody } from './messages.ts';
 import { JOB_WEBHOOK } from './policy-name.ts';
+import { planWarning } from './warning.ts';
 
 /**
  * Notifies everybody whom the settings name of an event of a run, or of one of its tasks. In the transaction of the event: mail and messages are queued
@@ -21,6 +23,7 @@ export async function notifyRun(
   event: RunEvent,
   task?: NotifiedTask,
 ): Promise<void> {
+  if (event === 'on_start') await planWarning(tx, jar, run, plan, task);
   const ending = task ? task.task.ending : run.ending;
   const { addresses, destinations } = receiversOf(task?.settings ?? plan, event, ending, task);
   const occurrence: Occurrence = { run, event, task };
@@ -29,8 +32,8 @@ export async function notifyRun(
     const found = await findDestination(tx, jar, run.workspaceId, id);
     // Deleted since: the run goes on.
     if (!found) continue;
-    if (found.type === 'EMAIL') for (const address of addressesOf(found.config)) mailed.add(address);
-    else await enqueue(tx, jar, occurrence, id, found.config);
+    if (found.type === 'EMAIL') for (const address of textsOf(found.config.addresses)) mailed.add(address);
+    else await enqueue(tx, jar, occurrence, found);
   }
   if (mailed.size > 0) await mail(tx, jar, occurrence, mailed);
 }
@@ -49,35 +52,24 @@ async function enqueue(
   tx: Tx,
   jar: PlatformJar,
   occurrence: Occurrence,
-  destination: string,
-  config: JsonMembers,
+  { id, type, config }: Destination,
 ): Promise<void> {
   const { run } = occurrence;
-  const generic = membersOf(config.generic_webhook);
-  const { url } = generic ?? membersOf(config.slack) ?? membersOf(config.microsoft_teams) ?? {};
+  const { url } = config;
   if (typeof url !== 'string') return;
-  const body = generic ? webhookBody(occurrence) : { text: headlineOf(occurrence) };
+  const body = type === 'WEBHOOK' ? webhookBody(occurrence) : { text: headlineOf(occurrence) };
   await jar.delivery.enqueue(tx, {
     policy: JOB_WEBHOOK,
-    destination: `${run.workspaceId}/${destination}`,
+    destination: `${run.workspaceId}/${id}`,
     owner: run.accountId,
     subject: headlineOf(occurrence),
     url,
-    headers: { 'content-type': 'application/json', ...credentialOf(generic) },
+    headers: { 'content-type': 'application/json', ...credentialOf(config) },
     body: JSON.stringify(body),
   });
 }
 
-function credentialOf(generic: JsonMembers | undefined): Record<string, string> {
-  const { username, password } = generic ?? {};
+function credentialOf({ username, password }: JsonMembers): Record<string, string> {
   if (typeof username !== 'string' || typeof password !== 'string') return {};
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
-
-function addressesOf(config: JsonMembers): readonly string[] {
-  const addresses = membersOf(config.email)?.addresses;
-  return isList(addresses) ? addresses.filter((each) => typeof each === 'string') : [];
-}
-
-const membersOf = (value: JsonMembers[string]): JsonMembers | undefined =>
-  typeof value === 'object' && value !== null && !isList(value) ? value : undefined;

@@ -30,9 +30,8 @@ export async function buildProgram(
     const script = scriptOr(typeof own.cloudjar === 'string' ? own.cloudjar : '');
     return { ...common, program: { script, files: {}, environment, needs: 'image' } };
   }
-  const source = await readSource(change.tx, change.run, path);
-  if (!source)
-    return { ...common, problem: `${task.kind === 'notebook_task' ? 'Notebook' : 'Python file'} not found: ${path}` };
+  const source = await readSource(change.tx, change.jar, change.run, path);
+  if (typeof source === 'string') return { ...common, problem: source };
   return { ...common, program: programOf(source, path, parameters, environment) };
 }
 

@@ -1,7 +1,15 @@
+import { ApiError } from '../../../../kernel/http/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
+import { workspaces } from '../../accounts/collections.ts';
+import { readBlob } from '../../blobs/store.ts';
+import { dbfsNames, findNode } from '../../dbfs/files.ts';
+import type { PlatformJar } from '../../jar.ts';
+import type { Guarded } from '../../permissions/guard.ts';
+import { mayUse } from '../../workspace/guarded.ts';
+import { readFile, readNotebook } from '../../workspace/read.ts';
 import type { Run } from '../collections.ts';
 
-/** A cell of a notebook, or a whole file as one. */
+/** A cell of a notebook. */
 export interface SourceCell {
   /** `python`, `sh`, `sql` … */
   readonly language: string;
@@ -9,10 +17,48 @@ export interface SourceCell {
 }
 
 export type Source =
-  | { readonly is: 'notebook'; readonly language: string; readonly cells: readonly SourceCell[] }
+  | { readonly is: 'notebook'; readonly cells: readonly SourceCell[] }
   | { readonly is: 'file'; readonly text: string };
 
-/** What a task runs, out of the workspace or the file system. Undefined where there is nothing at the path. */
-export async function readSource(_tx: Tx, _run: Run, _path: string): Promise<Source | undefined> {
-  return undefined;
+/** A program is text; more than this is none. */
+const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
+
+/** What a task runs, out of the workspace or the file system, if whoever the run acts as may run it. A text says why there is nothing. */
+export async function readSource(tx: Tx, jar: PlatformJar, run: Run, path: string): Promise<Source | string> {
+  if (path.startsWith('dbfs:/')) return readFromDbfs(tx, run, path);
+  const notebook = await readNotebook(tx, run.workspaceId, path);
+  if (notebook) {
+    if (!(await mayRun(tx, jar, run, notebook.guarded, 'CAN_RUN'))) return denied(path);
+    const cells = notebook.notebook.cells.map(({ language, source }) => ({ language, text: source }));
+    return { is: 'notebook', cells };
+  }
+  const file = await readFile(tx, run.workspaceId, path);
+  if (!file) return `Unable to access the notebook or file "${path}". It does not exist.`;
+  if (!(await mayRun(tx, jar, run, file.guarded, 'CAN_READ'))) return denied(path);
+  if (file.blob.size > LARGEST_FILE_BYTES) return tooLarge(path);
+  return { is: 'file', text: (await readBlob(tx, file.blob)).toString('utf8') };
 }
+
+/** Everybody in the workspace may read all of its file system. */
+async function readFromDbfs(tx: Tx, { workspaceId }: Run, path: string): Promise<Source | string> {
+  try {
+    const node = await findNode(tx, `${workspaceId}/dbfs`, dbfsNames(path));
+    if (node?.type !== 'FILE') return `"${path}" is no file.`;
+    const { blob = '', size = 0 } = node;
+    if (size > LARGEST_FILE_BYTES) return tooLarge(path);
+    return { is: 'file', text: (await readBlob(tx, { blob, size })).toString('utf8') };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.message;
+  }
+}
+
+async function mayRun(tx: Tx, jar: PlatformJar, run: Run, object: Guarded, level: string): Promise<boolean> {
+  const standing = await jar.standings.within(tx, run.accountId, run.runAs);
+  const workspace = (await tx.get(workspaces, run.workspaceId, 'none'))?.value;
+  return standing !== undefined && workspace !== undefined && mayUse({ standing, workspace }, object, level);
+}
+
+const denied = (path: string): string =>
+  `Unable to access the notebook or file "${path}". The identity of the run may not run it.`;
+const tooLarge = (path: string): string => `"${path}" is larger than a program may be.`;

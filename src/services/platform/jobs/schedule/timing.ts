@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kernel/time/index.ts';
-import { isList, type JsonMembers } from '../../../../kernel/values/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { membersOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type Job, type JobSettings, jobKey, type Run } from '../collections.ts';
 import { parseCron } from './cron.ts';
@@ -41,8 +42,7 @@ export function firingAfter(
 }
 
 function intervalOf(periodic: JsonMembers[string]): number | undefined {
-  if (typeof periodic !== 'object' || periodic === null || isList(periodic)) return undefined;
-  const { interval, unit } = periodic;
+  const { interval, unit } = membersOf(periodic);
   const size = UNITS[String(unit)];
   return typeof interval === 'number' && size !== undefined ? interval * size : undefined;
 }

@@ -1,10 +1,10 @@
 import type { Json } from '../../../../kernel/store/index.ts';
-import { isList, isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
+import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
+import { membersOf } from '../../engine/json.ts';
 import type { JobSettings } from '../collections.ts';
 import { isTaskKind } from '../task-kinds.ts';
 import { withoutTasks, withTasks } from './old-form.ts';
 import { malformed } from './rules.ts';
-import { membersOf } from './tasks.ts';
 
 /** A partial update: what the settings are after it, still to be checked as a whole. */
 
@@ -65,8 +65,5 @@ function remove(settings: Record<string, unknown>, field: string): void {
   const key = KEYED[name];
   const list = settings[name];
   if (key === undefined || !Array.isArray(list)) return;
-  settings[name] = (list as readonly Json[]).filter((each) => membersOf(each)?.[key] !== field.slice(slash + 1));
+  settings[name] = (list as readonly Json[]).filter((each) => membersOf(each)[key] !== field.slice(slash + 1));
 }
-
-export const isListOfTexts = (value: Json | undefined): value is readonly string[] =>
-  isList(value) && value.every((each) => typeof each === 'string');

@@ -1,10 +1,11 @@
-import { compareText, isList, type JsonMembers } from '../../../../kernel/values/index.ts';
+import { compareText, type JsonMembers } from '../../../../kernel/values/index.ts';
+import { listOf, membersOf, textOf } from '../../engine/json.ts';
 import type { JobSettings, TaskSettings } from '../collections.ts';
 import { checkGraph } from './graph.ts';
 import { GIT_PROVIDERS, JOB, SUBMITTED } from './job-rules.ts';
 import { LISTS } from './notification-rules.ts';
 import { invalid, type Rules, readMembers } from './rules.ts';
-import { checkTask, membersOf, surroundingsOf } from './tasks.ts';
+import { checkTask, surroundingsOf } from './tasks.ts';
 import { checkTiming } from './timing.ts';
 
 /** Settings as they are stored: checked, and with what the server fills in. */
@@ -48,7 +49,7 @@ function checked(rules: Rules, sent: unknown, { tasks: most }: Allowed): JobSett
   const where = surroundingsOf(settings);
   for (const task of tasks) checkTask(task, where);
   checkGraph(tasks);
-  checkGit(membersOf(git));
+  if (git !== undefined) checkGit(membersOf(git));
   return {
     ...settings,
     tasks: tasks.map((task) => completeTask(task, git !== undefined)),
@@ -60,32 +61,31 @@ function checked(rules: Rules, sent: unknown, { tasks: most }: Allowed): JobSett
 
 function completeTask(task: TaskSettings, hasGit: boolean): TaskSettings {
   const { depends_on: dependencies, notebook_task: notebook, for_each_task: forEach } = task;
-  const inner = membersOf(membersOf(forEach)?.task);
+  const inner = membersOf(membersOf(forEach).task);
   return {
     ...task,
     ...(dependencies && {
       depends_on: [...dependencies].sort((one, other) => compareText(one.task_key, other.task_key)),
     }),
     ...(notebook !== undefined && { notebook_task: withSource(membersOf(notebook), hasGit) }),
-    ...(forEach !== undefined &&
-      inner && {
-        for_each_task: { ...membersOf(forEach), task: completeTask(inner as TaskSettings, hasGit) },
-      }),
+    ...(forEach !== undefined && {
+      for_each_task: { ...membersOf(forEach), task: completeTask(inner as TaskSettings, hasGit) },
+    }),
     run_if: task.run_if ?? 'ALL_SUCCESS',
     timeout_seconds: task.timeout_seconds ?? 0,
     email_notifications: task.email_notifications ?? {},
   };
 }
 
-const withSource = (notebook: JsonMembers | undefined, hasGit: boolean): JsonMembers => ({
+const withSource = (notebook: JsonMembers, hasGit: boolean): JsonMembers => ({
   source: hasGit ? 'GIT' : 'WORKSPACE',
   ...notebook,
 });
 
 function uniqueKeys(list: JsonMembers[string], member: string): void {
   const seen = new Set<unknown>();
-  for (const each of isList(list) ? list : []) {
-    const key = membersOf(each)?.[member];
+  for (const each of listOf(list)) {
+    const key = membersOf(each)[member];
     if (seen.has(key)) throw invalid(`${member} '${String(key)}' is used more than once.`);
     seen.add(key);
   }
@@ -100,8 +100,7 @@ function checkParameters({ parameters = [] }: JobSettings): void {
 }
 
 /** Clients match the text of the missing provider. */
-function checkGit(git: JsonMembers | undefined): void {
-  if (!git) return;
+function checkGit(git: JsonMembers): void {
   const { git_provider: provider, git_branch: branch, git_tag: tag, git_commit: commit } = git;
   const known = GIT_PROVIDERS.map((each) => each.toLowerCase());
   if (typeof provider !== 'string' || !known.includes(provider.toLowerCase()))
@@ -112,17 +111,10 @@ function checkGit(git: JsonMembers | undefined): void {
 
 /** The ids of all notification destinations that the settings name. */
 export function destinationsOf(settings: JobSettings): ReadonlySet<string> {
-  const found = new Set<string>();
-  const inner = (settings.tasks ?? []).map(({ for_each_task: forEach }) => membersOf(membersOf(forEach)?.task));
-  for (const each of [settings, ...(settings.tasks ?? []), ...inner]) {
-    const webhooks = membersOf(each?.webhook_notifications) ?? {};
-    for (const name of LISTS) {
-      const list = webhooks[name];
-      for (const entry of isList(list) ? list : []) {
-        const id = membersOf(entry)?.id;
-        if (typeof id === 'string') found.add(id);
-      }
-    }
-  }
-  return found;
+  const { tasks = [] } = settings;
+  const inner = tasks.map(({ for_each_task: forEach }) => membersOf(membersOf(forEach).task));
+  const ids = [settings, ...tasks, ...inner].flatMap(({ webhook_notifications: webhooks }) =>
+    LISTS.flatMap((name) => listOf(membersOf(webhooks)[name])).flatMap((entry) => textOf(membersOf(entry).id) ?? []),
+  );
+  return new Set(ids);
 }

@@ -1,4 +1,5 @@
-import { isList, type JsonMembers } from '../../../../kernel/values/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { listOf, membersOf, textOf } from '../../engine/json.ts';
 import type { JobSettings, TaskSettings } from '../collections.ts';
 import { isTaskKind, kindOfTask } from '../task-kinds.ts';
 import { invalid } from './rules.ts';
@@ -12,20 +13,12 @@ const SQL_SUBJECTS = ['query', 'file', 'dashboard', 'alert'] as const;
 
 export interface TaskSurroundings {
   readonly jobClusters: ReadonlySet<string>;
-  /** Undefined: environments are not declared here, so any key is good. */
   readonly environments: ReadonlySet<string>;
 }
 
 export const surroundingsOf = ({ job_clusters = [], environments }: JobSettings): TaskSurroundings => ({
   jobClusters: new Set(job_clusters.map(({ job_cluster_key: key }) => key)),
-  environments: new Set(
-    isList(environments)
-      ? environments.flatMap((each) => {
-          const key = membersOf(each)?.environment_key;
-          return typeof key === 'string' ? [key] : [];
-        })
-      : [],
-  ),
+  environments: new Set(listOf(environments).flatMap((each) => textOf(membersOf(each).environment_key) ?? [])),
 });
 
 export function checkTask(task: TaskSettings, where: TaskSurroundings): void {
@@ -40,13 +33,13 @@ export function checkTask(task: TaskSettings, where: TaskSurroundings): void {
   if (typeof environment === 'string' && !where.environments.has(environment))
     throw invalid(`Task ${key} references the environment '${environment.slice(0, 100)}', which is not defined.`);
   const { python_wheel_task: wheel, sql_task: sql, for_each_task: forEach } = task;
-  if (membersOf(wheel)?.parameters !== undefined && membersOf(wheel)?.named_parameters !== undefined)
+  if (membersOf(wheel).parameters !== undefined && membersOf(wheel).named_parameters !== undefined)
     throw invalid(`Task ${key}: python_wheel_task must not have both parameters and named_parameters.`);
-  if (sql !== undefined && SQL_SUBJECTS.filter((name) => membersOf(sql)?.[name] !== undefined).length !== 1)
+  if (sql !== undefined && SQL_SUBJECTS.filter((name) => membersOf(sql)[name] !== undefined).length !== 1)
     throw invalid(`Task ${key}: sql_task must have exactly one of ${SQL_SUBJECTS.join(', ')}.`);
   if (task.spark_submit_task !== undefined && compute[0] !== undefined && compute[0] !== 'new_cluster')
     throw invalid(`Task ${key}: spark_submit_task runs on a new_cluster only.`);
-  if (forEach !== undefined) checkForEach(key, membersOf(forEach) ?? {}, where);
+  if (forEach !== undefined) checkForEach(key, membersOf(forEach), where);
 }
 
 /** Exactly one kind, and one that is known. */
@@ -62,10 +55,10 @@ function checkKind(task: TaskSettings): void {
 
 function checkForEach(key: string, { inputs, task }: JsonMembers, where: TaskSurroundings): void {
   const inner = membersOf(task);
-  if (!inner || !isTask(inner)) return;
+  if (!isTask(inner)) return;
   if (inner.for_each_task !== undefined)
     throw invalid(`Task ${key}: a for_each_task cannot be nested in a for_each_task.`);
-  if (inner.depends_on !== undefined && isList(inner.depends_on) && inner.depends_on.length > 0)
+  if (listOf(inner.depends_on).length > 0)
     throw invalid(`Task ${key}: the task of a for_each_task cannot have dependencies of its own.`);
   checkTask(inner, where);
   if (kindOfTask(inner) === 'condition_task')
@@ -91,6 +84,3 @@ function literalInputs(inputs: string): number | 'reference' | 'neither' {
 }
 
 const isTask = (members: JsonMembers): members is TaskSettings => typeof members.task_key === 'string';
-
-export const membersOf = (value: JsonMembers[string]): JsonMembers | undefined =>
-  typeof value === 'object' && value !== null && !isList(value) ? value : undefined;

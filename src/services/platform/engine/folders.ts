@@ -1,0 +1,113 @@
+import { allOf, eq, type Tx } from '../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { type PlatformCall, workspaceIn } from '../jar.ts';
+import { checkBound } from '../limits/take.ts';
+import { findById, follow, isDirectory } from '../tree/nodes.ts';
+import { pathOf } from '../tree/paths.ts';
+import { workspaceErrors } from '../workspace/errors.ts';
+import { findNodes } from '../workspace/objects.ts';
+import { homeName, isProtected, treeOf, workspaceNames } from '../workspace/places.ts';
+import { textOf } from './json.ts';
+import type { ObjectKind } from './kind.ts';
+import { objects, type PlatformObject, placeOf } from './objects.ts';
+
+/** Kinds of objects that people see in folders of the workspace: queries, alerts, dashboards. */
+
+const PREFIX = '/Workspace';
+
+/**
+ * The path of a folder as it is kept, without `/Workspace` in front: the caller's home where none is given. The folder must be there and the caller must be
+ * able to edit what is in it. The older API names folders by the numbers of their directories.
+ */
+async function folderPath(tx: Tx, call: PlatformCall, sent: string | undefined): Promise<string> {
+  const home = ['Users', homeName(call)];
+  const names = sent === undefined || sent === '' ? home : await namesOfFolder(tx, call, sent);
+  const path = pathOf(names);
+  // These are made with the first call to the API of workspace objects, which need not have come yet.
+  if (names.length < 2 ? isProtected(names) : path === pathOf(home)) return path;
+  const last = (await findNodes(call, names, 'CAN_EDIT', tx)).at(-1);
+  if (last && !isDirectory(last)) throw noFolder(path);
+  return path;
+}
+
+async function namesOfFolder(tx: Tx, call: PlatformCall, sent: string): Promise<readonly string[]> {
+  const number = /^folders\/(\d+)$/.exec(sent)?.[1];
+  if (number === undefined) return workspaceNames(sent, 'parent_path');
+  const nodes = await findById(tx, treeOf(call), number);
+  if (!nodes) throw noFolder(sent);
+  return nodes.map(({ name }) => name);
+}
+
+const noFolder = (path: string) => workspaceErrors.RESOURCE_DOES_NOT_EXIST({ path: path.slice(0, 300) });
+
+/** The numbers by which the older API names the folders of these objects. A folder that is gone has none. */
+export async function numberedFolders(
+  call: PlatformCall,
+  found: readonly Pick<PlatformObject, 'folder'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const numbers = new Map<string, string>();
+  for (const folder of new Set(found.map((each) => each.folder ?? '/'))) {
+    const { nodes, missing } = await follow(call.jar.store, treeOf(call), workspaceNames(folder));
+    const id = missing.length === 0 ? nodes.at(-1)?.id : undefined;
+    if (id !== undefined) numbers.set(folder, `folders/${id}`);
+  }
+  return numbers;
+}
+
+/** As clients see it. */
+export const shownFolder = (folder: string): string => `${PREFIX}${folder}`;
+
+const MOST_LIKE = 1000;
+
+/** A name that is free in the folder: the name itself, or with ` (1)` and so on behind it. In the transaction that uses it. */
+async function freeName(tx: Tx, { kind, scope, folder, name, id }: Wanted): Promise<string> {
+  const place = placeOf(scope, kind.name);
+  const wanted = name.toLowerCase();
+  // Others who look for a name like this one wait until this transaction has used its.
+  await tx.lock(`platform.names:${place}:${wanted}`);
+  const filter = allOf(
+    eq('folder', `${place}/${folder.toLowerCase()}`),
+    { op: 'startsWith', field: 'name', value: wanted },
+    eq('trashedAt', null),
+  );
+  const { items } = await tx.query(objects, { filter, limit: MOST_LIKE });
+  const used = new Set(items.flatMap(({ value }) => (value.id === id ? [] : [value.name?.toLowerCase()])));
+  if (!used.has(wanted)) return name;
+  let number = 1;
+  while (used.has(`${wanted} (${number})`)) number++;
+  return `${name} (${number})`;
+}
+
+interface Wanted {
+  readonly kind: ObjectKind;
+  readonly scope: string;
+  readonly folder: string;
+  readonly name: string;
+  readonly id: string | undefined;
+}
+
+/**
+ * For the hook that checks an object of such a kind: its folder, which is looked up where it changes, and its name, which is bounded like those of
+ * everything in the workspace and resolved where the request says so.
+ */
+export async function inFolder(
+  tx: Tx,
+  call: PlatformCall,
+  kind: ObjectKind,
+  fields: JsonMembers,
+  before: PlatformObject | undefined,
+): Promise<JsonMembers> {
+  const [folderField, nameField] = [kind.folderField ?? '', kind.nameField ?? ''];
+  const sent = textOf(fields[folderField]);
+  const folder = before && sent === before.folder ? (sent ?? '/') : await folderPath(tx, call, sent);
+  const { id: scope } = workspaceIn(call);
+  const name = textOf(fields[nameField]) ?? '';
+  checkBound(call.jar, 'object-name-length', [scope], name.length);
+  const resolves =
+    typeof call.body === 'object' &&
+    call.body !== null &&
+    'auto_resolve_display_name' in call.body &&
+    call.body.auto_resolve_display_name === true;
+  const free = resolves ? await freeName(tx, { kind, scope, folder, name, id: before?.id }) : name;
+  return { [folderField]: folder, [nameField]: free };
+}

@@ -1,0 +1,27 @@
+import { isObject, type JsonMembers } from '../../../kernel/values/index.ts';
+
+/** The fields that a mask names: of a path with dots, its first word. `*` is all of them. */
+export const maskedFields = (mask: readonly string[]): readonly string[] => [
+  ...new Set(mask.map((path) => path.split('.', 1)[0] as string)),
+];
+
+/** What was sent, where a mask names parts of fields: those parts as sent, the rest of these fields as they are. */
+export function withMaskedParts(before: JsonMembers, sent: unknown, mask: readonly string[]): unknown {
+  const parts = mask
+    .map((path) => path.split('.'))
+    .filter(([field, ...rest]) => rest.length > 0 && !mask.includes(field as string));
+  if (parts.length === 0 || !isObject(sent)) return sent;
+  const fields = new Set(parts.map(([field]) => field as string));
+  const kept = Object.fromEntries([...fields].map((field) => [field, before[field]]));
+  return parts.reduce<unknown>((whole, path) => replaced(whole, path, at(sent, path)), { ...sent, ...kept });
+}
+
+const own = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+const at = (value: unknown, path: readonly string[]): unknown => path.reduce(own, value);
+
+function replaced(whole: unknown, [name = '', ...rest]: readonly string[], part: unknown): unknown {
+  const value = rest.length === 0 ? part : replaced(own(whole, name), rest, part);
+  return { ...(isObject(whole) ? whole : {}), [name]: value };
+}

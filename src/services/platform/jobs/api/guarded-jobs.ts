@@ -1,0 +1,49 @@
+import type { Reader, Tx } from '../../../../kernel/store/index.ts';
+import { eq, SLICE } from '../../../../kernel/store/index.ts';
+import { handleWork } from '../../../../kernel/work/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import type { AclEntry, Guarded } from '../../permissions/guard.ts';
+import { jobKey, jobs, runs } from '../collections.ts';
+import { SPREAD_ACL } from './work.ts';
+
+/** How the permissions API finds jobs: a `GuardedKind`. */
+export const guardedJobs = {
+  async find(reader: Reader, workspaceId: string, id: string): Promise<Guarded | undefined> {
+    const found = (await reader.get(jobs, jobKey(workspaceId, id)))?.value;
+    return found && { type: 'jobs', id, acl: found.acl };
+  },
+  /** Runs carry the permissions of their job, so that lists of runs can be read by an index; due work brings them up to date. */
+  async save(tx: Tx, workspaceId: string, id: string, acl: readonly AclEntry[]): Promise<void> {
+    const key = jobKey(workspaceId, id);
+    const found = (await tx.get(jobs, key))?.value;
+    if (!found) return;
+    await tx.put(jobs, key, { ...found, acl });
+    // Due at once, whatever the time: the jar's clock never goes back to before it.
+    await tx.schedule(SPREAD_ACL.at(0, { key }, `${SPREAD_ACL.kind}:${key}`));
+  },
+};
+
+/** Gives the runs of a job the permissions that the job has now. */
+export const spreadAcl = handleWork(SPREAD_ACL, async (item, { store }: PlatformJar, halt: AbortSignal) => {
+  const { key } = item.payload;
+  for (let after: string | undefined = ''; after !== undefined && !halt.aborted; ) {
+    const from: string = after;
+    after = await store.transact(async (tx) => {
+      const acl = (await tx.get(jobs, key, 'share'))?.value.acl;
+      if (!acl) return undefined;
+      const { items, next } = await tx.query(runs, {
+        filter: eq('job', key),
+        order: [{ field: 'key' }],
+        limit: SLICE,
+        ...(from !== '' && { after: [from] }),
+      });
+      for (const { key: run } of items) {
+        const current = (await tx.get(runs, run))?.value;
+        if (current && JSON.stringify(current.acl) !== JSON.stringify(acl))
+          await tx.put(runs, run, { ...current, acl });
+      }
+      return next && items.at(-1)?.key;
+    });
+  }
+  if (halt.aborted) throw new Error('the jar stops; the rest is done after it has started again');
+});

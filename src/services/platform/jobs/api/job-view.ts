@@ -1,0 +1,66 @@
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { ViewContext } from '../../engine/kind.ts';
+import { namesOf } from '../../engine/names.ts';
+import { accountIn, type PlatformCall } from '../../jar.ts';
+import type { Job } from '../collections.ts';
+import { withoutTasks } from '../settings/old-form.ts';
+import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
+import { type Version, versionOf } from './request.ts';
+
+const ARRAYS = ['tasks', 'job_clusters', 'environments', 'parameters'] as const;
+
+export interface Detail {
+  /** A list shows tasks and clusters only where it is asked to. */
+  readonly expanded: boolean;
+}
+
+const peopleOf = (found: readonly Job[]): readonly string[] =>
+  found.flatMap(({ createdBy, runAs }) => [createdBy, runAs]);
+
+function head({ id, createdBy, runAs, createdAt }: Job, { nameOf }: ViewContext) {
+  return {
+    job_id: Number(id),
+    creator_user_name: nameOf(createdBy),
+    run_as_user_name: nameOf(runAs),
+    run_as_owner: runAs === createdBy,
+    created_time: createdAt,
+  };
+}
+
+/** Settings as a version shows them: version 2.0 has one task at the top level, later ones know no such form. */
+function settingsFor({ settings }: Job, version: Version): JsonMembers {
+  if (version === '2.0') return withoutTasks(settings);
+  return { ...settings, format: 'MULTI_TASK' };
+}
+
+/** `jobs/get`. */
+export async function jobView(call: PlatformCall, job: Job): Promise<JsonMembers> {
+  const names = await namesOf(call.jar.store, accountIn(call).id, peopleOf([job]));
+  const version = versionOf(call);
+  const settings = settingsFor(job, version);
+  if (version !== '2.2') return { ...head(job, names), settings };
+  const page = arrayPage(call, `job ${job.id}`);
+  const { members, isCut } = cutArrays(settings, ARRAYS, page.from);
+  return {
+    ...head(job, names),
+    settings: members,
+    ...(isCut && { has_more: true, next_page_token: nextArrayToken(call, page) }),
+  };
+}
+
+/** An entry of `jobs/list`. The names of creators are read once for a page. */
+export async function jobViews(
+  call: PlatformCall,
+  found: readonly Job[],
+  { expanded }: Detail,
+): Promise<readonly JsonMembers[]> {
+  const names = await namesOf(call.jar.store, accountIn(call).id, peopleOf(found));
+  const version = versionOf(call);
+  return found.map((job) => {
+    const settings = settingsFor(job, version);
+    if (version === '2.0') return { ...head(job, names), settings };
+    const { tasks: _tasks, job_clusters: _clusters, ...rest } = settings;
+    const { members, isCut } = cutArrays(expanded ? settings : rest, version === '2.2' ? ARRAYS : []);
+    return { ...head(job, names), settings: members, ...(isCut && { has_more: true }) };
+  });
+}

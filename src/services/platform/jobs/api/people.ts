@@ -1,0 +1,47 @@
+import type { Reader } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { isAdminOf, nameOf } from '../../access/standing.ts';
+import { membersOf, textOf } from '../../engine/json.ts';
+import { errors } from '../../errors.ts';
+import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { readEntries, userNamed } from '../../permissions/entries.ts';
+import { type AclEntry, creatorAcl } from '../../permissions/guard.ts';
+import { invalid } from '../settings/rules.ts';
+
+/** People and programs that settings name. */
+
+/** The permissions of a new job or submitted run: those that were sent, and an owner, who is the caller unless the list names another. */
+export async function aclOf(
+  reader: Reader,
+  call: PlatformCall,
+  sent: JsonMembers[string],
+): Promise<readonly AclEntry[]> {
+  const own = creatorAcl(call, 'jobs');
+  if (sent === undefined) return own;
+  const entries = await readEntries(reader, workspaceIn(call), 'jobs', { access_control_list: sent });
+  const owners = entries.filter(({ level }) => level === 'IS_OWNER').length;
+  if (owners > 1) throw invalid('The job must have exactly one owner.');
+  if (owners === 1) return entries;
+  return [...entries.filter(({ principal }) => own.every((each) => each.principal !== principal)), ...own];
+}
+
+/** As whom runs act. Only administrators let runs act as somebody else than themselves. */
+export async function runAsOf(
+  reader: Reader,
+  call: PlatformCall,
+  sent: JsonMembers[string],
+): Promise<string | undefined> {
+  if (sent === undefined) return undefined;
+  const { user_name: user, service_principal_name: program, group_name: group } = membersOf(sent);
+  if (group !== undefined || (user === undefined) === (program === undefined))
+    throw invalid('run_as must have exactly one of user_name and service_principal_name.');
+  const kind = user === undefined ? 'servicePrincipal' : 'user';
+  const found = await userNamed(reader, workspaceIn(call), textOf(user ?? program) ?? '', kind);
+  const { principal } = standingIn(call);
+  if (found.id !== principal.id && !isAdminOf(standingIn(call), workspaceIn(call)))
+    throw errors.PERMISSION_DENIED({
+      reason: `User ${nameOf(principal)} does not have permission to set run_as to ${nameOf(found)}.`,
+    });
+  if (!found.active) throw invalid(`run_as: ${nameOf(found)} is deactivated.`);
+  return found.id;
+}

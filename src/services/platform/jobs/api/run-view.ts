@@ -1,0 +1,208 @@
+import { allOf, eq, readAll } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { omitAbsent } from '../../../../kernel/values/index.ts';
+import { namesOf } from '../../engine/names.ts';
+import { accountIn, type PlatformCall } from '../../jar.ts';
+import { type JobSettings, type Repair, type Run, runKey, runPlans, type TaskRun, taskRuns } from '../collections.ts';
+import { newStatus, oldState } from '../states.ts';
+import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
+import { pageUrl } from './page-url.ts';
+import { flagIn, versionOf } from './request.ts';
+import { settingsOf, taskView, timesOf } from './task-view.ts';
+
+const ARRAYS = ['tasks', 'job_clusters', 'job_parameters', 'repair_history', 'iterations'] as const;
+
+/** What lists show of a run. */
+function baseView(call: PlatformCall, run: Run, nameOf: (id: string) => string): JsonMembers {
+  const { id, jobId, number, createdAt, startedAt, endedAt, parameters, overriding } = run;
+  const start = startedAt ?? createdAt;
+  return {
+    ...(jobId !== undefined && { job_id: Number(jobId) }),
+    run_id: Number(id),
+    number_in_job: number,
+    creator_user_name: nameOf(run.createdBy),
+    run_as_user_name: nameOf(run.runAs),
+    run_name: run.name,
+    run_type: run.type,
+    trigger: run.trigger,
+    state: oldState(run),
+    status: newStatus(run),
+    original_attempt_run_id: Number(id),
+    attempt_number: 0,
+    start_time: start,
+    end_time: endedAt ?? 0,
+    setup_duration: 0,
+    execution_duration: 0,
+    cleanup_duration: 0,
+    ...(endedAt !== undefined && { run_duration: endedAt - start }),
+    ...(startedAt !== undefined && startedAt > createdAt && { queue_duration: startedAt - createdAt }),
+    run_page_url: pageUrl(call, run, id),
+    format: 'MULTI_TASK',
+    job_parameters: parameters,
+    ...(Object.keys(overriding).length > 0 && { overriding_parameters: overriding }),
+  };
+}
+
+const namesFor = (call: PlatformCall, found: readonly Run[]) =>
+  namesOf(
+    call.jar.store,
+    accountIn(call).id,
+    found.flatMap(({ createdBy, runAs }) => [createdBy, runAs]),
+  );
+
+export async function planOf({ jar }: PlatformCall, { workspaceId, id }: Run): Promise<JobSettings> {
+  return (await jar.store.get(runPlans, runKey(workspaceId, id)))?.value.settings ?? {};
+}
+
+/** Task runs in the order of the plan; of each task the newest attempt, or all of them. Iterations are not among them. */
+export async function tasksOf(
+  call: PlatformCall,
+  run: Run,
+  plan: JobSettings,
+  allAttempts = false,
+): Promise<readonly TaskRun[]> {
+  const ofRun = eq('run', runKey(run.workspaceId, run.id));
+  const filter = allOf(ofRun, eq('iterationOf', null), allAttempts ? undefined : eq('current', true));
+  const places = new Map((plan.tasks ?? []).map(({ task_key: key }, index) => [key, index]));
+  const found = (await readAll(call.jar.store, taskRuns, { filter })).map(({ value }) => value);
+  const placeOf = ({ key }: TaskRun): number => places.get(key) ?? places.size;
+  return found.sort((one, other) => placeOf(one) - placeOf(other) || one.attempt - other.attempt);
+}
+
+/** `runs/get` of a run. */
+export async function runView(call: PlatformCall, run: Run): Promise<JsonMembers> {
+  const { query } = call;
+  const { nameOf } = await namesFor(call, [run]);
+  const plan = await planOf(call, run);
+  const isHistory = flagIn(query, 'include_history');
+  const resolves = flagIn(query, 'include_resolved_values');
+  const tasks = await tasksOf(call, run, plan, isHistory);
+  const { schedule, job_clusters: clusters, git_source: git } = plan;
+  const whole = omitAbsent({
+    ...baseView(call, run, nameOf),
+    schedule: run.trigger === 'PERIODIC' ? schedule : undefined,
+    job_clusters: clusters,
+    git_source: git,
+    tasks: tasks.map((task) => taskView(call, run, plan, task, { resolves })),
+    repair_history: isHistory && run.repairs.length > 0 ? repairsOf(run, tasks) : undefined,
+  });
+  return paged(call, run.id, whole);
+}
+
+/** A run whose arrays are shown in pages, by the version that has them. */
+function paged(call: PlatformCall, id: string, whole: JsonMembers): JsonMembers {
+  if (versionOf(call) !== '2.2') return whole;
+  const page = arrayPage(call, `run ${id}`);
+  const { members, isCut } = cutArrays(whole, ARRAYS, page.from);
+  return { ...members, ...(isCut && { has_more: true, next_page_token: nextArrayToken(call, page) }) };
+}
+
+/** `runs/get` of a task run: the run that it belongs to with what is the task's own in place of what is the run's. */
+export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): Promise<JsonMembers> {
+  const { nameOf } = await namesFor(call, [run]);
+  const plan = await planOf(call, run);
+  const { number_in_job: _number, job_parameters, ...base } = baseView(call, run, nameOf);
+  const { run_id, state, status, attempt_number, original_attempt_run_id, run_page_url } = taskView(
+    call,
+    run,
+    plan,
+    task,
+  );
+  const iterations =
+    task.kind === 'for_each_task'
+      ? (await iterationsOf(call, task)).map((each) => taskView(call, run, plan, each))
+      : undefined;
+  return paged(
+    call,
+    task.id,
+    omitAbsent({
+      ...base,
+      run_id,
+      parent_run_id: Number(run.id),
+      run_name: task.key,
+      state,
+      status,
+      attempt_number,
+      original_attempt_run_id,
+      run_page_url,
+      ...timesOf(task),
+      run_duration: undefined,
+      task: settingsOf(plan, task),
+      job_parameters,
+      tasks: iterations
+        ? undefined
+        : [taskView(call, run, plan, task, { resolves: flagIn(call.query, 'include_resolved_values') })],
+      iterations,
+    }),
+  );
+}
+
+async function iterationsOf({ jar }: PlatformCall, { workspaceId, id }: TaskRun): Promise<readonly TaskRun[]> {
+  const filter = allOf(eq('iterationOf', runKey(workspaceId, id)), eq('current', true));
+  const found = await readAll(jar.store, taskRuns, { filter });
+  return found
+    .map(({ value }) => value)
+    .sort((one, other) => (one.iteration?.index ?? 0) - (other.iteration?.index ?? 0));
+}
+
+/** Entries of `runs/list`. */
+export async function runViews(
+  call: PlatformCall,
+  found: readonly Run[],
+  expanded: boolean,
+): Promise<readonly JsonMembers[]> {
+  const { nameOf } = await namesFor(call, found);
+  const views: JsonMembers[] = [];
+  for (const run of found) {
+    const base = baseView(call, run, nameOf);
+    if (!expanded) {
+      views.push(base);
+      continue;
+    }
+    const plan = await planOf(call, run);
+    const tasks = await tasksOf(call, run, plan);
+    const whole = omitAbsent({
+      ...base,
+      job_clusters: plan.job_clusters,
+      tasks: tasks.map((task) => taskView(call, run, plan, task)),
+    });
+    const { members, isCut } = cutArrays(whole, versionOf(call) === '2.2' ? ARRAYS : []);
+    views.push({ ...members, ...(isCut && { has_more: true }) });
+  }
+  return views;
+}
+
+/** The original run first, then each repair. */
+function repairsOf(run: Run, tasks: readonly TaskRun[]): readonly JsonMembers[] {
+  const [first] = run.repairs;
+  const original = tasks.filter(({ repairId }) => repairId === undefined);
+  const started = run.startedAt ?? run.createdAt;
+  const ends = original.flatMap(({ endedAt }) => endedAt ?? []);
+  const failed = original.find(({ ending }) => ending && ending.outcome !== 'SUCCESS');
+  const ending = failed?.ending ?? { outcome: 'SUCCESS' as const, message: '' };
+  const ofOriginal = { state: 'TERMINATED', ending } as const;
+  return [
+    {
+      type: 'ORIGINAL',
+      start_time: started,
+      end_time: ends.length > 0 ? Math.max(...ends) : (first?.startedAt ?? started),
+      state: oldState(ofOriginal),
+      status: newStatus(ofOriginal),
+      task_run_ids: original.map(({ id }) => Number(id)),
+    },
+    ...run.repairs.map(repairView),
+  ];
+}
+
+function repairView({ id, startedAt, endedAt, ending, taskRuns: made }: Repair): JsonMembers {
+  const standing = { state: endedAt === undefined ? ('RUNNING' as const) : ('TERMINATED' as const), ending };
+  return {
+    type: 'REPAIR',
+    id: Number(id),
+    start_time: startedAt,
+    end_time: endedAt ?? 0,
+    state: oldState(standing),
+    status: newStatus(standing),
+    task_run_ids: made.map(Number),
+  };
+}

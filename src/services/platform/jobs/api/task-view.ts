@@ -1,0 +1,75 @@
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { omitAbsent } from '../../../../kernel/values/index.ts';
+import { membersOf } from '../../engine/json.ts';
+import type { PlatformCall } from '../../jar.ts';
+import type { JobSettings, Run, TaskRun } from '../collections.ts';
+import { newStatus, oldState } from '../states.ts';
+import { pageUrl } from './page-url.ts';
+
+/** The settings of a task of a run; those of an iteration are inside those of its for-each task. */
+export function settingsOf(plan: JobSettings, task: TaskRun): JsonMembers {
+  const settings = membersOf(plan.tasks?.find((each) => each.task_key === task.key));
+  return task.iteration ? membersOf(membersOf(settings.for_each_task).task) : settings;
+}
+
+/** Times and durations of a task run. `end_time` is 0 as long as it has not ended. */
+export function timesOf({ createdAt, startedAt, endedAt }: TaskRun) {
+  const executed = startedAt !== undefined && endedAt !== undefined ? endedAt - startedAt : 0;
+  return {
+    start_time: startedAt ?? createdAt,
+    end_time: endedAt ?? 0,
+    setup_duration: 0,
+    execution_duration: executed,
+    cleanup_duration: 0,
+  };
+}
+
+/** A task run as an entry of `tasks` or `iterations`. */
+export function taskView(
+  call: PlatformCall,
+  run: Run,
+  plan: JobSettings,
+  task: TaskRun,
+  { resolves = false }: { readonly resolves?: boolean } = {},
+): JsonMembers {
+  const { id, kind, attempt, originalId, iteration } = task;
+  const settings = settingsOf(plan, task);
+  return {
+    ...settings,
+    ...(kind === 'condition_task' && {
+      condition_task: omitAbsent({ ...membersOf(settings.condition_task), outcome: task.conditionOutcome }),
+    }),
+    ...(kind === 'for_each_task' && { for_each_task: { ...membersOf(settings.for_each_task), stats: statsOf(task) } }),
+    ...(kind === 'run_job_task' &&
+      task.execution?.by === 'run' && {
+        run_job_task: { ...membersOf(settings.run_job_task), run_id: Number(task.execution.runId) },
+      }),
+    task_key: task.key,
+    run_id: Number(id),
+    state: oldState(task),
+    status: newStatus(task),
+    ...timesOf(task),
+    ...(task.startedAt !== undefined && { queue_duration: task.startedAt - task.createdAt }),
+    attempt_number: attempt,
+    original_attempt_run_id: Number(originalId),
+    run_page_url: pageUrl(call, run, id),
+    ...(iteration && { iteration_index: iteration.index, input: iteration.input }),
+    ...(resolves && task.resolved && { resolved_values: { [kind]: task.resolved } }),
+  };
+}
+
+function statsOf({ execution, state }: TaskRun): JsonMembers {
+  const { total, open, next, failed } =
+    execution?.by === 'iterations' ? execution : { total: 0, open: 0, next: 0, failed: 0 };
+  const completed = total - open;
+  return {
+    task_run_stats: {
+      total_iterations: total,
+      scheduled_iterations: next,
+      active_iterations: state === 'TERMINATED' ? 0 : Math.max(0, next - completed),
+      completed_iterations: completed,
+      succeeded_iterations: completed - failed,
+      failed_iterations: failed,
+    },
+  };
+}

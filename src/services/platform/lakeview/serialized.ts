@@ -1,0 +1,40 @@
+import type { Json, JsonMembers } from '../../../kernel/values/index.ts';
+import { listOf, membersOf } from '../engine/json.ts';
+import { errors } from '../errors.ts';
+
+/** What all datasets of a dashboard are to read from, where the request says so. */
+export interface DatasetPlace {
+  readonly catalog: string | undefined;
+  readonly schema: string | undefined;
+}
+
+/**
+ * The content of a dashboard as it is kept: pages are of the type canvas unless they say another, and datasets get the catalog and schema of the request.
+ * The text is as it was sent where nothing was added; it ends in a new line, as the service's does.
+ */
+export function keptContent(text: string, place: DatasetPlace): string {
+  if (text === '') return text;
+  const content = parsed(text);
+  const pages = listOf(content.pages).map((page) => ({ pageType: 'PAGE_TYPE_CANVAS', ...membersOf(page) }));
+  const datasets = listOf(content.datasets).map((dataset) => ({
+    ...membersOf(dataset),
+    ...(place.catalog !== undefined && { catalog: place.catalog }),
+    ...(place.schema !== undefined && { schema: place.schema }),
+  }));
+  const added: JsonMembers = {
+    ...(pages.length > 0 && { pages }),
+    ...(datasets.length > 0 && (place.catalog ?? place.schema) !== undefined && { datasets }),
+  };
+  const kept = Object.keys(added).length > 0 ? JSON.stringify({ ...content, ...added }) : text;
+  return kept.endsWith('\n') ? kept : `${kept}\n`;
+}
+
+function parsed(text: string): JsonMembers {
+  try {
+    const content: Json = JSON.parse(text);
+    if (typeof content === 'object' && content !== null && !Array.isArray(content)) return membersOf(content);
+  } catch {
+    // Refused below, as what is no object is.
+  }
+  throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'serialized_dashboard' must be a JSON object as text." });
+}

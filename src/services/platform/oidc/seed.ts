@@ -1,0 +1,12 @@
+import { applications } from '../../../kernel/auth/index.ts';
+import type { SeedSection } from '../../../kernel/service/index.ts';
+import { SIGN_IN_APPLICATION } from './application.ts';
+
+/** The application by which people sign in. A seed file has nothing to say about it. */
+export const platformSeed: SeedSection = {
+  schema: { type: 'object', properties: {}, additionalProperties: false } as never,
+  defaults: {},
+  prepare: async () => async (tx) => {
+    await tx.putAll(applications, [[SIGN_IN_APPLICATION.id, SIGN_IN_APPLICATION]]);
+  },
+};

@@ -1,0 +1,151 @@
+import { ok } from '../../../kernel/http/index.ts';
+import { isoTime } from '../../../kernel/time/index.ts';
+import { omitAbsent } from '../../../kernel/values/index.ts';
+import { checkCron, cronFields } from '../engine/cron.ts';
+import type { FieldRules } from '../engine/fields.ts';
+import { inFolder, shownFolder } from '../engine/folders.ts';
+import { listOf, membersOf, textOf } from '../engine/json.ts';
+import type { ObjectKind } from '../engine/kind.ts';
+import { deleteObject } from '../engine/operations.ts';
+import { kindOperations } from '../engine/wire.ts';
+import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
+import type { Operation } from '../operation.ts';
+import { COMPARISONS } from './alerts.ts';
+import { TRASH_DAYS } from './trash.ts';
+
+const AGGREGATIONS = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MEDIAN', 'MIN', 'STDDEV', 'SUM'] as const;
+
+const COLUMN: FieldRules = {
+  name: { type: 'string', required: true, least: 1 },
+  aggregation: { type: 'string', words: AGGREGATIONS },
+  display: { type: 'string' },
+};
+
+const VALUE: FieldRules = {
+  string_value: { type: 'string' },
+  double_value: { type: 'number' },
+  bool_value: { type: 'boolean' },
+};
+
+/** Alerts with a query and a schedule of their own. No query is ever run for them here, so that their state stays UNKNOWN. */
+export const ALERTS_V2: ObjectKind = {
+  name: 'alerts-v2',
+  title: 'Alert',
+  scope: 'workspace',
+  idField: 'id',
+  nameField: 'display_name',
+  folderField: 'parent_path',
+  unique: 'folder',
+  trashDays: TRASH_DAYS,
+  permissions: { type: 'alertsv2', read: 'CAN_READ', change: 'CAN_EDIT', remove: 'CAN_MANAGE' },
+  fields: {
+    display_name: { type: 'string', required: true, least: 1 },
+    query_text: { type: 'string', required: true, least: 1 },
+    warehouse_id: { type: 'string', required: true, least: 1 },
+    evaluation: {
+      type: 'object',
+      required: true,
+      members: {
+        source: { type: 'object', required: true, members: COLUMN },
+        comparison_operator: {
+          type: 'string',
+          required: true,
+          words: [...COMPARISONS, 'IS_NOT_NULL'],
+        },
+        threshold: {
+          type: 'object',
+          members: { column: { type: 'object', members: COLUMN }, value: { type: 'object', members: VALUE } },
+        },
+        empty_result_state: { type: 'string', words: ['UNKNOWN', 'OK', 'TRIGGERED', 'ERROR'] },
+        notification: {
+          type: 'object',
+          members: {
+            subscriptions: {
+              type: 'array',
+              most: 100,
+              items: {
+                type: 'object',
+                members: { user_email: { type: 'string' }, destination_id: { type: 'string' } },
+              },
+            },
+            notify_on_ok: { type: 'boolean' },
+            retrigger_seconds: { type: 'integer', least: 0 },
+          },
+        },
+      },
+    },
+    schedule: {
+      type: 'object',
+      required: true,
+      members: {
+        ...cronFields('quartz_cron_schedule'),
+        pause_status: { type: 'string', words: ['PAUSED', 'UNPAUSED'], default: 'UNPAUSED' },
+      },
+    },
+    parent_path: { type: 'string' },
+    run_as: {
+      type: 'object',
+      members: { user_name: { type: 'string' }, service_principal_name: { type: 'string' } },
+    },
+    custom_summary: { type: 'string' },
+    custom_description: { type: 'string' },
+  },
+  hooks: {
+    async check(tx, call, { fields }, before) {
+      const { quartz_cron_schedule, timezone_id } = membersOf(fields.schedule);
+      checkCron('schedule.quartz_cron_schedule', textOf(quartz_cron_schedule) ?? '', textOf(timezone_id) ?? '');
+      const { threshold, notification } = membersOf(fields.evaluation);
+      if (threshold !== undefined && Object.keys(membersOf(threshold)).length !== 1)
+        throw errors.INVALID_PARAMETER_VALUE({
+          reason: "The field 'evaluation.threshold' must have either a column or a value.",
+        });
+      for (const each of listOf(membersOf(notification).subscriptions)) {
+        if (Object.keys(membersOf(each)).length !== 1)
+          throw errors.INVALID_PARAMETER_VALUE({
+            reason: "Each of 'evaluation.notification.subscriptions' must have either user_email or destination_id.",
+          });
+      }
+      return inFolder(tx, call, ALERTS_V2, fields, before);
+    },
+  },
+  view({ id, fields, createdBy, owner = createdBy, createdAt, updatedAt, trashedAt }, { nameOf }) {
+    return omitAbsent({
+      id,
+      ...fields,
+      evaluation: { ...membersOf(fields.evaluation), state: 'UNKNOWN' },
+      parent_path: shownFolder(textOf(fields.parent_path) ?? ''),
+      effective_run_as: fields.run_as ?? { user_name: nameOf(owner) },
+      run_as_user_name: textOf(membersOf(fields.run_as).user_name) ?? nameOf(owner),
+      owner_user_name: nameOf(owner),
+      lifecycle_state: trashedAt === undefined ? 'ACTIVE' : 'DELETED',
+      create_time: isoTime(createdAt),
+      update_time: isoTime(updatedAt),
+    });
+  },
+};
+
+const PATH = '/alerts';
+
+export const ALERT_V2_OPERATIONS: readonly Operation[] = [
+  ...kindOperations(ALERTS_V2, {
+    of: 'Alerts v2',
+    operations: 'alertsV2',
+    create: { method: 'POST', path: PATH },
+    get: { method: 'GET', path: `${PATH}/{id}`, trashed: true },
+    list: { method: 'GET', path: PATH, array: 'alerts' },
+    update: { method: 'PATCH', path: `${PATH}/{id}`, mask: 'query', maskRequired: true },
+  }),
+  {
+    method: 'DELETE',
+    path: `${PATH}/{id}`,
+    operation: 'alertsV2_delete',
+    summary: 'Alerts v2: move one to the trash, or delete it for good with `purge`',
+    code: routeCode(['id'], {
+      async handle(call) {
+        await deleteObject(call, ALERTS_V2, call.params.id, { forGood: call.query.purge === 'true' });
+        return ok({});
+      },
+    }),
+  },
+];

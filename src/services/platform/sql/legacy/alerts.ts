@@ -1,0 +1,183 @@
+import { ok } from '../../../../kernel/http/index.ts';
+import { type Json, type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
+import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
+import { numberedFolders } from '../../engine/folders.ts';
+import { membersOf, textOf } from '../../engine/json.ts';
+import { namesOf } from '../../engine/names.ts';
+import { objectKey, objects, type PlatformObject } from '../../engine/objects.ts';
+import { changeObject, createObject, deleteObject, findObject, listObjects } from '../../engine/operations.ts';
+import { errors } from '../../errors.ts';
+import { accountIn, type PlatformCall, routeCode } from '../../jar.ts';
+import type { Operation } from '../../operation.ts';
+import { ALERTS } from '../alerts.ts';
+import { QUERIES_NAME } from '../visualizations.ts';
+import { legacyHead } from './common.ts';
+
+/** Alerts under their older names. Deleting one here is final, as that API has no trash for them. */
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  '>': 'GREATER_THAN',
+  '>=': 'GREATER_THAN_OR_EQUAL',
+  '<': 'LESS_THAN',
+  '<=': 'LESS_THAN_OR_EQUAL',
+  '==': 'EQUAL',
+  '!=': 'NOT_EQUAL',
+};
+
+const FIELDS: FieldRules = {
+  name: { type: 'string', required: true, least: 1 },
+  query_id: { type: 'string', required: true },
+  options: {
+    type: 'object',
+    required: true,
+    members: {
+      column: { type: 'string', required: true },
+      op: { type: 'string', required: true, words: Object.keys(OPERATORS) },
+      value: { type: 'any', required: true },
+      muted: { type: 'boolean' },
+      empty_result_state: { type: 'string', words: ['unknown', 'triggered', 'ok'] },
+      custom_subject: { type: 'string' },
+      custom_body: { type: 'string' },
+    },
+  },
+  rearm: { type: 'integer', least: 0 },
+  parent: { type: 'string', most: 200 },
+};
+
+function threshold(value: Json | undefined): JsonMembers {
+  if (typeof value === 'number') return { double_value: value };
+  if (typeof value === 'boolean') return { bool_value: value };
+  if (typeof value === 'string') return { string_value: value };
+  throw errors.INVALID_PARAMETER_VALUE({
+    reason: "The field 'options.value' must be a text, a number or true or false.",
+  });
+}
+
+function fromLegacy(sent: unknown): JsonMembers {
+  const { name, query_id, options, rearm, parent } = completeFields(FIELDS, readFields(FIELDS, sent));
+  const { column, op, value, muted, empty_result_state, custom_subject, custom_body } = membersOf(options);
+  return omitAbsent({
+    display_name: name,
+    query_id,
+    condition: omitAbsent({
+      op: OPERATORS[textOf(op) ?? ''],
+      operand: { column: { name: column } },
+      threshold: { value: threshold(value) },
+      empty_result_state: textOf(empty_result_state)?.toUpperCase(),
+    }),
+    seconds_to_retrigger: rearm,
+    parent_path: parent,
+    custom_subject,
+    custom_body,
+    muted,
+  });
+}
+
+const operatorOf = (op: Json | undefined): string =>
+  Object.entries(OPERATORS).find(([, name]) => name === op)?.[0] ?? String(op);
+
+async function views(call: PlatformCall, found: readonly PlatformObject[]): Promise<readonly JsonMembers[]> {
+  const owners = found.map(({ createdBy, owner = createdBy }) => owner);
+  const context = await namesOf(call.jar.store, accountIn(call).id, owners);
+  const queries = new Map<string, PlatformObject>();
+  for (const id of new Set(found.map(({ fields }) => textOf(fields.query_id) ?? ''))) {
+    const query = await call.jar.store.get(objects, objectKey(found[0]?.scope ?? '', QUERIES_NAME, id));
+    if (query) queries.set(id, query.value);
+  }
+  const folders = await numberedFolders(call, found);
+  return found.map((object) => {
+    const { id, user, created_at, updated_at } = legacyHead(object, context);
+    const { fields } = object;
+    const query = queries.get(textOf(fields.query_id) ?? '');
+    return omitAbsent({
+      id,
+      name: fields.display_name,
+      options: optionsOf(fields),
+      parent: folders.get(object.folder ?? '/'),
+      query: query && { id: query.id, name: query.name, query: query.fields.query_text },
+      rearm: fields.seconds_to_retrigger,
+      state: 'unknown',
+      last_triggered_at: null,
+      user,
+      created_at,
+      updated_at,
+    });
+  });
+}
+
+function optionsOf({ condition, muted = false, custom_subject, custom_body }: JsonMembers): JsonMembers {
+  const { op, operand, threshold: bound, empty_result_state } = membersOf(condition);
+  const { string_value, double_value, bool_value } = membersOf(membersOf(bound).value);
+  return omitAbsent({
+    column: membersOf(membersOf(operand).column).name,
+    op: operatorOf(op),
+    value: string_value ?? double_value ?? bool_value,
+    muted,
+    empty_result_state: textOf(empty_result_state)?.toLowerCase(),
+    custom_subject,
+    custom_body,
+  });
+}
+
+const PATH = '/preview/sql/alerts';
+const head = (operation: string, summary: string) =>
+  ({ operation: `legacyAlerts_${operation}`, summary: `Alerts (older API): ${summary}` }) as const;
+
+const answer = async (call: PlatformCall, object: PlatformObject) => ok((await views(call, [object]))[0]);
+
+export const LEGACY_ALERT_OPERATIONS: readonly Operation[] = [
+  {
+    ...head('create', 'create one'),
+    method: 'POST',
+    path: PATH,
+    code: routeCode([], {
+      handle: async (call) => answer(call, await createObject(call, ALERTS, fromLegacy(call.body ?? {}))),
+    }),
+  },
+  {
+    ...head('list', 'list them'),
+    method: 'GET',
+    path: PATH,
+    code: routeCode([], {
+      async handle(call) {
+        const { items } = await listObjects(call, ALERTS, { sizes: { usual: 10_000, most: 10_000 } });
+        return ok(
+          await views(
+            call,
+            items.map(({ value }) => value),
+          ),
+        );
+      },
+    }),
+  },
+  {
+    ...head('get', 'read one'),
+    method: 'GET',
+    path: `${PATH}/{id}`,
+    code: routeCode(['id'], {
+      handle: async (call) => answer(call, await findObject(call, ALERTS, call.params.id)),
+    }),
+  },
+  {
+    ...head('update', 'replace one'),
+    method: 'PUT',
+    path: `${PATH}/{id}`,
+    code: routeCode(['id'], {
+      async handle(call) {
+        await changeObject(call, ALERTS, call.params.id, fromLegacy(call.body ?? {}));
+        return ok({});
+      },
+    }),
+  },
+  {
+    ...head('delete', 'delete one for good'),
+    method: 'DELETE',
+    path: `${PATH}/{id}`,
+    code: routeCode(['id'], {
+      async handle(call) {
+        await deleteObject(call, ALERTS, call.params.id, { forGood: true });
+        return ok({});
+      },
+    }),
+  },
+];

@@ -1,0 +1,48 @@
+import { eq } from '../../../../kernel/store/index.ts';
+import { isoTime } from '../../../../kernel/time/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { KindPermissions, ObjectKind, ViewContext } from '../../engine/kind.ts';
+import { objects, type PlatformObject, placeOf } from '../../engine/objects.ts';
+import { guardedObject, scopeOf } from '../../engine/operations.ts';
+import type { PlatformCall } from '../../jar.ts';
+import { allows } from '../../permissions/guard.ts';
+import { typeRow } from '../../permissions/levels.ts';
+
+/** What objects of the older API have alike. */
+export function legacyHead(object: PlatformObject, { nameOf }: ViewContext): JsonMembers {
+  const { id, createdBy, owner = createdBy, createdAt, updatedAt, trashedAt } = object;
+  return {
+    id,
+    user_id: Number(owner),
+    user: { id: Number(owner), name: nameOf(owner), email: nameOf(owner) },
+    is_archived: trashedAt !== undefined,
+    is_draft: false,
+    is_favorite: object.fields.is_favorite ?? false,
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
+  };
+}
+
+/** What the caller may do with it. */
+export function legacyRights(
+  call: PlatformCall,
+  { type, change }: KindPermissions,
+  object: PlatformObject,
+): JsonMembers {
+  const guarded = guardedObject(type, object);
+  const tier = typeRow(type).levels.findLast((level) => allows(call, guarded, level));
+  return { can_edit: allows(call, guarded, change), ...(tier !== undefined && { permission_tier: tier }) };
+}
+
+const MOST_BELOW = 10_000;
+
+/** What belongs to an object, in the order of its making. */
+export async function objectsBelow(
+  call: PlatformCall,
+  kind: ObjectKind,
+  parent: string,
+): Promise<readonly PlatformObject[]> {
+  const filter = eq('under', `${placeOf(scopeOf(call, kind), kind.name)}/${parent}`);
+  const { items } = await call.jar.store.query(objects, { filter, order: [{ field: 'createdAt' }], limit: MOST_BELOW });
+  return items.map(({ value }) => value);
+}

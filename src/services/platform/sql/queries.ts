@@ -1,0 +1,81 @@
+import { isoTime } from '../../../kernel/time/index.ts';
+import { omitAbsent } from '../../../kernel/values/index.ts';
+import { inFolder, shownFolder } from '../engine/folders.ts';
+import { textOf } from '../engine/json.ts';
+import type { KindPermissions, ObjectKind } from '../engine/kind.ts';
+import { kindOperations } from '../engine/wire.ts';
+import type { Operation } from '../operation.ts';
+import { TRASH_DAYS } from './trash.ts';
+import { QUERIES_NAME, QUERY_PERMISSIONS, VISUALIZATIONS } from './visualizations.ts';
+
+const NAMED = { name: { type: 'string', required: true, least: 1 }, title: { type: 'string' } } as const;
+
+/** Saved queries. The older API (`legacy/`) has other names for their fields and shows the same queries. */
+export const QUERIES: ObjectKind = {
+  name: QUERIES_NAME,
+  title: 'Query',
+  scope: 'workspace',
+  idField: 'id',
+  nameField: 'display_name',
+  folderField: 'parent_path',
+  unique: 'folder',
+  trashDays: TRASH_DAYS,
+  permissions: QUERY_PERMISSIONS satisfies KindPermissions,
+  children: [VISUALIZATIONS],
+  fields: {
+    display_name: { type: 'string', least: 1, default: 'New Query' },
+    query_text: { type: 'string', default: '' },
+    warehouse_id: { type: 'string' },
+    description: { type: 'string' },
+    tags: { type: 'array', most: 100, items: { type: 'string', most: 1000 } },
+    parent_path: { type: 'string' },
+    run_as_mode: { type: 'string', words: ['OWNER', 'VIEWER'], default: 'OWNER' },
+    catalog: { type: 'string' },
+    schema: { type: 'string' },
+    apply_auto_limit: { type: 'boolean' },
+    parameters: {
+      type: 'array',
+      items: {
+        type: 'object',
+        members: {
+          ...NAMED,
+          text_value: { type: 'object' },
+          numeric_value: { type: 'object' },
+          date_value: { type: 'object' },
+          date_range_value: { type: 'object' },
+          enum_value: { type: 'object' },
+          query_backed_value: { type: 'object' },
+        },
+      },
+    },
+  },
+  hooks: { check: (tx, call, { fields }, before) => inFolder(tx, call, QUERIES, fields, before) },
+  view: (object, context) => ({
+    ...QUERIES.listed?.(object, context),
+    parent_path: shownFolder(textOf(object.fields.parent_path) ?? ''),
+  }),
+  listed({ id, fields, createdBy, owner = createdBy, updatedBy, createdAt, updatedAt, trashedAt }, { nameOf }) {
+    const { parent_path: _parentPath, ...shown } = fields;
+    return omitAbsent({
+      id,
+      ...shown,
+      owner_user_name: nameOf(owner),
+      last_modifier_user_name: nameOf(updatedBy),
+      lifecycle_state: trashedAt === undefined ? 'ACTIVE' : 'TRASHED',
+      create_time: isoTime(createdAt),
+      update_time: isoTime(updatedAt),
+    });
+  },
+};
+
+const PATH = '/sql/queries';
+
+export const QUERY_OPERATIONS: readonly Operation[] = kindOperations(QUERIES, {
+  of: 'Queries',
+  operations: 'queries',
+  create: { method: 'POST', path: PATH, wraps: 'query' },
+  get: { method: 'GET', path: `${PATH}/{id}`, trashed: true },
+  list: { method: 'GET', path: PATH, array: 'results' },
+  update: { method: 'PATCH', path: `${PATH}/{id}`, wraps: 'query', mask: 'body', maskRequired: true },
+  remove: { method: 'DELETE', path: `${PATH}/{id}` },
+});

@@ -1,0 +1,44 @@
+import { allOf, eq, walk } from '../../../kernel/store/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
+import { settleWith } from '../compute/settle-with.ts';
+import type { PlatformJar } from '../jar.ts';
+import { warehouses } from './collections.ts';
+import { beginStart, endTransition, idleAt, stopWarehouse } from './transitions.ts';
+import { IDLE_WAREHOUSE, RESTART_WAREHOUSES, STEP_WAREHOUSE } from './work.ts';
+
+const stepWarehouse = handleWork(STEP_WAREHOUSE, async (item, jar: PlatformJar) => {
+  await jar.store.transact(async (tx) => {
+    const warehouse = (await tx.get(warehouses, item.payload.key))?.value;
+    await tx.complete(item);
+    if (warehouse) await endTransition(tx, jar, warehouse);
+  });
+});
+
+/** Stops a warehouse on which nothing has run for as long as it may be idle. */
+const idleWarehouse = handleWork(IDLE_WAREHOUSE, async (item, jar: PlatformJar) => {
+  await settleWith(jar.store, item, async (tx) => {
+    const warehouse = (await tx.get(warehouses, item.payload.key))?.value;
+    return async () => {
+      if (warehouse?.state !== 'RUNNING') return undefined;
+      const dueAt = idleAt(warehouse);
+      if (dueAt === undefined || dueAt > jar.clock.now()) return dueAt;
+      await stopWarehouse(tx, jar, warehouse);
+      return undefined;
+    };
+  });
+});
+
+/** Each in a transaction of its own. A warehouse that somebody has stopped meanwhile stays stopped. */
+const restartWarehouses = handleWork(RESTART_WAREHOUSES, async ({ payload }, jar: PlatformJar) => {
+  const { store } = jar;
+  const filter = allOf(eq('workspace', payload.workspaceId), eq('state', 'RUNNING'));
+  for await (const { key } of walk(store, warehouses, { filter })) {
+    await store.transact(async (tx) => {
+      const warehouse = (await tx.get(warehouses, key))?.value;
+      if (warehouse?.state === 'RUNNING') await beginStart(tx, jar, warehouse);
+    });
+  }
+});
+
+/** What does the due work of warehouses. */
+export const WAREHOUSE_HANDLERS = [stepWarehouse, idleWarehouse, restartWarehouses] as const;

@@ -1,0 +1,140 @@
+import { allOf, eq, type Tx } from '../../../kernel/store/index.ts';
+import { MINUTE_MS } from '../../../kernel/time/index.ts';
+import { errors } from '../errors.ts';
+import type { PlatformJar } from '../jar.ts';
+import { freeCount, takeCount } from '../limits/take.ts';
+import { type Warehouse, warehouseKey, warehouses } from './collections.ts';
+import { UNITS_PER_HOUR, WAREHOUSE_TIMING, type WarehouseSize } from './sizes.ts';
+import { IDLE_WAREHOUSE, STEP_WAREHOUSE } from './work.ts';
+
+/** What can be done to a warehouse, each within the caller's transaction. A transition that takes time schedules its end. */
+
+export type WarehouseJar = Pick<PlatformJar, 'clock' | 'limits'>;
+
+export const keyOf = ({ workspaceId, id }: Pick<Warehouse, 'workspaceId' | 'id'>): string =>
+  warehouseKey(workspaceId, id);
+
+const schedule = (tx: Tx, key: string, dueAt: number): Promise<string> =>
+  tx.schedule(STEP_WAREHOUSE.at(dueAt, { key }, `${STEP_WAREHOUSE.kind}:${key}`));
+
+/** For the audit trail and the feed of changes. */
+export const recordWarehouse = (
+  tx: Tx,
+  { clock }: Pick<PlatformJar, 'clock'>,
+  kind: string,
+  { workspaceId, id, state }: Warehouse,
+): Promise<void> =>
+  tx.change({
+    source: 'platform',
+    kind,
+    subject: `/${workspaceId}/warehouses/${id}`,
+    outcome: 'Succeeded',
+    at: clock.now(),
+    data: { kind: 'warehouses', id, state },
+  });
+
+const isServerless = ({ settings }: Pick<Warehouse, 'settings'>): boolean =>
+  settings.enable_serverless_compute === true;
+
+/** Units in an hour of the clusters that a warehouse starts with. */
+export const unitsOf = ({ settings }: Pick<Warehouse, 'settings'>): number =>
+  UNITS_PER_HOUR[settings.cluster_size as WarehouseSize] * Number(settings.min_num_clusters);
+
+/** Takes what a serverless warehouse needs of the quota, or throws the refusal. What it has already is kept. */
+async function withUnits(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<Warehouse> {
+  const wanted = isServerless(warehouse) ? unitsOf(warehouse) : 0;
+  if (wanted === (warehouse.units ?? 0)) return warehouse;
+  const freed = await withoutUnits(tx, jar, warehouse);
+  if (wanted === 0) return freed;
+  await takeCount(tx, jar, { row: 'serverless', scope: [warehouse.accountId, warehouse.region], count: wanted });
+  return { ...freed, units: wanted };
+}
+
+async function withoutUnits(tx: Tx, jar: WarehouseJar, { units, ...warehouse }: Warehouse): Promise<Warehouse> {
+  if (units !== undefined) {
+    const scope = [warehouse.accountId, warehouse.region];
+    await freeCount(tx, jar, { row: 'serverless', scope, count: units });
+  }
+  return warehouse;
+}
+
+/** Starts a warehouse, or starts it anew with changed settings. */
+export async function beginStart(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<Warehouse> {
+  const now = jar.clock.now();
+  const started = await withUnits(tx, jar, { ...warehouse, state: 'STARTING', lastActivityAt: now });
+  const key = keyOf(warehouse);
+  await tx.put(warehouses, key, started);
+  await schedule(
+    tx,
+    key,
+    now + (isServerless(started) ? WAREHOUSE_TIMING.startServerlessMs : WAREHOUSE_TIMING.startMs),
+  );
+  await recordWarehouse(tx, jar, 'start', started);
+  return started;
+}
+
+/** One that is up, or about to be, stays as it is. */
+export const startWarehouse = async (tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<Warehouse> =>
+  warehouse.state === 'STOPPED' || warehouse.state === 'STOPPING' ? beginStart(tx, jar, warehouse) : warehouse;
+
+export async function stopWarehouse(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<Warehouse> {
+  if (warehouse.state !== 'RUNNING' && warehouse.state !== 'STARTING') return warehouse;
+  const key = keyOf(warehouse);
+  const stopping: Warehouse = { ...warehouse, state: 'STOPPING', busy: 0 };
+  await tx.put(warehouses, key, stopping);
+  await schedule(tx, key, jar.clock.now() + WAREHOUSE_TIMING.stopMs);
+  await recordWarehouse(tx, jar, 'stop', stopping);
+  return stopping;
+}
+
+/** A warehouse that is up stops first; its place among the warehouses of the workspace is free at once. */
+export async function deleteWarehouse(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<void> {
+  const key = keyOf(warehouse);
+  await freeCount(tx, jar, { row: 'warehouses', scope: [warehouse.workspaceId] });
+  await recordWarehouse(tx, jar, 'delete', warehouse);
+  if (warehouse.state === 'STOPPED') {
+    await tx.delete(warehouses, key);
+    return;
+  }
+  await tx.put(warehouses, key, { ...warehouse, state: 'DELETING', busy: 0 });
+  await schedule(tx, key, jar.clock.now() + WAREHOUSE_TIMING.stopMs);
+}
+
+/** Ends the transition that a warehouse is in. */
+export async function endTransition(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<void> {
+  const key = keyOf(warehouse);
+  if (warehouse.state === 'STARTING') {
+    const running: Warehouse = { ...warehouse, state: 'RUNNING', lastActivityAt: jar.clock.now() };
+    await tx.put(warehouses, key, running);
+    await watchIdleness(tx, running);
+    await recordWarehouse(tx, jar, 'run', running);
+  } else if (warehouse.state === 'STOPPING') {
+    const stopped: Warehouse = { ...(await withoutUnits(tx, jar, warehouse)), state: 'STOPPED' };
+    await tx.put(warehouses, key, stopped);
+    await recordWarehouse(tx, jar, 'end', stopped);
+  } else if (warehouse.state === 'DELETING') {
+    await withoutUnits(tx, jar, warehouse);
+    await tx.delete(warehouses, key);
+  }
+}
+
+/** When the warehouse stops by itself if nothing more happens on it; undefined where it never does. */
+export function idleAt({ settings, busy, lastActivityAt }: Warehouse): number | undefined {
+  const minutes = Number(settings.auto_stop_mins);
+  return minutes > 0 && busy === 0 ? lastActivityAt + minutes * MINUTE_MS : undefined;
+}
+
+export async function watchIdleness(tx: Tx, warehouse: Warehouse): Promise<void> {
+  const key = keyOf(warehouse);
+  const dueAt = idleAt(warehouse);
+  if (dueAt !== undefined) await tx.wake(IDLE_WAREHOUSE.at(dueAt, { key }, `${IDLE_WAREHOUSE.kind}:${key}`));
+}
+
+/** Throws where another warehouse of the workspace has this name. */
+export async function checkName(tx: Tx, { workspaceId, id, name }: Pick<Warehouse, 'workspaceId' | 'id' | 'name'>) {
+  await tx.lock(`platform.warehouse-names:${workspaceId}/${name.toLowerCase()}`);
+  const filter = allOf(eq('workspace', workspaceId), eq('name', name.toLowerCase()));
+  const { items } = await tx.query(warehouses, { filter, limit: 100 });
+  if (items.some(({ value }) => value.id !== id && value.state !== 'DELETING'))
+    throw errors.RESOURCE_ALREADY_EXISTS({ reason: `SQL warehouse with name ${name} already exists.` });
+}
