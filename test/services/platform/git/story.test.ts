@@ -1,5 +1,9 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { blobPieces } from '../../../../src/services/platform/blobs/collections.ts';
+import { treeNodes } from '../../../../src/services/platform/tree/collections.ts';
+import { SERVICES } from '../../../../src/services.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { JarProbe } from '../../../support/jar-probe.ts';
 import { onBothStores } from '../../../support/jars.ts';
 import { base64, sdk, withoutRates } from '../dbfs/support.ts';
 import { type Ask, control, good, person, refusal } from '../support.ts';
@@ -24,6 +28,9 @@ repositories.git('project', 'rm', '--quiet', 'data/a.csv');
 const last = repositories.commit('project', { 'new.txt': 'new' });
 repositories.git('project', 'checkout', '--quiet', 'main');
 
+/** `/Users`, `/Shared`, `/Repos`, and two directories of the caller. */
+const HOMES = 5;
+const probe = new JarProbe();
 const HOME = '/Repos/admin@vendor.example';
 
 onBothStores(
@@ -44,6 +51,7 @@ onBothStores(
       ask = await person(bench);
     });
 
+    const left = async () => [await probe.jar.store.count(treeNodes), await probe.jar.store.count(blobPieces)];
     const listed = async (path: string) =>
       ((await good(ask('GET', `/workspace/list?path=${path}`))).objects ?? []).map(
         ({ path: at, object_type }: { path: string; object_type: string }) => [at.slice(HOME.length + 1), object_type],
@@ -199,13 +207,15 @@ onBothStores(
       expect(refusal(refused)).toMatchObject({ status: 400, code: 'RESOURCE_LIMIT_EXCEEDED' });
       expect(refused.body.details[0].metadata).toMatchObject({ limit: `platform.${name}`, value: String(limit) });
       expect(await listed(HOME)).toEqual([]);
-      await eventually(async () => {
-        const { body } = await control(bench, 'GET', 'work');
-        expect(JSON.stringify(body)).not.toContain('platform.purge-directory');
-      });
+      await eventually(async () => expect(await left()).toEqual([HOMES, 0]));
       const exact = { 'repo-size': 110, 'repo-notebooks': 2, 'repo-files': 5 }[name];
       await control(bench, 'PATCH', 'limits', { name: `platform.${name}`, limit: exact });
-      await good(clone());
+      const { id } = await good(clone());
+      await good(ask('PATCH', `/repos/${id}`, { tag: 'v1' }));
+      // Five files and three directories, and the repo itself.
+      await eventually(async () => expect(await left()).toEqual([HOMES + 9, 5]));
+      await good(ask('DELETE', `/repos/${id}`));
+      await eventually(async () => expect(await left()).toEqual([HOMES, 0]));
     });
 
     it('repos and credentials of others are theirs', async () => {
@@ -256,5 +266,9 @@ onBothStores(
       expect(refusal(await clone({ path: `${HOME}/project/etl/inner` }))).toMatchObject({ status: 400 });
     });
   },
-  { settings: { platform: { gitFolders: [repositories.folder] } }, allowHttpLoopback: true },
+  {
+    services: [...SERVICES, probe.service],
+    settings: { platform: { gitFolders: [repositories.folder] } },
+    allowHttpLoopback: true,
+  },
 );
