@@ -61,6 +61,7 @@ onBothStores('data platform: execution contexts and commands', (bench) => {
       ['sql', "SELECT 1 AS one, 'a,b' AS two", { resultType: 'table', data: [[1, 'a,b']] }],
       ['sql', 'SELECT * FROM t', { resultType: 'error' }],
       ['python', '%sql\nSELECT 2', { resultType: 'table', data: [[2]] }],
+      ['python', 'df.count()\n# cloudjar: echo 7', { resultType: 'text', data: '7\n' }],
       ['python', '%sh exit 4', { resultType: 'error', summary: expect.stringContaining('status 4') }],
       ['python', '%sh if then', { resultType: 'error' }],
     ] as const) {
