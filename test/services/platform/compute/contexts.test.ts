@@ -93,6 +93,29 @@ onBothStores('data platform: execution contexts and commands', (bench) => {
     expect((await getCluster(ask, where.clusterId)).state).toBe('TERMINATING');
   });
 
+  it('commands of many contexts run side by side, and the cluster is idle once all are over', async () => {
+    const ask = await person(bench);
+    const clusterId = await runningCluster(bench, ask, { autotermination_minutes: 10 });
+    const sessions = await Promise.all(
+      Array.from({ length: 20 }, async () => ({
+        clusterId,
+        contextId: (await good(open(ask, clusterId))).id as string,
+      })),
+    );
+    const started = await Promise.all(
+      sessions.flatMap((where) =>
+        [1, 2, 3].map(async (n) => ({ where, id: await execute(ask, where, `%sh sleep ${n}; echo ${n}`) })),
+      ),
+    );
+    await bench.jar.clock.advance('6s');
+    const statuses = await Promise.all(started.map(async ({ where, id }) => (await status(ask, where, id)).status));
+    expect(statuses.filter((each) => each !== 'Finished')).toEqual([]);
+    await bench.jar.clock.advance('9m59s');
+    expect((await getCluster(ask, clusterId)).state).toBe('RUNNING');
+    await bench.jar.clock.advance('1s');
+    expect((await getCluster(ask, clusterId)).state).toBe('TERMINATING');
+  });
+
   it('a cluster has at most 145 contexts, however many are asked for at once; destroy, restart and termination free them', async () => {
     const ask = await person(bench);
     const id = await runningCluster(bench, ask);
