@@ -41,6 +41,8 @@ export const gateway = {
   wrongToken: (call: Asked) => gatewayError(403, 'Invalid access token.', call),
   expiredToken: (call: Asked) => gatewayError(403, 'Access token has expired.', call),
   tokensDisabled: (call: Asked) => gatewayError(403, 'Personal access tokens are disabled in this workspace.', call),
+  noTokens: (call: Asked) =>
+    gatewayError(403, 'The owner of the token does not have CAN_USE permissions on tokens.', call),
   tooManyWrong: (call: Asked, source: string) =>
     gatewayError(429, `Too many invalid access tokens were sent from ${source}.`, call),
   otherWorkspace: (call: Asked, workspace: string) =>

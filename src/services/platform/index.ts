@@ -3,6 +3,7 @@ import { PLATFORM_AUDIENCES } from './access/audiences.ts';
 import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
+import { ACCOUNT_WORK } from './accounts/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { DROP_BLOB } from './blobs/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
@@ -76,6 +77,7 @@ export const PLATFORM: Service = {
   ],
   work: [
     // One a line.
+    ...ACCOUNT_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
     SPREAD_ACL,

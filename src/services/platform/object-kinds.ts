@@ -3,7 +3,6 @@ import { DESTINATIONS } from './destinations/kind.ts';
 import type { ObjectKind } from './engine/kind.ts';
 import { NOTEBOOK_COMMENTS, NOTEBOOK_DASHBOARDS } from './notebooks/kinds.ts';
 import { SQL_KINDS } from './sql/kinds.ts';
-import { SNIPPETS } from './sql/snippets.ts';
 
 /** Every kind of object that is declared as data. A new kind is a line here and its operations in `routes.ts`. */
 export const OBJECT_KINDS: readonly ObjectKind[] = [
@@ -11,7 +10,6 @@ export const OBJECT_KINDS: readonly ObjectKind[] = [
   DESTINATIONS,
   NOTEBOOK_COMMENTS,
   NOTEBOOK_DASHBOARDS,
-  SNIPPETS,
   ...COMPUTE_KINDS,
   ...SQL_KINDS,
 ];

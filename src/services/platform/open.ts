@@ -5,6 +5,7 @@ import { expireCredential } from './access/expire-credential.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
+import { accountWork } from './accounts/workspace-work.ts';
 import { dropBlobWork } from './blobs/staged.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
@@ -47,6 +48,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     steps: [authenticate, checkAddress, throttle],
     work: [
       // One a line.
+      ...accountWork,
       ...runningWork,
       expireCredential,
       fireJob,

@@ -1,5 +1,6 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
+import { ACCOUNT_OPERATIONS } from './accounts/operations.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
@@ -27,6 +28,7 @@ import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 
 /** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
 const OPERATIONS: readonly Operation[] = [
+  ...ACCOUNT_OPERATIONS,
   ...ACCOUNT_SETTING_OPERATIONS,
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,

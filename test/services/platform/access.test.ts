@@ -72,4 +72,35 @@ onBothStores('data platform: who calls', (bench) => {
     await good(ask('DELETE', `${SNIPPETS}/${first.id}`));
     await good(ask('POST', SNIPPETS, { trigger: 't3', snippet: 'x' }));
   });
+
+  it('the workspace of a call is that of the host, else of a header, else of the query, else the first', async () => {
+    const ask = await person(bench);
+    const first = (await ask('GET', SNIPPETS)).headers.get('x-databricks-org-id') as string;
+    const { port } = new URL(bench.jar.url);
+    const host = (id: string) => ({ host: `${id}.platform.localhost:${port}` });
+    const whose = async (path: string, headers: Record<string, string>) => {
+      const reply = await ask('GET', path, undefined, headers);
+      return reply.status === 200 ? reply.headers.get('x-databricks-org-id') : reply.body.message.split(' [', 1)[0];
+    };
+    const unauthorized = 'Unauthorized access to workspace: 1';
+    expect(await whose(SNIPPETS, host(first))).toBe(first);
+    expect(await whose(SNIPPETS, host('1'))).toBe(unauthorized);
+    expect(await whose(SNIPPETS, { ...host(first), 'x-databricks-org-id': '1' })).toBe(first);
+    expect(await whose(SNIPPETS, { 'x-databricks-workspace-id': first, 'x-databricks-org-id': '1' })).toBe(first);
+    expect(await whose(SNIPPETS, { 'x-databricks-org-id': '1' })).toBe(unauthorized);
+    expect(await whose(`${SNIPPETS}?o=1`, { 'x-databricks-org-id': first })).toBe(first);
+    expect(await whose(`${SNIPPETS}?o=1`, {})).toBe(unauthorized);
+    expect(await whose(`${SNIPPETS}?o=${first}`, {})).toBe(first);
+  });
+
+  it('credentials of other schemes and for other services are refused', async () => {
+    const token = await bench.jar.token({ user: 'admin', audience: 'https://management.vendor.example' });
+    expect(refusal(await by(bench, token)('GET', SNIPPETS))).toMatchObject({ status: 403, code: 403 });
+    for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer a b', 'dapi0'])
+      expect(
+        refusal(await bench.call('GET', `/api/2.0${SNIPPETS}`, { token: null, headers: { authorization } })),
+      ).toMatchObject({ status: 401, code: 401 });
+    for (const bearer of ['a', 'a.b.c', `${token}x`, 'x'.repeat(10_000)])
+      expect(refusal(await by(bench, bearer)('GET', SNIPPETS))).toMatchObject({ status: 403, code: 403 });
+  });
 });

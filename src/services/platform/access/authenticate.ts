@@ -6,11 +6,12 @@ import {
   normalAudience,
   TokenError,
 } from '../../../kernel/auth/index.ts';
-import { accounts } from '../accounts/collections.ts';
+import { accounts, workspaces } from '../accounts/collections.ts';
 import { accountOf, welcome } from '../accounts/found-account.ts';
 import { errors, gateway } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { areTokensEnabled } from '../tokens/lifetime.ts';
+import { mayCallWithToken } from '../tokens/may-use.ts';
 import { ACCOUNT_CLAIM, OIDC_AUDIENCE, PLATFORM_AUDIENCES, PRINCIPAL_CLAIM, WORKSPACE_CLAIM } from './audiences.ts';
 import { findPlace } from './place.ts';
 import { isAdminOf, isMemberOf, nameOf, type Standing } from './standing.ts';
@@ -45,6 +46,14 @@ export async function authenticate(call: PlatformCall): Promise<void> {
   const workspace = await findPlace(call, account, identified.workspaceId);
   if (workspace) Object.assign(call.facts, { workspace });
   admit(call, standing);
+  if (identified.workspaceId !== undefined) await requireTokenUse(call, identified.workspaceId, standing);
+}
+
+/** Tokens of somebody who may no longer use them are of no use, in calls of the account neither. */
+async function requireTokenUse(call: PlatformCall, workspaceId: string, standing: Standing): Promise<void> {
+  const { store } = call.jar;
+  const home = (await store.cached(workspaces, workspaceId))?.value;
+  if (!home || !(await mayCallWithToken(store, home, standing))) throw gateway.noTokens(call);
 }
 
 /** Whose credential this is, of whichever kind. In the steady state all of it comes from memory. */
@@ -98,7 +107,9 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
 /** The principal of a person or program of the directory, in the account of their tenant. */
 export async function byCaller(call: Pick<PlatformCall, 'jar' | 'requestId'>, caller: Caller): Promise<Identified> {
   const { jar } = call;
-  const account = await accountOf(jar, caller.tenantId);
+  const { tenantId } = caller;
+  const known = (await jar.store.cached(accounts, jar.byObjects.accountIdOf(tenantId)))?.value;
+  const account = known ?? (await accountOf(jar, tenantId));
   const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller))?.id;
   if (principal === undefined) throw gateway.wrongToken(call);
   return { accountId: account.id, principalId: principal };

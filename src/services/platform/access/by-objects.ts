@@ -1,16 +1,27 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import { identityVersions } from '../accounts/collections.ts';
-import { byObject } from '../accounts/found-account.ts';
+import { accountIdOf, byObject } from '../accounts/found-account.ts';
 
 const REMEMBERED = 10_000;
 
 /** Which principal a person or program of the directory is, in memory as long as nothing changed among the principals of the account. */
 export class ByObjects {
   readonly #jar: Pick<Jar, 'store'>;
+  readonly #accounts = new Map<string, string>();
   readonly #known = new Map<string, { readonly version: string; readonly id: string }>();
 
   constructor(jar: Pick<Jar, 'store'>) {
     this.#jar = jar;
+  }
+
+  /** The id of a tenant's account follows from the tenant's. */
+  accountIdOf(tenantId: string): string {
+    const known = this.#accounts.get(tenantId);
+    if (known !== undefined) return known;
+    const id = accountIdOf(tenantId);
+    if (this.#accounts.size >= REMEMBERED) this.#accounts.clear();
+    this.#accounts.set(tenantId, id);
+    return id;
   }
 
   async of(accountId: string, objectId: string): Promise<string | undefined> {

@@ -100,8 +100,15 @@ export const accounts = collection<Account>('platform.accounts', {
 });
 
 export const workspaces = collection<Workspace>('platform.workspaces', {
-  fields: { account: text((it) => it.accountId), name: text((it) => it.name.toLowerCase()) },
-  indexes: [['account', 'name']],
+  fields: {
+    account: text((it) => it.accountId),
+    name: text((it) => it.name.toLowerCase()),
+    deployment: text((it) => it.deploymentName.toLowerCase()),
+  },
+  indexes: [
+    ['account', 'name'],
+    ['account', 'deployment'],
+  ],
   cached: true,
 });
 

@@ -1,9 +1,12 @@
 import { allOf, eq, type Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
-import { nameOf } from '../access/standing.ts';
-import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { type PlatformCall, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
+import { findById, follow, isDirectory } from '../tree/nodes.ts';
+import { pathOf } from '../tree/paths.ts';
+import { workspaceErrors } from '../workspace/errors.ts';
+import { findNodes } from '../workspace/objects.ts';
+import { homeName, isProtected, treeOf, workspaceNames } from '../workspace/places.ts';
 import { textOf } from './json.ts';
 import type { ObjectKind } from './kind.ts';
 import { objects, type PlatformObject, placeOf } from './objects.ts';
@@ -11,19 +14,48 @@ import { objects, type PlatformObject, placeOf } from './objects.ts';
 /** Kinds of objects that people see in folders of the workspace: queries, alerts, dashboards. */
 
 const PREFIX = '/Workspace';
-const LONGEST_PATH = 4096;
 
-/** The path of a folder as it is kept: without `/Workspace` in front and `/` at the end. The caller's home where none is given. */
-export function folderPath(call: PlatformCall, sent: string | undefined): string {
-  if (sent === undefined || sent === '') return `/Users/${nameOf(standingIn(call).principal)}`;
-  if (!sent.startsWith('/') || sent.length > LONGEST_PATH)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The path '${sent.slice(0, 200)}' must begin with /.` });
-  const path = sent.startsWith(`${PREFIX}/`) || sent === PREFIX ? sent.slice(PREFIX.length) : sent;
-  return path.replace(/\/+$/, '') || '/';
+/**
+ * The path of a folder as it is kept, without `/Workspace` in front: the caller's home where none is given. The folder must be there and the caller must be
+ * able to edit what is in it. The older API names folders by the numbers of their directories.
+ */
+async function folderPath(tx: Tx, call: PlatformCall, sent: string | undefined): Promise<string> {
+  const home = ['Users', homeName(call)];
+  const names = sent === undefined || sent === '' ? home : await namesOfFolder(tx, call, sent);
+  const path = pathOf(names);
+  // These are made with the first call to the API of workspace objects, which need not have come yet.
+  if (names.length < 2 ? isProtected(names) : path === pathOf(home)) return path;
+  const last = (await findNodes(call, names, 'CAN_EDIT', tx)).at(-1);
+  if (last && !isDirectory(last)) throw noFolder(path);
+  return path;
 }
 
-/** As clients see it. Folders that the older API names by a number have no path. */
-export const shownFolder = (folder: string): string => (folder.startsWith('/') ? `${PREFIX}${folder}` : folder);
+async function namesOfFolder(tx: Tx, call: PlatformCall, sent: string): Promise<readonly string[]> {
+  const number = /^folders\/(\d+)$/.exec(sent)?.[1];
+  if (number === undefined) return workspaceNames(sent, 'parent_path');
+  const nodes = await findById(tx, treeOf(call), number);
+  if (!nodes) throw noFolder(sent);
+  return nodes.map(({ name }) => name);
+}
+
+const noFolder = (path: string) => workspaceErrors.RESOURCE_DOES_NOT_EXIST({ path: path.slice(0, 300) });
+
+/** The numbers by which the older API names the folders of these objects. A folder that is gone has none. */
+export async function numberedFolders(
+  call: PlatformCall,
+  found: readonly Pick<PlatformObject, 'folder'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const numbers = new Map<string, string>();
+  for (const folder of new Set(found.map((each) => each.folder ?? '/'))) {
+    const { nodes, missing } = await follow(call.jar.store, treeOf(call), workspaceNames(folder));
+    const id = missing.length === 0 ? nodes.at(-1)?.id : undefined;
+    if (id !== undefined) numbers.set(folder, `folders/${id}`);
+  }
+  return numbers;
+}
+
+/** As clients see it. */
+export const shownFolder = (folder: string): string => `${PREFIX}${folder}`;
 
 const MOST_LIKE = 1000;
 
@@ -55,7 +87,7 @@ interface Wanted {
 }
 
 /**
- * For the hook that checks an object of such a kind: its folder, which is checked for a new object only, and its name, which is bounded like those of
+ * For the hook that checks an object of such a kind: its folder, which is looked up where it changes, and its name, which is bounded like those of
  * everything in the workspace and resolved where the request says so.
  */
 export async function inFolder(
@@ -67,8 +99,7 @@ export async function inFolder(
 ): Promise<JsonMembers> {
   const [folderField, nameField] = [kind.folderField ?? '', kind.nameField ?? ''];
   const sent = textOf(fields[folderField]);
-  const folder =
-    sent !== undefined && sent === before?.folder ? sent : sent?.startsWith('folders/') ? sent : folderPath(call, sent);
+  const folder = before && sent === before.folder ? (sent ?? '/') : await folderPath(tx, call, sent);
   const { id: scope } = workspaceIn(call);
   const name = textOf(fields[nameField]) ?? '';
   checkBound(call.jar, 'object-name-length', [scope], name.length);

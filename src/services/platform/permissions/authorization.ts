@@ -10,7 +10,7 @@ const FEATURES: ReadonlySet<string> = new Set(['tokens', 'passwords']);
 
 /** Until it is said otherwise, everybody in a workspace may use a feature. */
 async function aclOf(
-  reader: Reader,
+  reader: Pick<Reader, 'get'>,
   { id, usersGroup }: Pick<Workspace, 'id' | 'usersGroup'>,
   feature: string,
 ): Promise<readonly AclEntry[]> {
@@ -32,7 +32,7 @@ export const AUTHORIZATIONS: GuardedKind = {
 
 /** Whether somebody may have personal access tokens in a workspace. */
 export async function mayUseTokens(
-  reader: Reader,
+  reader: Pick<Reader, 'get'>,
   workspace: Pick<Workspace, 'id' | 'usersGroup' | 'adminsGroup'>,
   standing: Standing,
 ): Promise<boolean> {

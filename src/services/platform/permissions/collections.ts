@@ -11,6 +11,7 @@ export interface Authorization {
 export const authorizations = collection<Authorization>('platform.authorizations', {
   fields: { workspace: text((it) => it.workspaceId) },
   indexes: [['workspace']],
+  cached: true,
 });
 
 export const authorizationKey = (workspaceId: string, feature: string): string => `${workspaceId}/${feature}`;

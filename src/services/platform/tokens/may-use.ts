@@ -1,13 +1,23 @@
+import type { Store } from '../../../kernel/store/index.ts';
 import { isMemberOf, nameOf, type Standing } from '../access/standing.ts';
+import type { Workspace } from '../accounts/collections.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, workspaceIn } from '../jar.ts';
+import { mayUseTokens } from '../permissions/authorization.ts';
 import { areTokensEnabled } from './lifetime.ts';
+
+/** Whether somebody has CAN_USE on the tokens of a workspace, from memory: asked with every call that is made with a token. */
+export const mayCallWithToken = (store: Store, workspace: Workspace, standing: Standing): Promise<boolean> =>
+  mayUseTokens({ get: (from, key) => store.cached(from, key) }, workspace, standing);
 
 /** Throws where the workspace has no tokens, or where whoever is to own one may not have it there. */
 export async function requireTokens(call: PlatformCall, owner: Standing): Promise<void> {
   const workspace = workspaceIn(call);
   if (!(await areTokensEnabled(call, workspace)))
     throw errors.FEATURE_DISABLED({ reason: 'Personal access tokens are disabled in this workspace.' });
+  const user = nameOf(owner.principal);
   if (!isMemberOf(owner, workspace))
-    throw errors.PERMISSION_DENIED({ reason: `${nameOf(owner.principal)} is not in the workspace ${workspace.id}.` });
+    throw errors.PERMISSION_DENIED({ reason: `${user} is not in the workspace ${workspace.id}.` });
+  if (!(await mayUseTokens(call.jar.store, workspace, owner)))
+    throw errors.PERMISSION_DENIED({ reason: `${user} does not have CAN_USE permissions on tokens.` });
 }

@@ -1,5 +1,6 @@
 import { allOf, eq, walk } from '../../../kernel/store/index.ts';
-import { handleWork, settle } from '../../../kernel/work/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
+import { settleWith } from '../compute/settle-with.ts';
 import type { PlatformJar } from '../jar.ts';
 import { warehouses } from './collections.ts';
 import { beginStart, endTransition, idleAt, stopWarehouse } from './transitions.ts';
@@ -15,13 +16,15 @@ const stepWarehouse = handleWork(STEP_WAREHOUSE, async (item, jar: PlatformJar) 
 
 /** Stops a warehouse on which nothing has run for as long as it may be idle. */
 const idleWarehouse = handleWork(IDLE_WAREHOUSE, async (item, jar: PlatformJar) => {
-  await settle(jar.store, item, async (tx) => {
+  await settleWith(jar.store, item, async (tx) => {
     const warehouse = (await tx.get(warehouses, item.payload.key))?.value;
-    if (warehouse?.state !== 'RUNNING') return undefined;
-    const dueAt = idleAt(warehouse);
-    if (dueAt === undefined || dueAt > jar.clock.now()) return dueAt;
-    await stopWarehouse(tx, jar, warehouse);
-    return undefined;
+    return async () => {
+      if (warehouse?.state !== 'RUNNING') return undefined;
+      const dueAt = idleAt(warehouse);
+      if (dueAt === undefined || dueAt > jar.clock.now()) return dueAt;
+      await stopWarehouse(tx, jar, warehouse);
+      return undefined;
+    };
   });
 });
 

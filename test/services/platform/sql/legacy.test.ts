@@ -26,13 +26,16 @@ onBothStores(
         { name: 'q', type: 'query', queryId: 'other', value: 'z' },
         { name: 'd', type: 'datetime', value: '2026-01-01' },
       ];
+      await good(ask('POST', '/workspace/mkdirs', { path: '/Shared/old' }));
+      const folder = await good(ask('GET', '/workspace/get-status?path=/Shared/old'));
+      const parent = `folders/${folder.object_id}`;
       const made = await good(
         ask('POST', `${OLD}/queries`, {
           name: 'Old',
           query: 'SELECT 1',
           data_source_id: 'w1',
           run_as_role: 'viewer',
-          parent: 'folders/123',
+          parent,
           options: { parameters },
         }),
       );
@@ -41,7 +44,7 @@ onBothStores(
         query: 'SELECT 1',
         data_source_id: 'w1',
         run_as_role: 'viewer',
-        parent: 'folders/123',
+        parent,
         options: { parameters },
         is_archived: false,
         can_edit: true,
@@ -55,6 +58,7 @@ onBothStores(
         query_text: 'SELECT 1',
         warehouse_id: 'w1',
         run_as_mode: 'VIEWER',
+        parent_path: '/Workspace/Shared/old',
         parameters: [
           { name: 'n', title: 'N', numeric_value: { value: 5 } },
           { name: 't', text_value: { value: 'x' } },

@@ -87,7 +87,8 @@ onBothStores(
         status: 400,
         code: 'RESOURCE_ALREADY_EXISTS',
       });
-      await good(query({ display_name: 'One', parent_path: '/Workspace/Other' }));
+      await good(ask('POST', '/workspace/mkdirs', { path: '/Shared/Other' }));
+      await good(query({ display_name: 'One', parent_path: '/Workspace/Shared/Other' }));
       const resolved = await Promise.all(
         [1, 2, 3].map(() => good(query({ display_name: 'One', ...folder }, { auto_resolve_display_name: true }))),
       );
@@ -135,7 +136,7 @@ onBothStores(
       [{ query: { tags: [1] } }, 'MALFORMED_REQUEST', "'tags[0]' must be a string"],
       [{ query: { run_as_mode: 'NOBODY' } }, 'INVALID_PARAMETER_VALUE', 'must be one of OWNER, VIEWER'],
       [{ query: { parameters: [{ title: 'x' }] } }, 'INVALID_PARAMETER_VALUE', 'field: parameters[0].name'],
-      [{ query: { parent_path: 'Shared' } }, 'INVALID_PARAMETER_VALUE', 'must begin with /'],
+      [{ query: { parent_path: 'Shared' } }, 'INVALID_PARAMETER_VALUE', "must be absolute and begin with '/'"],
       [{ query: [] }, 'MALFORMED_REQUEST', 'must be an object'],
     ])('refuses a query: %j', async (body, code, message) => {
       const reply = await ask('POST', QUERIES, body);
@@ -159,6 +160,14 @@ onBothStores(
       const { id } = await good(query({ display_name: 'Q' }));
       const drawn = await good(chart(id));
       const reader = await person(bench, 'licensed');
+      await good(reader('GET', '/workspace/get-status?path=/'));
+      const into = (parent_path: string) => reader('POST', QUERIES, { query: { display_name: 'Mine', parent_path } });
+      expect(refusal(await into('/Users/nobody'))).toMatchObject({
+        status: 404,
+        message: "Path (/Users/nobody) doesn't exist.",
+      });
+      await good(ask('POST', '/workspace/mkdirs', { path: '/Users/admin@vendor.example/private' }));
+      expect(refusal(await into('/Users/admin@vendor.example/private'))).toMatchObject({ status: 403 });
       expect((await good(reader('GET', QUERIES))).results).toEqual([]);
       const calls: [string, string, object?][] = [
         ['GET', `${QUERIES}/${id}`],

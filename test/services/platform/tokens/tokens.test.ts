@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { onAnyStore, onBothStores } from '../../../support/jars.ts';
-import { APPLICATION } from '../sdk.ts';
+import { ACCOUNT, APPLICATION } from '../sdk.ts';
 import { by, control, good, person, refusal } from '../support.ts';
 
 const SNIPPETS = '/preview/sql/query_snippets';
@@ -155,6 +155,45 @@ onAnyStore('data platform: rules of personal access tokens', (bench) => {
       maxTokenLifetimeDays: '10',
       enableDcs: null,
     });
+  });
+
+  it('tokens are for those who have CAN_USE on them, which is everybody until an administrator says otherwise', async () => {
+    const [admin, licensed] = [await person(bench), await person(bench, 'licensed')];
+    const { token_value } = await good(licensed('POST', '/token/create', {}));
+    const replace = (access_control_list: readonly object[]) =>
+      good(admin('PUT', '/permissions/authorization/tokens', { access_control_list }));
+    await replace([{ user_name: 'no-job-queue@vendor.example', permission_level: 'CAN_USE' }]);
+    expect(refusal(await licensed('POST', '/token/create', {}))).toMatchObject({
+      status: 403,
+      code: 'PERMISSION_DENIED',
+    });
+    expect(refusal(await by(bench, token_value)('GET', SNIPPETS))).toMatchObject(INVALID);
+    const obo = () => admin('POST', '/token-management/on-behalf-of/tokens', { application_id: APPLICATION });
+    expect(refusal(await obo())).toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
+    await good((await person(bench, 'no-job-queue'))('POST', '/token/create', {}));
+    await good(admin('POST', '/token/create', {}));
+    await replace([{ group_name: 'users', permission_level: 'CAN_USE' }]);
+    await good(by(bench, token_value)('GET', SNIPPETS));
+    expect((await obo()).status).toBe(200);
+  });
+
+  it('a token ends with its owner, and counts no longer', async () => {
+    const [admin, licensed] = [await person(bench), await person(bench, 'licensed')];
+    const { token_value } = await good(licensed('POST', '/token/create', {}));
+    const [user] = (await good(admin('GET', '/preview/scim/v2/Users?filter=userName eq "licensed@vendor.example"')))
+      .Resources;
+    await good(
+      admin('PATCH', `/preview/scim/v2/Users/${user.id}`, {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+        Operations: [{ op: 'replace', path: 'active', value: false }],
+      }),
+    );
+    expect(refusal(await by(bench, token_value)('GET', SNIPPETS))).toMatchObject(INVALID);
+    await good(admin('DELETE', `/accounts/${ACCOUNT}/scim/v2/Users/${user.id}`));
+    expect(refusal(await by(bench, token_value)('GET', SNIPPETS))).toMatchObject(INVALID);
+    expect(await good(admin('GET', '/token-management/tokens'))).toEqual({ token_infos: [] });
+    const { body } = await control(bench, 'GET', 'limits?name=platform.user-tokens');
+    expect(JSON.stringify(body)).not.toContain(`"principal":"${user.id}"`);
   });
 
   it('a token is good in its workspace only, whatever else the call names', async () => {

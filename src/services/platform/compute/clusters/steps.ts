@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { deleteAll } from '../../../../kernel/store/index.ts';
-import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import {
   type Cluster,
@@ -12,6 +12,7 @@ import {
 } from '../collections.ts';
 import { beginInstalling } from '../libraries/install.ts';
 import { poolProblem } from '../pools/capacity.ts';
+import { settleWith } from '../settle-with.ts';
 import { TIMING } from '../timing.ts';
 import { EXPIRE_CLUSTER, IDLE_CLUSTER, STEP_CLUSTER, SWEEP_CLUSTER, workId } from '../work.ts';
 import { keyOf } from './find.ts';
@@ -144,13 +145,16 @@ export const sweepCluster = handleWork(SWEEP_CLUSTER, async ({ payload: { key, o
 
 /** Terminates a cluster on which nothing has happened for as long as it may be idle. */
 export const idleCluster = handleWork(IDLE_CLUSTER, async (item, jar: PlatformJar) => {
-  await settle(jar.store, item, async (tx) => {
+  await settleWith(jar.store, item, async (tx) => {
+    // Locked before the item, as by everybody who notes activity.
     const cluster = (await tx.get(clusters, item.payload.key))?.value;
-    if (cluster?.state !== 'RUNNING') return undefined;
-    const dueAt = idleAt(cluster);
-    if (dueAt === undefined || dueAt > jar.clock.now()) return dueAt;
-    await terminateIdle(tx, jar, cluster);
-    return undefined;
+    return async () => {
+      if (cluster?.state !== 'RUNNING') return undefined;
+      const dueAt = idleAt(cluster);
+      if (dueAt === undefined || dueAt > jar.clock.now()) return dueAt;
+      await terminateIdle(tx, jar, cluster);
+      return undefined;
+    };
   });
 });
 

@@ -2,7 +2,7 @@ import { allOf, eq, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork, untilSettled } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { touchCluster } from '../clusters/touch.ts';
-import { type Command, commandKey, commands, contexts, type ExecutionContext } from '../collections.ts';
+import { type Command, clusters, commandKey, commands, contexts, type ExecutionContext } from '../collections.ts';
 import { RUN_COMMANDS, workId } from '../work.ts';
 import { runCommand } from './run-command.ts';
 
@@ -34,7 +34,11 @@ async function finish(tx: Tx, jar: PlatformJar, context: ExecutionContext, comma
 /** What is to be run now: one that was begun before a crash and has no outcome yet, or the next in line. */
 type Turn = { readonly command: Command; readonly context: ExecutionContext } | 'wait';
 
+/** Requests lock the cluster first, then the context, then the item; so does the work. */
+const lockCluster = (tx: Tx, key: string): Promise<unknown> => tx.get(clusters, key.slice(0, key.lastIndexOf('/')));
+
 async function nextTurn(tx: Tx, jar: PlatformJar, key: string): Promise<Turn> {
+  await lockCluster(tx, key);
   const context = (await tx.get(contexts, key))?.value;
   if (!context) return 'wait';
   const now = jar.clock.now();
@@ -51,8 +55,8 @@ async function nextTurn(tx: Tx, jar: PlatformJar, key: string): Promise<Turn> {
 }
 
 /** When the context is to be looked at again. */
-async function dueAt(tx: Tx, jar: PlatformJar, key: string): Promise<number | undefined> {
-  if (!(await tx.get(contexts, key))) return undefined;
+async function dueAt(tx: Tx, jar: PlatformJar, key: string, context: unknown): Promise<number | undefined> {
+  if (!context) return undefined;
   const running = await firstOf(tx, key, 'Running');
   if (running) return running.outcome ? running.endsAt : jar.clock.now();
   return (await firstOf(tx, key, 'Queued')) && jar.clock.now();
@@ -64,7 +68,11 @@ export const runCommands = handleWork(RUN_COMMANDS, async (item, jar: PlatformJa
   await untilSettled(async () => {
     const turn = await store.transact((tx) => nextTurn(tx, jar, key));
     if (turn === 'wait') {
-      const isSettled = await store.transact((tx) => tx.settle(item, () => dueAt(tx, jar, key)));
+      const isSettled = await store.transact(async (tx) => {
+        await lockCluster(tx, key);
+        const context = await tx.get(contexts, key);
+        return tx.settle(item, () => dueAt(tx, jar, key, context));
+      });
       return isSettled ? 'settled' : 'unsettled';
     }
     const { command, context } = turn;

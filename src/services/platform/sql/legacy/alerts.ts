@@ -1,7 +1,7 @@
 import { ok } from '../../../../kernel/http/index.ts';
 import { type Json, type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
-import { shownFolder } from '../../engine/folders.ts';
+import { numberedFolders } from '../../engine/folders.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import { namesOf } from '../../engine/names.ts';
 import { objectKey, objects, type PlatformObject } from '../../engine/objects.ts';
@@ -84,6 +84,7 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
     const query = await call.jar.store.get(objects, objectKey(found[0]?.scope ?? '', QUERIES_NAME, id));
     if (query) queries.set(id, query.value);
   }
+  const folders = await numberedFolders(call, found);
   return found.map((object) => {
     const { id, user, created_at, updated_at } = legacyHead(object, context);
     const { fields } = object;
@@ -92,7 +93,7 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
       id,
       name: fields.display_name,
       options: optionsOf(fields),
-      parent: shownFolder(textOf(fields.parent_path) ?? ''),
+      parent: folders.get(object.folder ?? '/'),
       query: query && { id: query.id, name: query.name, query: query.fields.query_text },
       rearm: fields.seconds_to_retrigger,
       state: 'unknown',

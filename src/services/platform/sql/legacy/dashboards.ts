@@ -1,7 +1,7 @@
 import { ok } from '../../../../kernel/http/index.ts';
 import { isoTime } from '../../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
-import { inFolder, shownFolder } from '../../engine/folders.ts';
+import { inFolder, numberedFolders } from '../../engine/folders.ts';
 import { textOf } from '../../engine/json.ts';
 import type { ObjectKind } from '../../engine/kind.ts';
 import { namesOf } from '../../engine/names.ts';
@@ -45,6 +45,7 @@ const slugOf = (name: string): string =>
 async function views(call: PlatformCall, found: readonly PlatformObject[]): Promise<readonly JsonMembers[]> {
   const owners = found.map(({ createdBy, owner = createdBy }) => owner);
   const context = await namesOf(call.jar.store, accountIn(call).id, owners);
+  const folders = await numberedFolders(call, found);
   return found.map((object) => {
     const { fields, trashedAt } = object;
     return omitAbsent({
@@ -55,7 +56,7 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
       tags: fields.tags ?? [],
       run_as_role: fields.run_as_role,
       dashboard_filters_enabled: fields.dashboard_filters_enabled,
-      parent: shownFolder(textOf(fields.parent) ?? ''),
+      parent: folders.get(object.folder ?? '/'),
       options: trashedAt === undefined ? {} : { moved_to_trash_at: isoTime(trashedAt) },
     });
   });

@@ -2,7 +2,7 @@ import { sha256 } from '../../../../kernel/auth/index.ts';
 import { ok } from '../../../../kernel/http/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { type FieldRules, readFields } from '../../engine/fields.ts';
-import { shownFolder } from '../../engine/folders.ts';
+import { numberedFolders } from '../../engine/folders.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import { namesOf } from '../../engine/names.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
@@ -47,6 +47,7 @@ function fromLegacy(sent: unknown): JsonMembers {
 async function views(call: PlatformCall, found: readonly PlatformObject[]): Promise<readonly JsonMembers[]> {
   const people = found.flatMap(({ createdBy, updatedBy, owner = createdBy }) => [owner, updatedBy]);
   const context = await namesOf(call.jar.store, accountIn(call).id, people);
+  const folders = await numberedFolders(call, found);
   return found.map((object) => {
     const { fields, createdBy, owner = createdBy, updatedBy } = object;
     const text = textOf(fields.query_text) ?? '';
@@ -62,7 +63,7 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
       description: fields.description,
       tags: fields.tags ?? [],
       options: { parameters: toLegacyParameters(fields.parameters) },
-      parent: shownFolder(textOf(fields.parent_path) ?? ''),
+      parent: folders.get(object.folder ?? '/'),
       run_as_role: textOf(fields.run_as_mode)?.toLowerCase(),
       last_modified_by_id: Number(updatedBy),
       last_modified_by: {
