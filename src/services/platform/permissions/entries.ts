@@ -84,6 +84,10 @@ async function principalNamed(
   throw principalErrors.PRINCIPAL_DOES_NOT_EXIST({ name: name.slice(0, 200) });
 }
 
-/** The user of this name in the workspace. */
-export const userNamed = (reader: Reader, workspace: Workspace, name: string): Promise<Principal> =>
-  principalNamed(reader, workspace, new Visibility(reader, { workspace }), 'user', name);
+/** The user, or another kind of principal, of this name in the workspace. */
+export const userNamed = (
+  reader: Reader,
+  workspace: Workspace,
+  name: string,
+  kind: PrincipalKind = 'user',
+): Promise<Principal> => principalNamed(reader, workspace, new Visibility(reader, { workspace }), kind, name);
