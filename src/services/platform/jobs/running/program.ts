@@ -7,6 +7,8 @@ import { textOf } from './references.ts';
 export interface Program {
   /** Of the simulated shell. */
   readonly script: string;
+  /** Nothing says what the program does: the script only takes time. */
+  readonly isPause?: true;
   /** Of a container: where the image's own command is not to be used. */
   readonly command?: readonly string[];
   /** By path, for a container. */
@@ -29,8 +31,12 @@ export const directivesIn = (source: string): string =>
     .flatMap((line) => DIRECTIVE.exec(line)?.[1] ?? [])
     .join('\n');
 
-/** The script, or a pause where nothing says what a program does. */
-export const scriptOr = (script: string): string => (script.trim() === '' ? `sleep ${USUAL_SECONDS}` : script);
+/** What the simulated shell runs: the script, or a pause where nothing says what a program does. */
+export const simulationOf = (script: string): Pick<Program, 'script' | 'isPause'> =>
+  script.trim() === '' ? { script: `sleep ${USUAL_SECONDS}`, isPause: true } : { script };
+
+/** For whoever wonders why a program has no output. */
+export const PAUSE_INFO = `Simulated: nothing says what this program does, so it took ${USUAL_SECONDS} seconds and wrote nothing. Lines such as "# cloudjar: echo done; exit 1" in a program, or a member "cloudjar" of other tasks, say what the simulated shell runs in its place.`;
 
 /** Parameters of a call, by the field that carries them to tasks of a kind. */
 const OVERRIDES: Readonly<Partial<Record<TaskKind, string>>> = {

@@ -40,7 +40,7 @@ async function startSimulation(
 ): Promise<undefined> {
   const { now, tx } = change;
   const { program, image } = built;
-  const { script, environment } = program;
+  const { script, isPause, environment } = program;
   const run = simulate({
     ...(image !== undefined && { image }),
     run: task.attempt + 1,
@@ -62,7 +62,12 @@ async function startSimulation(
   change.put({
     ...task,
     ...(values && { values: values satisfies JsonMembers }),
-    execution: { by: 'simulation', ...(end && { endsAt: end.at }), exitCode: end?.exitCode ?? 0 },
+    execution: {
+      by: 'simulation',
+      ...(end && { endsAt: end.at }),
+      exitCode: end?.exitCode ?? 0,
+      ...(isPause && image === undefined && { isPause }),
+    },
   });
   const dueAt = earliest(end?.at, deadlineOf(change, task));
   if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt));
