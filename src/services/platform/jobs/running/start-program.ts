@@ -48,6 +48,8 @@ async function startSimulation(
     environment,
     hostname: `run-${task.runId}`,
     startedAt: now,
+    // A task that called something unknown, `pip install` for one, would never end otherwise.
+    interactive: true,
   });
   const text = run
     .output(MOST_OUTPUT_CHARACTERS)

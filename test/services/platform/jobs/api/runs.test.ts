@@ -237,7 +237,7 @@ onAnyStore('data platform: details of runs', (bench) => {
     });
   });
 
-  it('output says that nothing said what a simulated program does', async () => {
+  it('output says where nothing said what a simulated program does, or where the shell did not know it', async () => {
     const put = (name: string, text: string) =>
       good(
         ask('POST', '/workspace/import', {
@@ -253,8 +253,9 @@ onAnyStore('data platform: details of runs', (bench) => {
       spark_python_task: { python_file: `/Shared/${file}`, parameters: ['x'] },
     });
     const told = [python('told', 'told.py'), task('script', 'true')];
+    const unknown = [task('unknown', 'pip install it'), task('pipe', 'cat a | sort')];
     const silent = [python('silent', 'silent.py'), { task_key: 'jar', spark_jar_task: { main_class_name: 'Main' } }];
-    const run_id = await runNow(ask, await createJob(ask, { tasks: [...told, ...silent] }));
+    const run_id = await runNow(ask, await createJob(ask, { tasks: [...told, ...silent, ...unknown] }));
     await bench.jar.clock.advance('1m');
     const { tasks } = await getRun(ask, run_id);
     const infos = await Promise.all(
@@ -264,7 +265,17 @@ onAnyStore('data platform: details of runs', (bench) => {
       }),
     );
     const hint = expect.stringContaining('# cloudjar:');
-    expect(Object.fromEntries(infos)).toEqual({ told: undefined, script: undefined, silent: hint, jar: hint });
+    const shell = expect.stringContaining('no pipes');
+    expect(Object.fromEntries(infos)).toEqual({
+      told: undefined,
+      script: undefined,
+      silent: hint,
+      jar: hint,
+      unknown: shell,
+      pipe: shell,
+    });
+    const failed = tasks.find((each: { task_key: string }) => each.task_key === 'unknown');
+    expect(failed.state).toMatchObject({ result_state: 'FAILED', state_message: 'sh: pip: not found' });
   });
 
   it('a path that cannot be one, or is in a remote repository, fails its task and not the run of the others', async () => {
