@@ -12,6 +12,7 @@ import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
 import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { GIT_COLLECTIONS } from './git/collections.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
 import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
@@ -70,6 +71,7 @@ export const PLATFORM: Service = {
     objects,
     ...BLOB_COLLECTIONS,
     ...DBFS_COLLECTIONS,
+    ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
     ...COMPUTE_COLLECTIONS,

@@ -1,6 +1,7 @@
 import type { GroupEngine } from '../../kernel/engines/index.ts';
 import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
+import type { Gate } from '../../kernel/values/index.ts';
 import type { ByObjects } from './access/by-objects.ts';
 import type { Standing, Standings } from './access/standing.ts';
 import type { TokenUses } from './access/token-uses.ts';
@@ -18,6 +19,8 @@ export interface PlatformJar extends Jar {
   readonly taskImages: TaskImages;
   readonly addressGuards: AddressGuards;
   readonly tokenUses: TokenUses;
+  /** Repositories that are read at once: each may take hundreds of megabytes. */
+  readonly checkouts: Gate;
 }
 
 export type PlatformCall = Call<Call['params'], Call['query'], unknown, PlatformJar, PlatformShape>;

@@ -1,4 +1,5 @@
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
+import { Gate } from '../../kernel/values/index.ts';
 import { authenticate } from './access/authenticate.ts';
 import { ByObjects } from './access/by-objects.ts';
 import { expireCredential } from './access/expire-credential.ts';
@@ -40,6 +41,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     taskImages,
     addressGuards: new AddressGuards(jar),
     tokenUses: new TokenUses(jar),
+    checkouts: new Gate({ running: 2, waiting: 50 }),
   };
   const watching = await engine.watch((uid) => void wakeContainer(own, uid));
   return {

@@ -4,6 +4,8 @@ import { ACCOUNT_OPERATIONS } from './accounts/operations.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
+import { GIT_CREDENTIAL_OPERATIONS } from './git/credentials.ts';
+import { REPO_OPERATIONS } from './git/operations.ts';
 import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
@@ -11,6 +13,7 @@ import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
+import { FEDERATION_OPERATIONS } from './oidc/federation-operations.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
 import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
@@ -33,6 +36,8 @@ const OPERATIONS: readonly Operation[] = [
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,
   ...DESTINATION_OPERATIONS,
+  ...FEDERATION_OPERATIONS,
+  ...GIT_CREDENTIAL_OPERATIONS,
   ...INCREASE_OPERATIONS,
   ...IP_ACCESS_OPERATIONS,
   ...JOB_OPERATIONS,
@@ -42,6 +47,7 @@ const OPERATIONS: readonly Operation[] = [
   ...OWN_TOKEN_OPERATIONS,
   ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
+  ...REPO_OPERATIONS,
   ...SCIM_OPERATIONS,
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,

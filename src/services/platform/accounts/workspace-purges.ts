@@ -7,7 +7,8 @@ import { deleteRun } from '../jobs/schedule/forget-run.ts';
 import { fireId } from '../jobs/schedule/work.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
-import { secretScopes, secrets } from '../secrets/collections.ts';
+
+import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
@@ -86,6 +87,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeDocument(warehouseConfigs),
   purgeOf(secretScopes),
   purgeOf(secrets),
+  purgeOf(secretValues),
   purgeOf(ipAccessLists),
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { knownOrigin, type Lifetime } from '../../../kernel/auth/index.ts';
+import { applications, knownOrigin, type Lifetime } from '../../../kernel/auth/index.ts';
 import type { Answer, Route } from '../../../kernel/http/index.ts';
 import { HOUR_MS } from '../../../kernel/time/index.ts';
 import { PLATFORM_AUDIENCES } from '../access/audiences.ts';
@@ -62,6 +62,8 @@ async function authorize(
   if (asked.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(challenge))
     throw oidcErrors.invalid_request({ reason: 'A code_challenge by the code_challenge_method S256 is required.' });
   const account = await accountNamed(call, accountId);
+  if (accountId !== undefined && !account)
+    throw oidcErrors.invalid_request({ reason: `There is no account ${accountId.slice(0, 100)}.` });
   const flow: Flow = {
     kind: 'platform-sign-in',
     clientId,
@@ -72,6 +74,7 @@ async function authorize(
     ...(account && { accountId: account.id }),
     ...call.jar.lifetimes.begin(FLOW_LIFETIME_MS),
   };
+  await registerApplication(call.jar);
   const origin = knownOrigin(call);
   const query = new URLSearchParams({
     client_id: SIGN_IN_APPLICATION.id,
@@ -82,6 +85,13 @@ async function authorize(
     state: call.jar.vault.seal(JSON.stringify(flow)),
   });
   return redirect(`${origin}/${account?.tenantId ?? ANY_TENANT}/oauth2/v2.0/authorize?${query}`);
+}
+
+/** A database of before this service was seeded without the application. */
+async function registerApplication({ store, directory }: PlatformCall['jar']): Promise<void> {
+  const { id } = SIGN_IN_APPLICATION;
+  if (await directory.findApplication(id)) return;
+  await store.transact((tx) => tx.put(applications, id, SIGN_IN_APPLICATION));
 }
 
 const redirect = (location: string): Answer => ({ status: 302, headers: { location, 'cache-control': 'no-store' } });

@@ -1,0 +1,196 @@
+import { numericId } from '../../../kernel/ids/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { HOUR_MS } from '../../../kernel/time/index.ts';
+import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { checkBound } from '../limits/take.ts';
+import { type TreeNode, treeNodes } from '../tree/collections.ts';
+import { keyOf, newDirectory, newNode, schedulePurge } from '../tree/nodes.ts';
+import { pathOf } from '../tree/paths.ts';
+import { purgeDirectoryId } from '../tree/work.ts';
+import { MOST_IMPORTED } from '../workspace/import.ts';
+import { checkNames, treeOf } from '../workspace/places.ts';
+import { readAuto } from '../workspace/read-format.ts';
+import { checkImported, type Imported, storedContent } from '../workspace/write.ts';
+import type { GitSnapshot } from './remote.ts';
+import { type Cone, isInCone } from './sparse.ts';
+
+/**
+ * Writes the files of a commit to where nothing leads yet; a transaction of the caller then makes them the content of the repo. So a checkout is seen
+ * whole or not at all, and one that is refused or killed half way is removed by due work.
+ */
+
+/** Files, and bytes, that are written in one transaction. */
+const SLICE_FILES = 100;
+const SLICE_BYTES = 1024 * 1024;
+/** What nobody has taken by then is removed. */
+const UNFINISHED_MS = HOUR_MS;
+
+export interface CheckoutTarget {
+  /** The id of the repo. */
+  readonly repo: string;
+  /** Its path. */
+  readonly names: readonly string[];
+  readonly cone: Cone | undefined;
+  /** What the repo has now, by path below it: objects that stay keep their ids, permissions and dates. */
+  readonly before: ReadonlyMap<string, TreeNode>;
+}
+
+/** Files that nothing leads to yet. */
+export interface Checkout {
+  readonly inside: string;
+  readonly files: number;
+}
+
+interface GitFile {
+  readonly names: readonly string[];
+  readonly oid: string;
+}
+
+export async function checkOut(call: PlatformCall, snapshot: GitSnapshot, target: CheckoutTarget): Promise<Checkout> {
+  const { store, clock } = call.jar;
+  const files = await filesOf(call, snapshot, target);
+  const inside = numericId();
+  const tree = treeOf(call);
+  await store.transact((tx) => schedulePurge(tx, tree, inside, clock.now() + UNFINISHED_MS));
+  try {
+    await new Writer(call, target, inside).write(files, snapshot);
+  } catch (error) {
+    await discardCheckout(call, { inside });
+    throw error;
+  }
+  return { inside, files: files.length };
+}
+
+/** Nobody wants it after all. */
+export const discardCheckout = (call: PlatformCall, { inside }: Pick<Checkout, 'inside'>): Promise<void> =>
+  call.jar.store.transact((tx) => schedulePurge(tx, treeOf(call), inside, call.jar.clock.now()));
+
+/** In the transaction that makes it the content of a repo. False where it was removed already. */
+export const keepCheckout = (tx: Tx, call: PlatformCall, { inside }: Pick<Checkout, 'inside'>): Promise<boolean> =>
+  tx.cancel(purgeDirectoryId(treeOf(call), inside));
+
+/** The names are known before any file is read: a repository with too many of them is refused at once. */
+async function filesOf(
+  call: PlatformCall,
+  snapshot: GitSnapshot,
+  { repo, names, cone }: CheckoutTarget,
+): Promise<readonly GitFile[]> {
+  const files: GitFile[] = [];
+  const scope = [workspaceIn(call).id, repo];
+  const walk = async (oid: string, directory: readonly string[]): Promise<void> => {
+    checkNames(call, directory.slice(-1), names.length + directory.length);
+    for (const { name, oid: id, type } of await snapshot.tree(oid)) {
+      const below = [...directory, name];
+      if (type === 'directory' && isInCone(below, cone)) await walk(id, below);
+      if (type !== 'file') continue;
+      checkNames(call, [name], 0);
+      files.push({ names: below, oid: id });
+      checkBound(call.jar, 'repo-files', scope, files.length);
+    }
+  };
+  await walk(snapshot.head, []);
+  return files;
+}
+
+class Writer {
+  readonly #call: PlatformCall;
+  readonly #target: CheckoutTarget;
+  /** `inside` of the directories that were made, by path. */
+  readonly #directories: Map<string, string>;
+  readonly #taken = new Set<string>();
+  readonly #scope: readonly string[];
+  #nodes: TreeNode[] = [];
+  #contents: { readonly head: Omit<TreeNode, 'type'>; readonly imported: Imported }[] = [];
+  #waitingBytes = 0;
+  #bytes = 0;
+  #notebooks = 0;
+
+  constructor(call: PlatformCall, target: CheckoutTarget, inside: string) {
+    this.#call = call;
+    this.#target = target;
+    this.#directories = new Map([['/', inside]]);
+    this.#scope = [workspaceIn(call).id, target.repo];
+  }
+
+  async write(files: readonly GitFile[], snapshot: GitSnapshot): Promise<void> {
+    for (const { names } of files) this.#taken.add(pathOf(names));
+    for (const { names, oid } of files) {
+      const bytes = await snapshot.blob(oid);
+      this.#add(names, oid, bytes);
+      this.#waitingBytes += bytes.length;
+      if (this.#contents.length >= SLICE_FILES || this.#waitingBytes >= SLICE_BYTES) await this.#flush();
+    }
+    await this.#flush();
+  }
+
+  #add(names: readonly string[], oid: string, bytes: Buffer): void {
+    const { jar } = this.#call;
+    this.#bytes += bytes.length;
+    checkBound(jar, 'repo-size', this.#scope, this.#bytes);
+    checkBound(jar, 'workspace-file-size', [workspaceIn(this.#call).id], bytes.length);
+    const { name, imported } = this.#read(names, bytes);
+    if (imported.type === 'NOTEBOOK') checkBound(jar, 'repo-notebooks', this.#scope, ++this.#notebooks);
+    const path = [...names.slice(0, -1), name];
+    checkImported(this.#call, [...this.#target.names, ...path], imported);
+    const head = { ...this.#newNode(path, imported.type), gitId: oid };
+    this.#contents.push({ head, imported });
+  }
+
+  /** A notebook loses its extension, unless something else has that name. What says that it is a notebook and is none stays a file. */
+  #read(names: readonly string[], bytes: Buffer): { readonly name: string; readonly imported: Imported } {
+    const name = names.at(-1) as string;
+    const file = { name, imported: { type: 'FILE', content: { bytes } } } as const;
+    if (bytes.length > MOST_IMPORTED) return file;
+    try {
+      const read = readAuto(bytes, name);
+      const path = pathOf([...names.slice(0, -1), read.name]);
+      if (read.name !== name && this.#taken.has(path)) return file;
+      this.#taken.add(path);
+      return read;
+    } catch {
+      return file;
+    }
+  }
+
+  #newNode(path: readonly string[], type: TreeNode['type']): Omit<TreeNode, 'type'> {
+    const parent = this.#directory(path.slice(0, -1));
+    const { tree, createdBy, now } = this.#given();
+    const node = newNode({ tree, parent, name: path.at(-1) as string, createdBy, now });
+    return { ...node, ...this.#kept(path, type) };
+  }
+
+  #given() {
+    const { jar } = this.#call;
+    return { tree: treeOf(this.#call), createdBy: standingIn(this.#call).principal.id, now: jar.clock.now() };
+  }
+
+  #kept(path: readonly string[], type: TreeNode['type']): Partial<TreeNode> {
+    const before = this.#target.before.get(pathOf(path));
+    if (before?.type !== type) return {};
+    const { id, createdAt, createdBy, acl } = before;
+    return { id, createdAt, createdBy, ...(acl && { acl }) };
+  }
+
+  #directory(path: readonly string[]): string {
+    const known = this.#directories.get(pathOf(path));
+    if (known !== undefined) return known;
+    const parent = this.#directory(path.slice(0, -1));
+    const made = newDirectory({ ...this.#given(), parent, name: path.at(-1) as string });
+    this.#nodes.push({ ...made, ...this.#kept(path, 'DIRECTORY') });
+    this.#directories.set(pathOf(path), made.inside);
+    return made.inside;
+  }
+
+  async #flush(): Promise<void> {
+    const [nodes, contents] = [this.#nodes, this.#contents];
+    [this.#nodes, this.#contents, this.#waitingBytes] = [[], [], 0];
+    await this.#call.jar.store.transact(async (tx) => {
+      const files: TreeNode[] = [];
+      for (const { head, imported } of contents) files.push({ ...head, ...(await storedContent(tx, imported)) });
+      await tx.putAll(
+        treeNodes,
+        [...nodes, ...files].map((node) => [keyOf(node), node] as const),
+      );
+    });
+  }
+}

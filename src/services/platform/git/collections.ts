@@ -1,0 +1,26 @@
+import { collection, text } from '../../../kernel/store/index.ts';
+
+/** A user's credential for the repositories of a provider. The key is `credentialKey`. */
+export interface GitCredential {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly owner: string;
+  /** As `GIT_PROVIDERS` writes it. */
+  readonly provider: string;
+  readonly username?: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly isDefault: boolean;
+  /** Sealed: it is used, and never shown. */
+  readonly token?: string;
+  readonly createdAt: number;
+}
+
+export const gitCredentials = collection<GitCredential>('platform.git_credentials', {
+  fields: { owner: text(({ workspaceId, owner }) => `${workspaceId}/${owner}`) },
+  indexes: [['owner']],
+});
+
+export const credentialKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
+
+export const GIT_COLLECTIONS = [gitCredentials] as const;

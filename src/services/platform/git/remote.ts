@@ -1,0 +1,211 @@
+import * as fs from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FsClient, HttpClient } from 'isomorphic-git';
+import { ApiError } from '../../../kernel/http/index.ts';
+import { Calls, OutboundError } from '../../../kernel/outbound/index.ts';
+import { type PlatformCall, workspaceIn } from '../jar.ts';
+import { boundOf, rowOf } from '../limits/declared.ts';
+import { limitExceeded } from '../limits/take.ts';
+import { settingsOf } from '../settings.ts';
+import { gitErrors } from './errors.ts';
+import { MemoryFs } from './memory-fs.ts';
+
+/**
+ * Repositories, read by `isomorphic-git`: it needs no binary, reads a folder without copying it, and lets requests go through the jar's guarded client. The
+ * `git` of the system is not everywhere, and would go out past the guard. The library is loaded with the first repository.
+ */
+
+/** A commit whose files can be read. */
+export interface GitSnapshot {
+  readonly head: string;
+  readonly branch?: string;
+  readonly tag?: string;
+  tree(oid: string): Promise<readonly GitEntry[]>;
+  blob(oid: string): Promise<Buffer>;
+}
+
+export interface GitEntry {
+  readonly name: string;
+  readonly oid: string;
+  /** Links and submodules are neither. */
+  readonly type: 'file' | 'directory' | 'other';
+}
+
+export interface Wanted {
+  readonly branch?: string;
+  readonly tag?: string;
+}
+
+interface RemoteRequest {
+  readonly url: string;
+  /** The id of the repo, for the limit on its size. */
+  readonly repo: string;
+  readonly authorization: string | undefined;
+  /** The branch that the repository points to, unless given. */
+  readonly wanted: Wanted;
+}
+
+/** For one request to a git server, packs of hundreds of megabytes included. */
+const TIMEOUT_MS = 120_000;
+const GITDIR = '/git';
+
+const loadGit = async () => (await import('isomorphic-git')).default;
+type Git = Awaited<ReturnType<typeof loadGit>>;
+
+/** Throws for an address that no repository is read from. */
+export function checkUrl(url: string): URL {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^(https?|file):$/.test(parsed.protocol))
+    throw gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({
+      url: shown(url),
+      reason: 'it begins with neither https:// nor file://',
+    });
+  if (parsed.username !== '' || parsed.password !== '') throw gitErrors.GIT_SENSITIVE_TOKEN_DETECTED();
+  return parsed;
+}
+
+/** Addresses without what may be a credential. */
+const shown = (url: string): string => url.replace(/\/\/[^/@]*@/, '//').slice(0, 300);
+
+/** The commit that a branch or tag of a repository points to. */
+export async function openRemote(call: PlatformCall, request: RemoteRequest): Promise<GitSnapshot> {
+  const url = checkUrl(request.url);
+  try {
+    const git = await loadGit();
+    return await (url.protocol === 'file:' ? openFolder(git, call, url, request) : fetchRemote(git, call, request));
+  } catch (error) {
+    throw asGitError(error, request.url);
+  }
+}
+
+function asGitError(error: unknown, url: string): unknown {
+  if (error instanceof ApiError) return error;
+  if (error instanceof OutboundError && (error.failure === 'Blocked' || error.failure === 'BadAddress'))
+    return gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({ url: shown(url), reason: error.message });
+  const reason = error instanceof Error ? error.message.slice(0, 300).toWellFormed() : 'it failed';
+  return gitErrors.GIT_REMOTE_ERROR({ url: shown(url), reason }, { cause: error });
+}
+
+/** Only folders below those that the configuration names are read. */
+async function openFolder(git: Git, call: PlatformCall, url: URL, { wanted }: RemoteRequest): Promise<GitSnapshot> {
+  const allowed = settingsOf(call.jar).gitFolders ?? [];
+  const refused = (reason: string) => gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({ url: shown(url.href), reason });
+  if (allowed.length === 0) throw refused('no folder is allowed (services.platform.gitFolders)');
+  if (url.host !== '') throw refused('it names another machine');
+  const folder = await realpath(fileURLToPath(url)).catch(() => undefined);
+  const roots = await Promise.all(allowed.map((root) => realpath(root).catch(() => undefined)));
+  const isAllowed = (path: string): boolean =>
+    roots.some(
+      (root) => root !== undefined && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)),
+    );
+  // Whether a folder elsewhere exists is nobody's business.
+  if (folder === undefined || !isAllowed(folder)) throw refused('it is below none of the allowed folders');
+  const inner = await realpath(join(folder, '.git')).catch(() => folder);
+  const gitdir = isAllowed(inner) && (await stat(inner)).isDirectory() ? inner : folder;
+  const repository = { fs, gitdir, cache: {} };
+  const has = (ref: string): Promise<string | undefined> =>
+    git.resolveRef({ ...repository, ref }).catch(() => undefined);
+  const current = await git.currentBranch({ fs, gitdir }).catch(() => undefined);
+  const chosen = wanted.tag !== undefined || wanted.branch !== undefined ? wanted : current ? { branch: current } : {};
+  const oid = await has(refOf(chosen) ?? 'HEAD');
+  if (oid === undefined) throw unknownRef(url.href, chosen);
+  return snapshotOf(git, repository, oid, chosen);
+}
+
+const refOf = ({ branch, tag }: Wanted): string | undefined =>
+  tag !== undefined ? `refs/tags/${tag}` : branch !== undefined ? `refs/heads/${branch}` : undefined;
+
+const unknownRef = (url: string, { branch, tag }: Wanted) => {
+  const what = tag !== undefined ? `tag '${tag}'` : branch !== undefined ? `branch '${branch}'` : 'commit';
+  return gitErrors.GIT_UNKNOWN_REF({ url: shown(url), what: what.slice(0, 300) });
+};
+
+/** The newest commit alone, without what was before it. */
+async function fetchRemote(git: Git, call: PlatformCall, request: RemoteRequest): Promise<GitSnapshot> {
+  const { url, wanted, authorization } = request;
+  return Calls.during(call.signal, async (calls) => {
+    const http = guardedHttp(call, request.repo, calls);
+    // A new object for each call: the library writes the version of its protocol into the one that it is given.
+    const headers = (): Record<string, string> => (authorization === undefined ? {} : { authorization });
+    const refs = await git.listServerRefs({ http, url, headers: headers(), symrefs: true });
+    const target = refs.find(({ ref }) => ref === 'HEAD')?.target?.replace(/^refs\/heads\//, '');
+    const chosen =
+      wanted.tag !== undefined || wanted.branch !== undefined ? wanted : target === undefined ? {} : { branch: target };
+    const ref = refOf(chosen);
+    if (ref === undefined || !refs.some((each) => each.ref === ref)) throw unknownRef(url, chosen);
+    const repository = { fs: new MemoryFs(), gitdir: GITDIR, cache: {} };
+    await git.init({ fs: repository.fs, gitdir: GITDIR, bare: true });
+    await git.addRemote({ fs: repository.fs, gitdir: GITDIR, remote: 'origin', url });
+    const fetched = await git.fetch({
+      ...repository,
+      http,
+      url,
+      headers: headers(),
+      ref,
+      singleBranch: true,
+      depth: 1,
+      tags: false,
+    });
+    if (!fetched.fetchHead) throw unknownRef(url, chosen);
+    return snapshotOf(git, repository, fetched.fetchHead, chosen);
+  });
+}
+
+/** Requests of the library go out as all others do, and no answer may have more bytes than a repo. */
+function guardedHttp(call: PlatformCall, repo: string, calls: Calls): HttpClient {
+  const { jar } = call;
+  const scope = [workspaceIn(call).id, repo];
+  const most = jar.limits.checkBound(boundOf('repo-size'), scope, 0).maximum;
+  return {
+    async request({ url, method = 'GET', headers = {}, body }) {
+      const parts: Uint8Array[] = [];
+      if (body) for await (const part of body) parts.push(part);
+      const answer = await jar.outbound.send({
+        url,
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers,
+        ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+        redirects: 3,
+        timeoutMs: TIMEOUT_MS,
+        maxBodyBytes: most,
+        calls,
+      });
+      if (answer.truncated) throw limitExceeded({ row: rowOf('repo-size'), scope, maximum: most, current: most + 1 });
+      const received = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+      return {
+        url,
+        method,
+        statusCode: answer.status,
+        statusMessage: String(answer.status),
+        headers: Object.fromEntries(received),
+        body: once(answer.body),
+      };
+    },
+  };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+const TYPES: Readonly<Record<string, GitEntry['type']>> = { '100644': 'file', '100755': 'file', '040000': 'directory' };
+
+async function snapshotOf(
+  git: Git,
+  repository: { readonly fs: FsClient; readonly gitdir: string; readonly cache: object },
+  oid: string,
+  chosen: Wanted,
+): Promise<GitSnapshot> {
+  const { oid: head } = await git.readCommit({ ...repository, oid });
+  return {
+    ...chosen,
+    head,
+    async tree(of) {
+      const { tree } = await git.readTree({ ...repository, oid: of });
+      return tree.map(({ path, oid: id, mode }) => ({ name: path, oid: id, type: TYPES[mode] ?? 'other' }));
+    },
+    blob: async (of) => Buffer.from((await git.readBlob({ ...repository, oid: of })).blob),
+  };
+}

@@ -1,0 +1,233 @@
+import { numericId } from '../../../kernel/ids/index.ts';
+import { GateFullError } from '../../../kernel/values/index.ts';
+import { errors } from '../errors.ts';
+import { type PlatformCall, standingIn } from '../jar.ts';
+import { requireLevel } from '../permissions/guard.ts';
+import { childrenOf } from '../tree/children.ts';
+import { type RepoState, type TreeNode, treeNodes } from '../tree/collections.ts';
+import { claim, findById, follow, insideOf, isDirectory, keyOf, newDirectory, schedulePurge } from '../tree/nodes.ts';
+import { pathOf } from '../tree/paths.ts';
+import { removeWhole } from '../tree/purge.ts';
+import { workspaceErrors } from '../workspace/errors.ts';
+import { guardedOf } from '../workspace/guarded.ts';
+import { recordChange } from '../workspace/objects.ts';
+import { checkNames, homeName, treeOf, workspaceNames } from '../workspace/places.ts';
+import { type Checkout, checkOut, discardCheckout, keepCheckout } from './checkout.ts';
+import { authorizationFor } from './credentials.ts';
+import { gitErrors } from './errors.ts';
+import { checkUrl, type GitSnapshot, openRemote, type Wanted } from './remote.ts';
+import { type Cone, coneOf } from './sparse.ts';
+
+/** A directory of the workspace whose content is that of a commit. */
+export type RepoNode = TreeNode & { readonly repo: RepoState };
+
+const isRepo = (node: TreeNode | undefined): node is RepoNode => node?.repo !== undefined;
+
+/** The repo, with the directories above it. */
+export async function findRepo(call: PlatformCall, id: string, level: string): Promise<readonly TreeNode[]> {
+  const nodes = await findById(call.jar.store, treeOf(call), id);
+  if (!nodes || !isRepo(nodes.at(-1)))
+    throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Repo ${id.slice(0, 100)} does not exist.` });
+  requireLevel(call, guardedOf(nodes), level);
+  return nodes;
+}
+
+export const repoOf = (nodes: readonly TreeNode[]): RepoNode => nodes.at(-1) as RepoNode;
+
+export interface NewRepo {
+  readonly url: string;
+  readonly provider: string;
+  readonly path: string | undefined;
+  readonly patterns: readonly string[] | undefined;
+}
+
+function targetOf(call: PlatformCall, { url, path }: NewRepo): readonly string[] {
+  const last =
+    checkUrl(url)
+      .pathname.split('/')
+      .filter((name) => name !== '')
+      .at(-1) ?? '';
+  const named = decoded(last).replace(/\.git$/, '');
+  const names = workspaceNames(path ?? `/Repos/${homeName(call)}/${named}`);
+  if (names.length < 2 || (names[0] === 'Repos' && names.length !== 3))
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: "The field 'path' must name a directory below another; in /Repos it is /Repos/{folder}/{name}.",
+    });
+  return names;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The directories above a new repo; throws where it cannot be made. */
+function checkPlace(call: PlatformCall, names: readonly string[], way: Awaited<ReturnType<typeof follow>>): void {
+  const last = way.nodes.at(-1);
+  if (way.missing.length > 1 || (way.missing.length === 1 && last && !isDirectory(last)))
+    throw workspaceErrors.RESOURCE_DOES_NOT_EXIST__Parent({ path: pathOf(names.slice(0, -1)) });
+  if (way.missing.length === 0) throw workspaceErrors.RESOURCE_ALREADY_EXISTS({ path: pathOf(names) });
+  if (way.nodes.some(isRepo))
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `${pathOf(names)} is within another repo.` });
+  requireLevel(call, guardedOf(way.nodes), 'CAN_MANAGE');
+  checkNames(call, names.slice(-1), names.length);
+}
+
+export async function createRepo(call: PlatformCall, given: NewRepo): Promise<RepoNode> {
+  const { jar } = call;
+  const { url, provider, patterns } = given;
+  const names = targetOf(call, given);
+  const cone = patterns && coneOf(patterns);
+  const tree = treeOf(call);
+  checkPlace(call, names, await follow(jar.store, tree, names));
+  const id = numericId();
+  const source = { url, provider, repo: id, wanted: {} };
+  return withCheckout(call, source, { repo: id, names, cone, before: new Map() }, (checkout, snapshot) =>
+    jar.store.transact(async (tx) => {
+      const above = await follow(tx, tree, names.slice(0, -1));
+      const parent = insideOf(above.nodes.at(-1));
+      const name = names.at(-1) as string;
+      const there = above.missing.length === 0 ? await claim(tx, tree, parent, name) : undefined;
+      const nodes = there ? [...above.nodes, there] : above.nodes;
+      checkPlace(call, names, { nodes, missing: there ? [] : [...above.missing, name] });
+      if (!(await keepCheckout(tx, call, checkout))) throw tookTooLong();
+      const { principal } = standingIn(call);
+      const directory = newDirectory({ tree, parent, name, createdBy: principal.id, now: jar.clock.now() });
+      const state = { url, provider, path: pathOf(names), ...(patterns && { sparse: patterns }) };
+      const repo = { ...state, ...refsOf(snapshot), files: checkout.files };
+      const node: RepoNode = { ...directory, id, type: 'REPO', inside: checkout.inside, repo };
+      await tx.put(treeNodes, keyOf(node), node);
+      await recordChange(tx, call, 'clone', names);
+      return node;
+    }),
+  );
+}
+
+const tookTooLong = () =>
+  errors.ABORTED({ reason: 'The checkout took too long: what had been read of it was removed.' });
+
+const refsOf = ({ branch, tag, head }: GitSnapshot) => ({
+  head,
+  ...(branch !== undefined && { branch }),
+  ...(tag !== undefined && { tag }),
+});
+
+interface Source {
+  readonly url: string;
+  readonly provider: string;
+  readonly repo: string;
+  readonly wanted: Wanted;
+}
+
+/** Reads a commit, writes its files, and has them used; what is not used is removed. */
+async function withCheckout<R>(
+  call: PlatformCall,
+  { provider, ...source }: Source,
+  target: Parameters<typeof checkOut>[2],
+  use: (checkout: Checkout, snapshot: GitSnapshot) => Promise<R>,
+): Promise<R> {
+  const authorization = await authorizationFor(call, provider);
+  try {
+    return await call.jar.checkouts.pass(async () => {
+      const snapshot = await openRemote(call, { ...source, authorization });
+      const checkout = await checkOut(call, snapshot, target);
+      try {
+        return await use(checkout, snapshot);
+      } catch (error) {
+        await discardCheckout(call, checkout);
+        throw error;
+      }
+    });
+  } catch (error) {
+    if (error instanceof GateFullError)
+      throw gitErrors.TEMPORARILY_UNAVAILABLE(undefined, { headers: { 'retry-after': '1' } });
+    throw error;
+  }
+}
+
+export interface RepoChange {
+  readonly wanted: Wanted;
+  readonly patterns: readonly string[] | undefined;
+}
+
+/** Checks out another branch or tag, or the newest commit of the same. Files that were changed here are never overwritten. */
+export async function updateRepo(call: PlatformCall, id: string, { wanted, patterns }: RepoChange): Promise<void> {
+  const { jar } = call;
+  const nodes = await findRepo(call, id, 'CAN_EDIT');
+  const node = repoOf(nodes);
+  const { repo } = node;
+  if (patterns && !repo.sparse)
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: 'The repo was made without sparse checkout, which cannot be turned on.',
+    });
+  const sparse = patterns ?? repo.sparse;
+  const cone: Cone | undefined = sparse && coneOf(sparse);
+  const isSaid = wanted.branch !== undefined || wanted.tag !== undefined;
+  const same: Wanted = repo.tag === undefined ? { ...(repo.branch && { branch: repo.branch }) } : { tag: repo.tag };
+  const names = nodes.map(({ name }) => name);
+  const before = await contentOf(call, node, repo);
+  const source = { url: repo.url, provider: repo.provider, repo: id, wanted: isSaid ? wanted : same };
+  await withCheckout(call, source, { repo: id, names, cone, before }, (checkout, snapshot) =>
+    jar.store.transact(async (tx) => {
+      const now = (await follow(tx, node.tree, names.slice(0, -1))).missing.length;
+      const current = now === 0 ? await claim(tx, node.tree, node.parent, node.name) : undefined;
+      if (!current || current.inside !== node.inside)
+        throw errors.ABORTED({ reason: `The repo ${repo.path} was changed by somebody else meanwhile.` });
+      if (!(await keepCheckout(tx, call, checkout))) throw tookTooLong();
+      const { branch: _branch, tag: _tag, ...rest } = repo;
+      const state = { ...rest, ...refsOf(snapshot), files: checkout.files, ...(sparse && { sparse }) };
+      const after: RepoNode = {
+        ...node,
+        ...(current.acl && { acl: current.acl }),
+        inside: checkout.inside,
+        repo: state,
+        modifiedAt: jar.clock.now(),
+      };
+      await tx.put(treeNodes, keyOf(after), after);
+      await schedulePurge(tx, node.tree, insideOf(node), jar.clock.now());
+      await recordChange(tx, call, 'checkout', names);
+    }),
+  );
+}
+
+/** What a repo has, by path below it. Throws where something in it is not as the last checkout wrote it. */
+async function contentOf(
+  call: PlatformCall,
+  node: TreeNode,
+  { path, files }: RepoState,
+): Promise<Map<string, TreeNode>> {
+  const found = new Map<string, TreeNode>();
+  let count = 0;
+  const walk = async (inside: string, names: readonly string[]): Promise<void> => {
+    for (const child of await childrenOf(call.jar.store, node.tree, inside, names)) {
+      const below = [...names, child.name];
+      found.set(pathOf(below), child);
+      if (child.inside !== undefined) await walk(child.inside, below);
+      else if (child.gitId === undefined)
+        throw gitErrors.GIT_CONFLICT({ path, change: `${pathOf(below)} was written` });
+      else count++;
+    }
+  };
+  await walk(insideOf(node), []);
+  if (count !== files) throw gitErrors.GIT_CONFLICT({ path, change: `${files - count} files were deleted` });
+  return found;
+}
+
+export async function deleteRepo(call: PlatformCall, id: string): Promise<void> {
+  const nodes = await findRepo(call, id, 'CAN_MANAGE');
+  const { tree, parent, name } = repoOf(nodes);
+  await call.jar.store.transact(async (tx) => {
+    const node = await claim(tx, tree, parent, name);
+    if (node?.id !== id) throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Repo ${id} does not exist.` });
+    await removeWhole(tx, call.jar, node);
+    await recordChange(
+      tx,
+      call,
+      'delete',
+      nodes.map((each) => each.name),
+    );
+  });
+}

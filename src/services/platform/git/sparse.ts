@@ -1,0 +1,32 @@
+import { errors } from '../errors.ts';
+
+/**
+ * Sparse checkouts in cone mode, as git has them: a pattern is a directory. Everything below it is checked out, and the files that lie directly in the
+ * directories on the way to it.
+ */
+
+export type Cone = readonly (readonly string[])[];
+
+const MOST_PATTERNS = 1000;
+
+export function coneOf(patterns: readonly string[]): Cone {
+  if (patterns.length > MOST_PATTERNS)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `A sparse checkout may have at most ${MOST_PATTERNS} patterns.` });
+  return patterns.map((pattern) => {
+    const names = pattern.split('/').filter((name) => name !== '');
+    if (names.some((name) => name === '..' || /[*?[\]!\\]/.test(name)))
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: `The pattern '${pattern.slice(0, 200)}' is no directory: patterns are those of cone mode.`,
+      });
+    return names;
+  });
+}
+
+const begins = (names: readonly string[], start: readonly string[]): boolean =>
+  start.length <= names.length && start.every((name, index) => names[index] === name);
+
+/** Whether a directory is looked into, and whether the files directly in it are checked out: in a cone both are the same. */
+export const isInCone = (directory: readonly string[], cone: Cone | undefined): boolean =>
+  cone === undefined ||
+  directory.length === 0 ||
+  cone.some((pattern) => begins(directory, pattern) || begins(pattern, directory));
