@@ -13,6 +13,7 @@ import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
+import { FEDERATION_OPERATIONS } from './oidc/federation-operations.ts';
 import { PRINCIPAL_SECRET_OPERATIONS } from './oidc/principal-secret-operations.ts';
 import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
@@ -35,6 +36,7 @@ const OPERATIONS: readonly Operation[] = [
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,
   ...DESTINATION_OPERATIONS,
+  ...FEDERATION_OPERATIONS,
   ...GIT_CREDENTIAL_OPERATIONS,
   ...INCREASE_OPERATIONS,
   ...IP_ACCESS_OPERATIONS,

@@ -1,85 +1,81 @@
-import { allOf, type Collection, deletingSlices, eq, SLICE } from '../../../kernel/store/index.ts';
+import { SLICE } from '../../../kernel/store/index.ts';
 import { clusterEvents, clusterLibraries, clusters, commands, contexts } from '../compute/collections.ts';
 import { objects } from '../engine/objects.ts';
-import type { PlatformJar } from '../jar.ts';
-import { freeCount } from '../limits/take.ts';
+import { jobKey, jobs, runs } from '../jobs/collections.ts';
+import { cancelRun } from '../jobs/running/cancel.ts';
+import { deleteRun } from '../jobs/schedule/forget-run.ts';
+import { fireId } from '../jobs/schedule/work.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
-import { secretScopes, secrets } from '../secrets/collections.ts';
-import { endTokens } from '../tokens/tokens.ts';
-import { entitlements, memberships, principalKey, principalPlace, principals } from './collections.ts';
-import { lockIdentities, putPrincipal } from './principals.ts';
-import type { DeletedWorkspace } from './work.ts';
 
-/** Removes a slice of what a deleted workspace has left, in a transaction; true while there may be more. */
-type PurgeStep = () => Promise<boolean>;
+import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
+import { treeNodes } from '../tree/collections.ts';
+import { removeWhole } from '../tree/purge.ts';
+import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
+import { IDENTITY_PURGES } from './identity-purges.ts';
+import { purgeDocument, purgeOf, type WorkspacePurge } from './purge.ts';
 
-export type WorkspacePurge = (jar: PlatformJar, workspace: DeletedWorkspace) => PurgeStep;
-
-/** For collections whose keys begin with the id of the workspace and `/`. */
-export const purgeOf =
-  <T>(collection: Collection<T>): WorkspacePurge =>
-  ({ store }, { id }) =>
-    deletingSlices(store, collection, { prefix: `${id}/` });
-
-/** For collections that have one document for a workspace. */
-const purgeDocument =
-  <T>(collection: Collection<T>): WorkspacePurge =>
+/** A job with its schedule. */
+const purgeJobs: WorkspacePurge =
   ({ store }, { id }) =>
   () =>
     store.transact(async (tx) => {
-      await tx.delete(collection, id);
-      return false;
+      const { items } = await tx.query(jobs, { prefix: `${id}/`, limit: SLICE });
+      for (const { value } of items) {
+        const key = jobKey(value.workspaceId, value.id);
+        await tx.delete(jobs, key);
+        await tx.cancel(fireId(key));
+      }
+      return items.length === SLICE;
     });
 
-const purgeTokens: WorkspacePurge =
+const WITH_WORKSPACE = { outcome: 'CANCELED', message: 'The workspace was deleted.' } as const;
+
+/** Runs in one transaction: each may have many tasks. */
+const RUNS_AT_ONCE = 20;
+
+/** Runs are cancelled before they are removed, so that no container is left behind. One whose container is still ending goes when ended runs do. */
+const purgeRuns: WorkspacePurge = (jar, { id }) => {
+  let last: string | undefined;
+  return async () => {
+    const from = last;
+    const keys = await jar.store.transact(async (tx) => {
+      const order = [{ field: 'key' }];
+      const page = { prefix: `${id}/`, order, limit: RUNS_AT_ONCE, ...(from !== undefined && { after: [from] }) };
+      const { items } = await tx.query(runs, page);
+      for (const { key, value } of items) {
+        if (value.state !== 'TERMINATED') await cancelRun(tx, jar, value, WITH_WORKSPACE);
+        const run = (await tx.get(runs, key))?.value;
+        if (run?.state === 'TERMINATED') await deleteRun(tx, jar, run);
+      }
+      return items.map(({ key }) => key);
+    });
+    last = keys.at(-1);
+    return keys.length === RUNS_AT_ONCE;
+  };
+};
+
+const FILES_AT_ONCE = 50;
+
+/** Directories need no work of their own: everything below them has a key of the workspace as well. */
+const purgeFiles: WorkspacePurge =
   (jar, { id }) =>
   () =>
-    jar.store.transact((tx) => endTokens(tx, jar, { workspaceId: id }));
-
-/** One group with its members at a time. The limit counts the groups that people made. */
-const purgeGroups: WorkspacePurge =
-  (jar, { id, accountId }) =>
-  () =>
     jar.store.transact(async (tx) => {
-      await lockIdentities(tx, accountId);
-      const filter = eq('place', principalPlace(accountId, 'group', id));
-      const group = (await tx.query(principals, { filter, limit: 1 })).items[0]?.value;
-      if (!group) return false;
-      const own = `${accountId}/${group.id}`;
-      const either = { op: 'or', args: [eq('group', own), eq('member', own)] } as const;
-      const { items } = await tx.query(memberships, { filter: either, limit: SLICE });
-      for (const { key } of items) await tx.delete(memberships, key);
-      if (items.length === SLICE) return true;
-      await tx.delete(principals, principalKey(accountId, group.id));
-      if (!group.system) await freeCount(tx, jar, { row: 'groups', scope: [accountId] });
-      return true;
-    });
-
-const purgeAssignments: WorkspacePurge =
-  (jar, { id, accountId }) =>
-  () =>
-    jar.store.transact(async (tx) => {
-      await lockIdentities(tx, accountId);
-      const isHere = (field: string) => ({ op: 'has', field, value: id }) as const;
-      const filter = { op: 'or', args: [isHere('workspaces'), isHere('inactiveIn')] } as const;
-      const { items } = await tx.query(principals, { prefix: `${accountId}/`, filter: allOf(filter), limit: SLICE });
-      const without = (list: readonly string[] = []) => list.filter((each) => each !== id);
-      for (const { value } of items)
-        await putPrincipal(tx, {
-          ...value,
-          workspaces: without(value.workspaces),
-          inactiveIn: without(value.inactiveIn),
-        });
-      return items.length === SLICE;
+      const { items } = await tx.query(treeNodes, { prefix: `${id}/`, limit: FILES_AT_ONCE });
+      for (const { value } of items) {
+        const { inside: _, ...node } = value;
+        await removeWhole(tx, jar, node);
+      }
+      return items.length === FILES_AT_ONCE;
     });
 
 /** What goes with a workspace, in this order. A part of the platform that keeps documents for workspaces adds its lines here. */
 export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
-  purgeTokens,
-  purgeAssignments,
-  purgeGroups,
-  purgeOf(entitlements),
+  ...IDENTITY_PURGES,
+  purgeJobs,
+  purgeRuns,
+  purgeFiles,
   purgeOf(authorizations),
   purgeOf(objects),
   purgeOf(clusters),
@@ -87,8 +83,11 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(clusterLibraries),
   purgeOf(contexts),
   purgeOf(commands),
+  purgeOf(warehouses),
+  purgeDocument(warehouseConfigs),
   purgeOf(secretScopes),
   purgeOf(secrets),
+  purgeOf(secretValues),
   purgeOf(ipAccessLists),
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),

@@ -1,9 +1,6 @@
 import type { ResourceRow } from './resource-rows.ts';
 
-/**
- * Limits that the service is known to have and the table of the spec does not name. They are declared, counted and refused as its rows are; lists that
- * show "the table" leave them out by `isOwnRow`.
- */
+/** Limits that the service is known to have and the table of the spec does not name. They are declared, counted and refused as its rows are. */
 
 const KB = 1024;
 
@@ -28,6 +25,7 @@ const SECRET_SCOPE = { scope: 'Secret scope', parts: ['workspace', 'secretScope'
 export const OWN_ROWS = [
   row('user-tokens', 'Personal access tokens', 'Tokens', 600, USER),
   row('principal-secrets', 'OAuth', 'Secrets of a service principal', 5, SERVICE_PRINCIPAL, { unit: 'secrets' }),
+  row('federation-policies', 'OAuth', 'Federation policies', 20, SERVICE_PRINCIPAL, { unit: 'policies' }),
   row('scope-secrets', 'Secrets', 'Secrets', 1000, SECRET_SCOPE),
   row('scope-acls', 'Secrets', 'Entries of an access control list', 1000, SECRET_SCOPE, {
     measure: 'bound',
@@ -39,8 +37,3 @@ export const OWN_ROWS = [
 ] as const satisfies readonly ResourceRow[];
 
 export type OwnRowId = (typeof OWN_ROWS)[number]['id'];
-
-const OWN_IDS: ReadonlySet<string> = new Set(OWN_ROWS.map(({ id }) => id));
-
-/** Whether a row is ours, rather than one of the table. */
-export const isOwnRow = (id: string): boolean => OWN_IDS.has(id);

@@ -52,7 +52,8 @@ export function limitExceeded({ row, scope, maximum, current }: Exceeded): Platf
     : 'The limit can be raised: POST /api/2.0/platform/limit-increases asks for it.';
   const counted = measure === 'bound' ? `${current} ${unit} are more than` : `${current} of`;
   const message = MESSAGES[id]?.(maximum, current) ?? `${row.resource}, ${row.metric}: ${counted} ${maximum} ${unit}`;
-  return platformError(400, CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED', `${message} (scope: ${where}). ${raised}`, [
+  const code = CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED';
+  return platformError(code === TOO_MANY ? 429 : 400, code, `${message} (scope: ${where}). ${raised}`, [
     {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
       reason: 'LIMIT_EXCEEDED',
@@ -74,10 +75,14 @@ export function limitExceeded({ row, scope, maximum, current }: Exceeded): Platf
 
 type Message = (maximum: number, current: number) => string;
 
+/** Of what ends by itself soon: clients try again. */
+const TOO_MANY = 'REQUEST_LIMIT_EXCEEDED';
+
 /** The codes that the real service is known to use; all others are RESOURCE_LIMIT_EXCEEDED. */
 const CODES: Readonly<Partial<Record<string, string>>> = {
   'saved-jobs': 'QUOTA_EXCEEDED',
   'jobs-created': 'INVALID_STATE',
+  'running-tasks': TOO_MANY,
   principals: 'QUOTA_EXCEEDED',
   'ip-access-account': 'QUOTA_EXCEEDED',
   'ip-access-workspace': 'QUOTA_EXCEEDED',

@@ -33,7 +33,7 @@ export class RangeSet {
   readonly #ranges: readonly Range[];
 
   constructor(texts: readonly string[]) {
-    const sorted = texts.flatMap((text) => [rangeOf(text) ?? []]).filter((range) => range.length === 2);
+    const sorted = texts.map(rangeOf).filter((range) => range !== undefined);
     sorted.sort(([one], [other]) => one - other);
     const merged: [number, number][] = [];
     for (const [first, last] of sorted) {

@@ -62,6 +62,8 @@ async function authorize(
   if (asked.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(challenge))
     throw oidcErrors.invalid_request({ reason: 'A code_challenge by the code_challenge_method S256 is required.' });
   const account = await accountNamed(call, accountId);
+  if (accountId !== undefined && !account)
+    throw oidcErrors.invalid_request({ reason: `There is no account ${accountId.slice(0, 100)}.` });
   const flow: Flow = {
     kind: 'platform-sign-in',
     clientId,

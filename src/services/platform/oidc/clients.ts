@@ -25,12 +25,20 @@ export function presented({ headers }: Pick<PlatformCall, 'headers'>, form: Form
   return { clientId: form.client_id || undefined, secret: form.client_secret || undefined };
 }
 
-/** Clients send both parts as they are; the characters that form encoding would change are in neither. */
 function fromBasic(encoded: string): Presented {
   const text = Buffer.from(encoded.trim(), 'base64').toString('utf8');
   const colon = text.indexOf(':');
   if (colon < 1) throw oidcErrors.invalid_client({}, CHALLENGE);
-  return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) || undefined };
+  return { clientId: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) || undefined };
+}
+
+/** Some clients encode both parts as RFC 6749 2.3.1 has it, others send them as they are: what cannot be decoded was not encoded. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 const CHALLENGE = { headers: { 'www-authenticate': 'Basic realm="cloudjar"' } };

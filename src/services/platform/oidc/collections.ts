@@ -47,4 +47,39 @@ export interface OidcGrant extends Lifetime {
 
 export const oidcGrants = collection<OidcGrant>('platform.oidc_grants');
 
-export const OIDC_COLLECTIONS = [principalSecrets, oidcGrants] as const;
+/** Whose tokens are exchanged for whom. The key is `policyKey`. */
+export interface FederationPolicy {
+  readonly id: string;
+  readonly uid: string;
+  readonly accountId: string;
+  /** The service principal that it is for; absent: the users and service principals of the account, whom the tokens name. */
+  readonly principal?: string;
+  readonly description?: string;
+  readonly issuer: string;
+  /** Empty: the id of the account. */
+  readonly audiences: readonly string[];
+  readonly subject?: string;
+  readonly subjectClaim: string;
+  /** The public keys of the issuer, or where they are; neither: where the issuer says. */
+  readonly jwksJson?: string;
+  readonly jwksUri?: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const policyPlace = ({ accountId, principal = '' }: Pick<FederationPolicy, 'accountId' | 'principal'>): string =>
+  `${accountId}/${principal}`;
+
+export const policyKey = (policy: Pick<FederationPolicy, 'accountId' | 'principal' | 'id'>): string =>
+  `${policyPlace(policy)}/${policy.id}`;
+
+export const federationPolicies = collection<FederationPolicy>('platform.federation_policies', {
+  fields: {
+    place: text(policyPlace),
+    issuer: text((it) => it.issuer),
+    createdAt: number((it) => it.createdAt),
+  },
+  indexes: [['place', 'createdAt'], ['issuer']],
+});
+
+export const OIDC_COLLECTIONS = [principalSecrets, oidcGrants, federationPolicies] as const;

@@ -16,7 +16,7 @@ import { addSecret, revokeSecret } from './principal-secrets.ts';
 const LONGEST_DAYS = 730;
 const LONGEST_MS = LONGEST_DAYS * DAY_MS;
 
-async function servicePrincipal(call: PlatformCall, id: string): Promise<Principal> {
+export async function servicePrincipal(call: PlatformCall, id: string): Promise<Principal> {
   const { workspace } = call.facts;
   const standing = await call.jar.standings.of(accountIn(call).id, id);
   if (standing?.principal.kind !== 'servicePrincipal' || (workspace && !isMemberOf(standing, workspace)))

@@ -1,11 +1,17 @@
 import { hash, randomBytes } from 'node:crypto';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
-import { eq, pagesOf, type Tx } from '../../../kernel/store/index.ts';
+import { eq, pagesOf, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { EXPIRE_CREDENTIAL, expiryId } from '../access/credential-work.ts';
 import type { Principal } from '../accounts/collections.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
-import { type PrincipalSecret, principalSecretKey, principalSecrets } from './collections.ts';
+import {
+  federationPolicies,
+  type PrincipalSecret,
+  policyPlace,
+  principalSecretKey,
+  principalSecrets,
+} from './collections.ts';
 
 /** OAuth secrets of service principals come and go here: count, document, due work and change record in one transaction. */
 
@@ -62,8 +68,14 @@ export async function removeSecret(tx: Tx, jar: SecretJar, secret: PrincipalSecr
   await record(tx, jar, 'delete', secret);
 }
 
-/** For the transaction that deletes a service principal. */
+/** For the transaction that deletes a service principal: its secrets and its federation policies. */
 export async function endSecrets(tx: Tx, jar: SecretJar, { accountId, id }: Principal): Promise<void> {
+  const policies = await readAll(tx, federationPolicies, {
+    filter: eq('place', policyPlace({ accountId, principal: id })),
+  });
+  for (const { key } of policies) await tx.delete(federationPolicies, key);
+  const count = policies.length;
+  await freeCount(tx, jar, { row: 'federation-policies', scope: [accountId, id], count });
   for await (const page of pagesOf(tx, principalSecrets, { filter: eq('principal', `${accountId}/${id}`) })) {
     for (const { value } of page) await revokeSecret(tx, jar, value);
   }

@@ -9,6 +9,7 @@ import { type PlatformCall, route } from '../jar.ts';
 import { WRONG_GRANTS } from '../limits/wrong-credentials.ts';
 import { authenticateClient, type Form, type Presented, presented } from './clients.ts';
 import { oidcErrors } from './errors.ts';
+import { federated } from './federation.ts';
 import { type Redeemed, redeemCode, redeemRefreshToken } from './grants.ts';
 import { tokenAnswer } from './issue.ts';
 import { accountById, accountNamed } from './place.ts';
@@ -107,21 +108,30 @@ async function tokenExchange({ call, form, account: named }: Exchange): Promise<
   const scope = readScope(form.scope);
   if (subject.startsWith(TOKEN_PREFIX) !== isAccessToken)
     throw await wrongGrant(call, 'The subject_token is not of the subject_token_type.');
+  const clientId = form.client_id || undefined;
+  const more = { issued_token_type: ACCESS_TOKEN };
+  const other = isAccessToken ? undefined : await federated(call, subject, clientId, named);
+  if (other) {
+    if (!other.principal.active) throw oidcErrors.invalid_grant({ reason: 'The user is deactivated.' });
+    return tokenAnswer(call, { ...other, clientId: clientId ?? other.principal.id, scope }, more);
+  }
   const identified = await identifySubject(call, subject);
   const found = await activePrincipal(call, identified);
   if (named && named.id !== found.account.id) throw await wrongGrant(call, 'The subject_token is of another account.');
+  const isOwn = clientId === undefined || clientId.toLowerCase() === found.principal.applicationId?.toLowerCase();
+  if (!isAccessToken && !isOwn)
+    throw await wrongGrant(call, `No federation policy of '${clientId.slice(0, 100)}' accepts the subject_token.`);
   const { workspaceId, expiresAt } = identified;
-  const clientId = form.client_id || found.principal.id;
   return tokenAnswer(
     call,
     {
       ...found,
-      clientId,
+      clientId: clientId ?? found.principal.id,
       scope,
       ...(workspaceId !== undefined && { workspaceId }),
       ...(expiresAt !== undefined && { notAfter: expiresAt }),
     },
-    { issued_token_type: ACCESS_TOKEN },
+    more,
   );
 }
 

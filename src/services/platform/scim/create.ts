@@ -5,7 +5,14 @@ import { isObject, type JsonMembers, omitAbsent } from '../../../kernel/values/i
 import { assign, isAssigned } from '../accounts/assign.ts';
 import { type Account, type Principal, removedKey, removedObjects } from '../accounts/collections.ts';
 import { setEntitlements } from '../accounts/entitlements.ts';
-import { addPrincipal, byLogin, identitiesChanged, lockIdentities, newPrincipal } from '../accounts/principals.ts';
+import {
+  addPrincipal,
+  byLogin,
+  byObject,
+  identitiesChanged,
+  lockIdentities,
+  newPrincipal,
+} from '../accounts/principals.ts';
 import type { PlatformCall } from '../jar.ts';
 import { RESOURCE_KINDS } from './attributes.ts';
 import { changeMembers, joinGroups } from './change-members.ts';
@@ -33,9 +40,11 @@ export async function createResource(call: PlatformCall, kind: Principal['kind']
   const draft = readDraft(place, body);
   checkLogin(draft);
   const members = MemberEdit.replacing(kind === 'group' ? memberIds(body) : []);
-  const objectId = await directoryObject(jar, place.account, draft);
+  const found = await directoryObject(jar, place.account, draft);
   return jar.store.transact(async (tx) => {
     await lockIdentities(tx, place.account.id);
+    // Somebody of the directory is one principal, also after the account has renamed it.
+    const objectId = found !== undefined && (await byObject(tx, place.account.id, found)) ? undefined : found;
     const known = await findTaken(tx, place, draft);
     const principal = known ?? (await addPrincipal(tx, jar, drawn(jar, place, draft, objectId)));
     if (objectId !== undefined) await tx.delete(removedObjects, removedKey(place.account.id, objectId));

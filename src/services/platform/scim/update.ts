@@ -75,7 +75,7 @@ async function changed(
     checkOwn(place, before);
   const { userName, displayName, name, externalId, active, roles } = draft;
   const emails = kind === 'user' ? (draft.emails ?? usualEmails(userName)) : undefined;
-  const attributes = { displayName, name, externalId, emails, ...(kind === 'user' && { userName }) };
+  const attributes = { displayName, name, externalId, emails, ...(kind === 'user' && !isFixed(place) && { userName }) };
   const after: Principal = omitAbsent({ ...before, ...attributes, updatedAt: clock.now() });
   if (!workspace) return { ...after, active: active ?? before.active, roles };
   if (active === undefined) return after;
@@ -84,14 +84,19 @@ async function changed(
   return { ...after, inactiveIn: active || !before.active ? elsewhere : [...elsewhere, workspace.id] };
 }
 
+/** Whether the place cannot change what tells one resource from another: workspaces do not rename users, and nobody an application. */
+const isFixed = ({ kind, workspace }: ScimPlace): boolean =>
+  kind === 'servicePrincipal' || (kind === 'user' && workspace !== undefined);
+
 async function checkName(tx: Tx, place: ScimPlace, before: Principal, draft: Draft): Promise<void> {
-  const { account, workspace, kind } = place;
+  const { account, kind } = place;
   const { login, title } = RESOURCE_KINDS[kind];
   const name = draft[login] ?? before[login] ?? '';
   if (name === before[login]) return;
+  // A name that only differs in case is the same, and stays as it is where it cannot be changed.
+  if (isFixed(place) && name.toLowerCase() === before[login]?.toLowerCase()) return;
   if (before.system) throw invalid('mutability', `The group ${before.displayName} cannot be renamed.`);
-  if (login === 'applicationId' || (login === 'userName' && workspace))
-    throw invalid('mutability', `The attribute '${login}' cannot be changed here.`);
+  if (isFixed(place)) throw invalid('mutability', `The attribute '${login}' cannot be changed here.`);
   checkLogin(draft);
   const other = await byLogin(tx, account.id, kind, name, before.workspaceId);
   if (other && other.id !== before.id)

@@ -29,13 +29,11 @@ export const secretScopes = collection<SecretScope>('platform.secret_scopes', {
   indexes: [['workspace', 'name']],
 });
 
-/** A secret. The key is `secretKey`. */
+/** A secret without its value. The key is `secretKey`. */
 export interface Secret {
   /** The key of its scope. */
   readonly scope: string;
   readonly name: string;
-  /** The bytes in base64, sealed by the jar's vault: neither the store nor a snapshot has the value in the clear. */
-  readonly sealed: string;
   readonly updatedAt: number;
 }
 
@@ -46,4 +44,13 @@ export const secrets = collection<Secret>('platform.secrets', {
   indexes: [['scope', 'name']],
 });
 
-export const SECRET_COLLECTIONS = [secretScopes, secrets] as const;
+/** The value of a secret, apart from it since lists must not read 128 MB. The key is that of the secret. */
+export interface SecretValue {
+  readonly name: string;
+  /** The bytes in base64, sealed by the jar's vault: neither the store nor a snapshot has the value in the clear. */
+  readonly sealed: string;
+}
+
+export const secretValues = collection<SecretValue>('platform.secret_values');
+
+export const SECRET_COLLECTIONS = [secretScopes, secrets, secretValues] as const;

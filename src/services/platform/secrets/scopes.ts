@@ -1,11 +1,11 @@
 import { ok } from '../../../kernel/http/index.ts';
-import { deleteSome, eq, readAll, SLICE, type Tx } from '../../../kernel/store/index.ts';
+import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
-import { type SecretAcl, type SecretScope, scopeKey, secretScopes, secrets } from './collections.ts';
+import { type SecretAcl, type SecretScope, scopeKey, secretScopes, secrets, secretValues } from './collections.ts';
 import { askerOf, record } from './common.ts';
 import { checkName, findScope } from './scope.ts';
 
@@ -64,11 +64,13 @@ async function deleteScope(call: PlatformCall) {
 /** With all that is in it. */
 async function removeScope(tx: Tx, jar: PlatformCall['jar'], workspaceId: string, name: string): Promise<void> {
   const key = scopeKey(workspaceId, name);
-  let removed = 0;
-  for (let slice = SLICE; slice === SLICE; removed += slice)
-    slice = await deleteSome(tx, secrets, { filter: eq('scope', key) });
+  const held = await readAll(tx, secrets, { filter: eq('scope', key) });
+  for (const { key: secret } of held) {
+    await tx.delete(secrets, secret);
+    await tx.delete(secretValues, secret);
+  }
   await tx.delete(secretScopes, key);
-  await freeCount(tx, jar, { row: 'scope-secrets', scope: [workspaceId, name.toLowerCase()], count: removed });
+  await freeCount(tx, jar, { row: 'scope-secrets', scope: [workspaceId, name.toLowerCase()], count: held.length });
   await freeCount(tx, jar, { row: 'secret-scopes', scope: [workspaceId] });
 }
 

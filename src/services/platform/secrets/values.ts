@@ -8,7 +8,7 @@ import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode } from '../jar.ts';
 import { checkBound, freeCount, takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
-import { type Secret, type SecretScope, scopeKey, secretKey, secrets } from './collections.ts';
+import { type SecretScope, type SecretValue, scopeKey, secretKey, secrets, secretValues } from './collections.ts';
 import { askerOf, record } from './common.ts';
 import { type Asker, checkName, findScope, requireOwnBackend } from './scope.ts';
 
@@ -50,7 +50,8 @@ async function putSecret(call: PlatformCall) {
     const key = secretKey(keyOf(scope), name);
     const before = await tx.get(secrets, key);
     if (!before) await takeCount(tx, jar, { row: 'scope-secrets', scope: countedBy(scope) });
-    await tx.put(secrets, key, { scope: keyOf(scope), name, sealed, updatedAt: jar.clock.now() });
+    await tx.put(secrets, key, { scope: keyOf(scope), name, updatedAt: jar.clock.now() });
+    await tx.put(secretValues, key, { name, sealed });
     await record(tx, call, before ? 'update' : 'create', `${scope.name}/${name}`);
   });
   return ok({});
@@ -63,7 +64,9 @@ async function deleteSecret(call: PlatformCall) {
   await jar.store.transact(async (tx) => {
     const scope = await findScope(tx, askerOf(call), scopeName, 'WRITE');
     requireOwnBackend(scope);
-    if (!(await tx.delete(secrets, secretKey(keyOf(scope), name)))) throw notFound(scope.name, name);
+    const key = secretKey(keyOf(scope), name);
+    if (!(await tx.delete(secrets, key))) throw notFound(scope.name, name);
+    await tx.delete(secretValues, key);
     await freeCount(tx, jar, { row: 'scope-secrets', scope: countedBy(scope) });
     await record(tx, call, 'delete', `${scope.name}/${name}`);
   });
@@ -80,10 +83,10 @@ async function listSecrets(call: PlatformCall) {
   });
 }
 
-async function findSecret(reader: Reader, asker: Asker, scopeName: string, name: string): Promise<Secret> {
+async function findSecret(reader: Reader, asker: Asker, scopeName: string, name: string): Promise<SecretValue> {
   const scope = await findScope(reader, asker, scopeName, 'READ');
   requireOwnBackend(scope);
-  const secret = (await reader.get(secrets, secretKey(keyOf(scope), name), 'none'))?.value;
+  const secret = (await reader.get(secretValues, secretKey(keyOf(scope), name), 'none'))?.value;
   if (!secret) throw notFound(scope.name, name);
   return secret;
 }

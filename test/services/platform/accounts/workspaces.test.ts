@@ -118,6 +118,32 @@ onBothStores('data platform: workspaces of an account', (bench) => {
     });
   });
 
+  it('runs, schedules, files, clusters and secrets of a deleted workspace end with it', async () => {
+    const { workspace_id: id } = await good(
+      admin('POST', `/accounts/${account}/workspaces`, { workspace_name: 'gone' }),
+    );
+    const there = inWorkspace(admin, id);
+    const tasks = [{ task_key: 'long', spark_jar_task: { main_class_name: 'Main', cloudjar: 'sleep 3600' } }];
+    const schedule = { quartz_cron_expression: '0 0 * * * ?', timezone_id: 'UTC' };
+    const { job_id } = await good(there('POST', '/api/2.2/jobs/create', { name: 'hourly', tasks, schedule }));
+    await good(there('POST', '/api/2.2/jobs/run-now', { job_id }));
+    await good(there('POST', '/workspace/mkdirs', { path: '/Shared/a/b' }));
+    await good(there('POST', '/dbfs/put', { path: '/x/y', contents: Buffer.from('bytes').toString('base64') }));
+    await good(there('POST', '/secrets/scopes/create', { scope: 'keys' }));
+    await good(there('POST', '/token/create', { comment: 'mine' }));
+    await good(there('POST', '/sql/warehouses', { name: 'w', cluster_size: 'Small' }));
+    await bench.jar.clock.advance('1m');
+    await good(admin('DELETE', `/accounts/${account}/workspaces/${id}`));
+    await bench.jar.clock.advance('2d');
+    const { body } = await control(bench, 'GET', 'work?%24top=200');
+    const left = (body.value as { kind: string; payload?: unknown }[]).filter((item) =>
+      JSON.stringify(item).includes(String(id)),
+    );
+    expect(left).toEqual([]);
+    const { body: changes } = await control(bench, 'GET', 'changes?%24top=500');
+    expect(JSON.stringify(changes)).toContain(`/${id}/tokens/`);
+  });
+
   it('what is wrong with a request is said, and changes nothing', async () => {
     const path = `/accounts/${account}/workspaces`;
     const cases: [string, string, unknown, object][] = [

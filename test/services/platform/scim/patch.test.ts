@@ -185,6 +185,22 @@ onAnyStore('data platform: PATCH and PUT of SCIM', (bench) => {
     });
   });
 
+  it('is found at the paths of the rate table as well, and a name in another case is the same name', async () => {
+    const me = await read('//scim/v2/Me');
+    expect(await read(`//account-scim/v2/Users/${me.id}`)).toMatchObject({ userName: me.userName, id: me.id });
+    expect(await read(`/api/2.1/accounts/${await accountOf(bench)}/scim/v2/Users/${me.id}`)).toMatchObject({
+      id: me.id,
+    });
+    const put = await good(admin('PUT', `${USERS}/${me.id}`, { userName: me.userName.toUpperCase() }), 200);
+    expect(put.userName).toBe(me.userName);
+    const scim = `/accounts/${await accountOf(bench)}/scim/v2`;
+    const rename = { op: 'replace', path: 'userName', value: 'renamed@contoso.example' };
+    await good(patch(admin, `${scim}/Users/${me.id}`, rename), 204);
+    const second = await good(admin('POST', USERS, { userName: me.userName }), 201);
+    expect(second.id).not.toBe(me.id);
+    expect(await read('/preview/scim/v2/Me')).toMatchObject({ id: me.id, userName: 'renamed@contoso.example' });
+  });
+
   it('the account renames users, and no two are alike', async () => {
     const scim = `/accounts/${await accountOf(bench)}/scim/v2`;
     const ada = await user(admin, 'ada');

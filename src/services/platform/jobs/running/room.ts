@@ -1,6 +1,8 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
+import type { PlatformError } from '../../errors.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { quotaOf } from '../../limits/declared.ts';
+import { quotaOf, rowOf } from '../../limits/declared.ts';
+import { limitExceeded } from '../../limits/take.ts';
 import { runs, taskRuns } from '../collections.ts';
 import { fillRoom } from './work.ts';
 
@@ -42,4 +44,11 @@ export async function hasRoom(tx: Tx, jar: PlatformJar, workspaceId: string): Pr
   if ((await takeRoom(tx, jar, workspaceId, 1)) === 0) return false;
   await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId] });
   return true;
+}
+
+/** The refusal of a caller for whose tasks there is no room. Clients try again after a moment. */
+export async function noRoom(tx: Tx, { limits }: PlatformJar, workspaceId: string): Promise<PlatformError> {
+  const scope = [workspaceId];
+  const { maximum, current } = await limits.takeQuota(tx, { limit: LIMIT, scope, count: 0 });
+  return limitExceeded({ row: rowOf('running-tasks'), scope, maximum, current });
 }

@@ -4,8 +4,6 @@ import { allOf, eq } from '../../../../kernel/store/index.ts';
 import { HOUR_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { quotaOf, rowOf } from '../../limits/declared.ts';
-import { limitExceeded } from '../../limits/take.ts';
 import type { AclEntry } from '../../permissions/guard.ts';
 import {
   type Job,
@@ -20,7 +18,7 @@ import {
 } from '../collections.ts';
 import { beginRun } from './begin-run.ts';
 import { endRun } from './end-run.ts';
-import { hasRoom } from './room.ts';
+import { hasRoom, noRoom } from './room.ts';
 import { RunChange } from './run-change.ts';
 import { runDue } from './work.ts';
 
@@ -70,7 +68,7 @@ export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise
   }
   if (!(await hasRoom(tx, jar, workspace.id))) {
     if (mayWait) return enqueue(change, 'ACTIVE_RUNS_LIMIT_REACHED');
-    if (given.trigger === 'ONE_TIME') throw await tooManyTasks(jar, workspace.id);
+    if (given.trigger === 'ONE_TIME') throw await noRoom(tx, jar, workspace.id);
     return skip(change, 'WORKSPACE_RUN_LIMIT', 'Skipped: the workspace runs as many tasks as it may at the same time.');
   }
   await beginRun(change, given.only);
@@ -106,12 +104,6 @@ function newRun(jar: PlatformJar, given: NewRun, number: number): Run {
 
 export const activeRuns = (tx: Tx, { workspaceId, id }: Job): Promise<number> =>
   tx.count(runs, { filter: allOf(eq('job', jobKey(workspaceId, id)), eq('active', true)) });
-
-async function tooManyTasks(jar: PlatformJar, workspaceId: string) {
-  const row = rowOf('running-tasks');
-  const { used, maximum } = await jar.limits.quotaStanding(quotaOf('running-tasks'), [workspaceId]);
-  return limitExceeded({ row, scope: [workspaceId], maximum, current: used });
-}
 
 async function enqueue(change: RunChange, reason: NonNullable<Run['queueReason']>): Promise<Run> {
   change.changeRun({ state: 'QUEUED', queueReason: reason });

@@ -1,0 +1,129 @@
+import { SEED_TENANT } from '../../../src/kernel/auth/index.ts';
+import { accountIdOf, defaultWorkspaceOf } from '../../../src/services/platform/accounts/found-account.ts';
+import type { RowId } from '../../../src/services/platform/limits/declared.ts';
+import type { Bench, Reply } from '../../support/jars.ts';
+import { type Ask, good } from './support.ts';
+
+/** How things that a row of the table of resource limits counts are made and removed through the API. */
+export interface Maker {
+  /** The values of the row's scope. */
+  readonly scope: readonly string[];
+  make(number: number): Promise<Reply>;
+  remove(made: Reply): Promise<unknown>;
+}
+
+const ACCOUNT = accountIdOf(SEED_TENANT);
+const WORKSPACE = defaultWorkspaceOf(SEED_TENANT);
+const ACC = `/accounts/${ACCOUNT}`;
+
+const JAR_TASK = { task_key: 'only', spark_jar_task: { main_class_name: 'Main', cloudjar: 'sleep 1000' } };
+const NOTEBOOK = Buffer.from('# Databricks notebook source\nprint(1)\n').toString('base64');
+
+async function notebookId(ask: Ask): Promise<number> {
+  const path = '/Shared/counted';
+  await good(ask('POST', '/workspace/import', { path, format: 'SOURCE', language: 'PYTHON', content: NOTEBOOK }));
+  return (await good(ask('GET', `/workspace/get-status?path=${path}`))).object_id;
+}
+
+const addressLists =
+  (base: string, scope: string) =>
+  async (ask: Ask): Promise<Maker> => ({
+    scope: [scope],
+    make: (number) =>
+      ask('POST', base, { label: `list ${number}`, list_type: 'BLOCK', ip_addresses: [`10.0.0.${number}`] }),
+    remove: ({ body }) => good(ask('DELETE', `${base}/${body.ip_access_list.list_id}`)),
+  });
+
+const ofNotebook =
+  (what: string, body: (number: number) => object) =>
+  async (ask: Ask): Promise<Maker> => {
+    const notebook = await notebookId(ask);
+    const base = `/platform/notebooks/${notebook}/${what}`;
+    return {
+      scope: [WORKSPACE, String(notebook)],
+      make: (number) => ask('POST', base, body(number)),
+      remove: ({ body: made }) => good(ask('DELETE', `${base}/${made.id ?? made.dashboard_id ?? made.comment_id}`)),
+    };
+  };
+
+export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => Promise<Maker>>>> = {
+  'ip-access-account': addressLists(`${ACC}/ip-access-lists`, ACCOUNT),
+  'ip-access-workspace': addressLists('/ip-access-lists', WORKSPACE),
+  async 'cluster-contexts'(ask, bench) {
+    const spec = { spark_version: '16.4.x-scala2.12', node_type_id: 'Standard_DS3_v2', num_workers: 1 };
+    const { cluster_id: clusterId } = await good(ask('POST', '/clusters/create', { cluster_name: 'c', ...spec }));
+    await bench.jar.clock.advance('10m');
+    return {
+      scope: [WORKSPACE, clusterId],
+      make: () => ask('POST', '/api/1.2/contexts/create', { clusterId, language: 'python' }),
+      remove: ({ body }) => good(ask('POST', '/api/1.2/contexts/destroy', { clusterId, contextId: body.id })),
+    };
+  },
+  async 'dashboard-widgets'(ask) {
+    const { id } = await good(ask('POST', '/preview/sql/dashboards', { name: 'full' }));
+    return {
+      scope: [WORKSPACE, id],
+      make: (number) =>
+        ask('POST', '/preview/sql/widgets', { dashboard_id: id, width: 1, text: `widget ${number}`, options: {} }),
+      remove: ({ body }) => good(ask('DELETE', `/preview/sql/widgets/${body.id}`)),
+    };
+  },
+  groups: async (ask) => ({
+    scope: [ACCOUNT],
+    make: (number) => ask('POST', `${ACC}/scim/v2/Groups`, { displayName: `group ${number}` }),
+    remove: ({ body }) => good(ask('DELETE', `${ACC}/scim/v2/Groups/${body.id}`)),
+  }),
+  principals: async (ask) => ({
+    scope: [ACCOUNT],
+    make: (number) =>
+      number % 2 === 0
+        ? ask('POST', `${ACC}/scim/v2/Users`, { userName: `user${number}@vendor.example` })
+        : ask('POST', `${ACC}/scim/v2/ServicePrincipals`, { displayName: `program ${number}` }),
+    remove: ({ body }) =>
+      good(ask('DELETE', `${ACC}/scim/v2/${body.userName ? 'Users' : 'ServicePrincipals'}/${body.id}`)),
+  }),
+  'running-tasks': async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/api/2.2/jobs/runs/submit', { run_name: `run ${number}`, tasks: [JAR_TASK] }),
+    remove: ({ body }) => good(ask('POST', '/api/2.2/jobs/runs/cancel', { run_id: body.run_id })),
+  }),
+  'saved-jobs': async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/api/2.2/jobs/create', { name: `job ${number}`, tasks: [JAR_TASK] }),
+    remove: ({ body }) => good(ask('POST', '/api/2.2/jobs/delete', { job_id: body.job_id })),
+  }),
+  'notebook-dashboards': ofNotebook('dashboards', (number) => ({ name: `dashboard ${number}` })),
+  'notebook-comments': ofNotebook('comments', (number) => ({ text: `comment ${number}` })),
+  async 'query-visualizations'(ask) {
+    const { id } = await good(ask('POST', '/sql/queries', { query: { display_name: 'q', query_text: 'SELECT 1' } }));
+    return {
+      scope: [WORKSPACE, id],
+      make: (number) =>
+        ask('POST', '/sql/visualizations', {
+          visualization: { query_id: id, type: 'TABLE', display_name: `v${number}`, serialized_options: '{}' },
+        }),
+      remove: ({ body }) => good(ask('DELETE', `/sql/visualizations/${body.id}`)),
+    };
+  },
+  'query-snippets': async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/preview/sql/query_snippets', { trigger: `t${number}`, snippet: 'SELECT' }),
+    remove: ({ body }) => good(ask('DELETE', `/preview/sql/query_snippets/${body.id}`)),
+  }),
+  'secret-scopes': async (ask) => {
+    const names: string[] = [];
+    return {
+      scope: [WORKSPACE],
+      make: (number) => {
+        names.push(`scope-${number}`);
+        return ask('POST', '/secrets/scopes/create', { scope: `scope-${number}` });
+      },
+      remove: () => good(ask('POST', '/secrets/scopes/delete', { scope: names[0] })),
+    };
+  },
+  warehouses: async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/sql/warehouses', { name: `w${number}`, cluster_size: 'Small' }),
+    remove: ({ body }) => good(ask('DELETE', `/sql/warehouses/${body.id}`)),
+  }),
+};

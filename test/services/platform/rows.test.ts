@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { quotaOf, type RowId, rowOf } from '../../../src/services/platform/limits/declared.ts';
+import { isLaterRow } from '../../../src/services/platform/limits/later.ts';
+import { RESOURCE_ROWS } from '../../../src/services/platform/limits/resource-rows.ts';
+import { SERVICES } from '../../../src/services.ts';
+import { JarProbe } from '../../support/jar-probe.ts';
+import { onBothStores } from '../../support/jars.ts';
+import { MAKERS } from './row-makers.ts';
+import { type Ask, control, person } from './support.ts';
+
+/** Rows that are proved in tests of their own, since they count or bound something else than things that are made one by one. */
+const ELSEWHERE: readonly RowId[] = [
+  'repo-size',
+  'repo-notebooks',
+  'repo-files',
+  'group-parents',
+  'group-layers',
+  'jobs-created',
+  'notebook-cells',
+  'resource-groups',
+  'group-resources',
+  'serverless',
+  'storage-egress',
+  'folder-depth',
+  'object-name-length',
+  'workspace-file-size',
+];
+
+describe('the table of resource limits', () => {
+  it('has a test for every row that this release serves', () => {
+    const untested = RESOURCE_ROWS.map(({ id }) => id as RowId).filter(
+      (id) => !isLaterRow(id) && !ELSEWHERE.includes(id) && !MAKERS[id],
+    );
+    expect(untested).toEqual([]);
+  });
+});
+
+const probe = new JarProbe();
+
+onBothStores(
+  'data platform: rows of the table of resource limits',
+  (bench) => {
+    let ask: Ask;
+
+    beforeEach(async () => {
+      await bench.jar.reset();
+      const rates = await control(bench, 'GET', 'limits?name=platform.rate.*&use=0&$top=1000');
+      const changes = rates.body.value.map(({ name }: { name: string }) => ({ name, mode: 'unlimited' }));
+      await control(bench, 'PATCH', 'limits', changes);
+      ask = await person(bench);
+      await ask('GET', '/preview/sql/query_snippets');
+    });
+
+    it.each(Object.keys(MAKERS) as RowId[])(
+      '%s: the last one passes, one more is refused, and passes after a delete',
+      async (id) => {
+        const row = rowOf(id);
+        const { limit: most = 0 } = row;
+        const { scope, make, remove } = await (MAKERS[id] as NonNullable<(typeof MAKERS)[RowId]>)(ask, bench);
+        // Counted as by as many that were made, up to the last two.
+        await probe.jar.store.transact(async (tx) => {
+          const limit = quotaOf(id);
+          const { current } = await probe.jar.limits.takeQuota(tx, { limit, scope, count: 0 });
+          await probe.jar.limits.takeQuota(tx, { limit, scope, count: most - 2 - current });
+        });
+        const first = await make(1);
+        expect(first.status, first.text).toBeLessThan(300);
+        const last = await make(2);
+        expect(last.status, last.text).toBeLessThan(300);
+        const refused = await make(3);
+        expect(refused.status, refused.text).toBe(id === 'running-tasks' ? 429 : 400);
+        expect(refused.text).toContain(String(most));
+        if (!refused.text.startsWith('{"error":')) {
+          const details = refused.body.details ?? [];
+          const info = details.find((each: { reason?: string }) => each.reason === 'LIMIT_EXCEEDED');
+          if (refused.body.schemas === undefined)
+            expect(info?.metadata).toMatchObject({
+              limit: `platform.${id}`,
+              value: String(most),
+              scope: row.scope,
+              raisable: String(!row.fixed),
+            });
+        }
+        await remove(first);
+        const again = await make(4);
+        expect(again.status, again.text).toBeLessThan(300);
+      },
+    );
+
+    it('jobs-created: so many within an hour, however many were deleted; the next hour begins anew', async () => {
+      const job = { name: 'again', tasks: [{ task_key: 'a', spark_jar_task: { main_class_name: 'Main' } }] };
+      await control(bench, 'PATCH', 'limits', { name: 'platform.jobs-created', limit: 3 });
+      const create = () => ask('POST', '/api/2.2/jobs/create', job);
+      for (let i = 0; i < 3; i++) {
+        const made = await create();
+        expect(made.status, made.text).toBe(200);
+        await ask('POST', '/api/2.2/jobs/delete', { job_id: made.body.job_id });
+      }
+      const refused = await create();
+      expect(refused.body).toMatchObject({
+        error_code: 'INVALID_STATE',
+        message: expect.stringContaining('There were already 3 jobs created in past 3600 seconds'),
+      });
+      await bench.jar.clock.advance('59m');
+      expect((await create()).status).toBe(400);
+      await bench.jar.clock.advance('2m');
+      expect((await create()).status).toBe(200);
+    });
+  },
+  { services: [...SERVICES, probe.service] },
+);
