@@ -11,20 +11,22 @@ import { dataShareRoutes } from './routes.ts';
 import { runSynchronization } from './runs/execute.ts';
 import { settingsOf, storageRootOf } from './settings.ts';
 import { finishRevocation } from './shares/consumer.ts';
+import { metered } from './storage/egress.ts';
 import { openStorage } from './storage/index.ts';
 
 export function openDataShare(jar: Jar): OpenService {
   const calls = new Calls();
   // Before the due work ends: a run that waits for blob storage must not hold up the end of the jar.
   jar.closing.addEventListener('abort', () => calls.takeBack());
+  const storage = openStorage({
+    root: storageRootOf(jar),
+    accounts: settingsOf(jar).storageAccounts ?? {},
+    outbound: jar.outbound,
+    calls,
+  });
   const own: DataShareJar = {
     ...jar,
-    storage: openStorage({
-      root: storageRootOf(jar),
-      accounts: settingsOf(jar).storageAccounts ?? {},
-      outbound: jar.outbound,
-      calls,
-    }),
+    storage: { account: (name) => metered(jar, name, storage.account(name)) },
     pieces: new PiecePool(),
   };
   return {

@@ -15,6 +15,8 @@ export interface SimulatedProgram {
   readonly files?: Readonly<Record<string, string>>;
   readonly hostname: string;
   readonly startedAt: number;
+  /** As somebody would type it: what the shell does not know is an error, and no server that runs for ever. */
+  readonly interactive?: boolean;
 }
 
 export interface SimulatedRun {
@@ -22,32 +24,47 @@ export interface SimulatedRun {
   readonly end?: { readonly at: number; readonly exitCode: number };
   /** What it writes until its end, or in the first minute of one without an end; no more than this many characters. */
   output(mostCharacters: number): readonly Output[];
+  /** The files at that time, by path. */
+  files(): Readonly<Record<string, string>>;
   /** Why it could not even begin. */
   readonly refused?: string;
 }
 
 const MINUTE_MS = 60_000;
+const BAD_SYNTAX = 2;
 
 /** What a program does, known from the start: when it ends, how, and what it writes on the way. */
 export function simulate(program: SimulatedProgram): SimulatedRun {
-  const { image = '', run = 1, command, environment, files = {}, hostname, startedAt } = program;
+  const { image = '', run = 1, command, environment, files = {}, hostname, startedAt, interactive = false } = program;
   const behaviour = behaviourOf(image, run);
   const problem = behaviour.start?.message ?? pullProblem(image, behaviour.pull);
-  if (problem !== undefined) return { refused: problem, end: { at: startedAt, exitCode: 128 }, output: () => [] };
+  const nothing = { output: () => [], files: () => files };
+  if (problem !== undefined) return { refused: problem, end: { at: startedAt, exitCode: 128 }, ...nothing };
+  const parsed = programOf(command, behaviour);
+  if (interactive && parsed.kind === 'unknown') {
+    const text = `sh: ${parsed.reason.message}\n`;
+    const end = { at: startedAt, exitCode: BAD_SYNTAX };
+    return { ...nothing, end, output: () => [{ at: startedAt, stream: 'stderr', text }] };
+  }
   const inside: Inside = { command, environment: Object.entries(environment), files, hostname, shared: {} };
-  const end = endOf(begin(programOf(command, behaviour), inside, { startedAt, onlyItsEnd: true }));
+  const end = endOf(begin(parsed, inside, { startedAt, interactive, onlyItsEnd: true }));
+  const until = end?.at ?? startedAt + MINUTE_MS;
   return {
     ...(end && { end }),
     output(mostCharacters) {
-      const until = end?.at ?? startedAt + MINUTE_MS;
       const written: Output[] = [];
       let characters = 0;
-      for (const each of outputOf(begin(programOf(command, behaviour), inside, { startedAt, until }))) {
+      for (const each of outputOf(begin(parsed, inside, { startedAt, interactive, until }))) {
         written.push(each);
         characters += each.text.length;
         if (characters >= mostCharacters) break;
       }
       return written;
+    },
+    files() {
+      const running = begin(parsed, inside, { startedAt, interactive, until });
+      for (const _written of outputOf(running));
+      return Object.fromEntries(running.machine.files);
     },
   };
 }

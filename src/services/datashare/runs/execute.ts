@@ -1,4 +1,5 @@
 import { readAll, readThrough, type WorkItem } from '../../../kernel/store/index.ts';
+import { SECOND_MS } from '../../../kernel/time/index.ts';
 import { handleWork, settle } from '../../../kernel/work/index.ts';
 import {
   type Mapping,
@@ -14,6 +15,7 @@ import {
 } from '../collections.ts';
 import type { CopyWatch } from '../copying/index.ts';
 import type { DataShareJar } from '../jar.ts';
+import { EgressThrottled } from '../storage/egress.ts';
 import { RUN } from '../work.ts';
 import { copyDataSet } from './copy.ts';
 import { endRun, type RunEnd } from './end.ts';
@@ -41,6 +43,11 @@ export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar
   try {
     await goOn(item, jar, run, halt);
   } catch (error) {
+    if (error instanceof EgressThrottled) {
+      // Goes on from what has arrived; waiting is no failed attempt.
+      await settle(jar.store, item, async () => jar.clock.now() + error.retryAfterSeconds * SECOND_MS);
+      return;
+    }
     if (!(error instanceof Gone && error.what === 'run')) throw error;
     // Share and share subscription were deleted, and the run with them: there is nobody to report its end to.
     await jar.store.transact((tx) => tx.complete(item));

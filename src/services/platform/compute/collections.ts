@@ -100,6 +100,7 @@ export const clusters = collection<Cluster>('platform.clusters', {
   indexes: [
     ['workspace', 'stateRank', 'unpinned', 'name'],
     ['workspace', 'name'],
+    ['workspace', 'unpinned'],
     ['governed'],
     ['workspace', 'policy'],
   ],

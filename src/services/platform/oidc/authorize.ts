@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { knownOrigin, type Lifetime } from '../../../kernel/auth/index.ts';
+import { applications, knownOrigin, type Lifetime } from '../../../kernel/auth/index.ts';
 import type { Answer, Route } from '../../../kernel/http/index.ts';
 import { HOUR_MS } from '../../../kernel/time/index.ts';
 import { PLATFORM_AUDIENCES } from '../access/audiences.ts';
@@ -74,6 +74,7 @@ async function authorize(
     ...(account && { accountId: account.id }),
     ...call.jar.lifetimes.begin(FLOW_LIFETIME_MS),
   };
+  await registerApplication(call.jar);
   const origin = knownOrigin(call);
   const query = new URLSearchParams({
     client_id: SIGN_IN_APPLICATION.id,
@@ -84,6 +85,13 @@ async function authorize(
     state: call.jar.vault.seal(JSON.stringify(flow)),
   });
   return redirect(`${origin}/${account?.tenantId ?? ANY_TENANT}/oauth2/v2.0/authorize?${query}`);
+}
+
+/** A database of before this service was seeded without the application. */
+async function registerApplication({ store, directory }: PlatformCall['jar']): Promise<void> {
+  const { id } = SIGN_IN_APPLICATION;
+  if (await directory.findApplication(id)) return;
+  await store.transact((tx) => tx.put(applications, id, SIGN_IN_APPLICATION));
 }
 
 const redirect = (location: string): Answer => ({ status: 302, headers: { location, 'cache-control': 'no-store' } });

@@ -61,6 +61,7 @@ onBothStores('data platform: execution contexts and commands', (bench) => {
       ['sql', "SELECT 1 AS one, 'a,b' AS two", { resultType: 'table', data: [[1, 'a,b']] }],
       ['sql', 'SELECT * FROM t', { resultType: 'error' }],
       ['python', '%sql\nSELECT 2', { resultType: 'table', data: [[2]] }],
+      ['python', 'df.count()\n# cloudjar: echo 7', { resultType: 'text', data: '7\n' }],
       ['python', '%sh exit 4', { resultType: 'error', summary: expect.stringContaining('status 4') }],
       ['python', '%sh if then', { resultType: 'error' }],
     ] as const) {
@@ -90,6 +91,29 @@ onBothStores('data platform: execution contexts and commands', (bench) => {
     expect((await status(ask, where, last)).status).toBe('Finished');
     await bench.jar.clock.advance('10m');
     expect((await getCluster(ask, where.clusterId)).state).toBe('TERMINATING');
+  });
+
+  it('commands of many contexts run side by side, and the cluster is idle once all are over', async () => {
+    const ask = await person(bench);
+    const clusterId = await runningCluster(bench, ask, { autotermination_minutes: 10 });
+    const sessions = await Promise.all(
+      Array.from({ length: 20 }, async () => ({
+        clusterId,
+        contextId: (await good(open(ask, clusterId))).id as string,
+      })),
+    );
+    const started = await Promise.all(
+      sessions.flatMap((where) =>
+        [1, 2, 3].map(async (n) => ({ where, id: await execute(ask, where, `%sh sleep ${n}; echo ${n}`) })),
+      ),
+    );
+    await bench.jar.clock.advance('6s');
+    const statuses = await Promise.all(started.map(async ({ where, id }) => (await status(ask, where, id)).status));
+    expect(statuses.filter((each) => each !== 'Finished')).toEqual([]);
+    await bench.jar.clock.advance('9m59s');
+    expect((await getCluster(ask, clusterId)).state).toBe('RUNNING');
+    await bench.jar.clock.advance('1s');
+    expect((await getCluster(ask, clusterId)).state).toBe('TERMINATING');
   });
 
   it('a cluster has at most 145 contexts, however many are asked for at once; destroy, restart and termination free them', async () => {

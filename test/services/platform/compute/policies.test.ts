@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
-import { createCluster, getCluster, NODE, PLAIN, SPARK } from './support.ts';
+import { createCluster, getCluster, NODE, PLAIN, runningCluster, SPARK } from './support.ts';
 
 const PATH = '/policies/clusters';
 
@@ -69,6 +69,28 @@ onBothStores('data platform: cluster policies', (bench) => {
     expect(refusal(await ask('POST', '/clusters/edit', { cluster_id, ...PLAIN, policy_id }))).toMatchObject({
       status: 404,
       code: 'RESOURCE_DOES_NOT_EXIST',
+    });
+  });
+
+  it('a policy bounds the size that a running cluster is given, and updates go by what was asked for', async () => {
+    const ask = await person(bench);
+    const policy_id = await createPolicy(ask, { num_workers: { type: 'range', maxValue: 4 } });
+    const cluster_id = await runningCluster(bench, ask, { policy_id });
+    expect(refusal(await ask('POST', '/clusters/resize', { cluster_id, num_workers: 5 }))).toMatchObject({
+      message: expect.stringContaining('Validation failed for num_workers'),
+    });
+    await good(ask('POST', '/clusters/resize', { cluster_id, num_workers: 3 }));
+    await bench.jar.clock.advance('2m');
+    const { instance_pool_id } = await good(
+      ask('POST', '/instance-pools/create', { instance_pool_name: 'p', node_type_id: 'Standard_F4s' }),
+    );
+    const update_mask = 'instance_pool_id,node_type_id';
+    await good(ask('POST', '/clusters/update', { cluster_id, update_mask, cluster: { instance_pool_id } }));
+    expect(await getCluster(ask, cluster_id)).toMatchObject({
+      num_workers: 3,
+      node_type_id: 'Standard_F4s',
+      driver_node_type_id: 'Standard_F4s',
+      spec: { policy_id, num_workers: 3, instance_pool_id },
     });
   });
 

@@ -27,6 +27,8 @@ onAnyStore('data platform: what clusters refuse', (bench) => {
     [{ custom_tags: Object.fromEntries(Array.from({ length: 46 }, (_, n) => [`t${n}`, 'x'])) }, IPV, '45 tags'],
     [{ ssh_public_keys: Array(11).fill('k') }, IPV, 'ssh_public_keys'],
     [{ spark_conf: { 'spark.x': 1 } }, BROKEN, 'spark_conf.spark.x'],
+    [{ cluster_name: 'n'.repeat(1001) }, IPV, 'cluster_name'],
+    [{ docker_image: { url: 3 } }, BROKEN, 'url'],
     [{ data_security_mode: 'OPEN' }, IPV, 'data_security_mode'],
     [{ instance_pool_id: 'pool-none', node_type_id: undefined }, IPV, 'instance pool'],
     [{ clone_from: { source_cluster_id: 'none' } }, IPV, 'Cluster none does not exist'],
@@ -35,6 +37,21 @@ onAnyStore('data platform: what clusters refuse', (bench) => {
     const reply = await ask('POST', '/api/2.1/clusters/create', { ...PLAIN, ...spec });
     expect(refusal(reply)).toEqual({ status: 400, code, message: expect.stringContaining(message) });
     expect((await good(ask('GET', '/clusters/list'))).clusters).toEqual([]);
+  });
+
+  it('attributes of more than 256 KB are refused', async () => {
+    const ask = await person(bench);
+    const spark_conf = { big: 'x'.repeat(256 * 1024) };
+    expect(refusal(await ask('POST', '/clusters/create', { ...PLAIN, spark_conf }))).toMatchObject({ code: IPV });
+  });
+
+  it('version 2.0 lists everything where no page is asked for, and 2.1 twenty', async () => {
+    const ask = await person(bench);
+    await Promise.all(Array.from({ length: 23 }, () => createCluster(ask)));
+    expect((await good(ask('GET', '/api/2.0/clusters/list'))).clusters).toHaveLength(23);
+    const page = await good(ask('GET', '/api/2.1/clusters/list'));
+    expect(page.clusters).toHaveLength(20);
+    expect(page.next_page_token).toBeDefined();
   });
 
   it('an unknown policy is not found', async () => {

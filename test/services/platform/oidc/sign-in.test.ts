@@ -3,7 +3,7 @@ import { SEED_TENANT } from '../../../../src/kernel/auth/index.ts';
 import { onBothStores, type Reply } from '../../../support/jars.ts';
 import { proofKey, Visitor } from '../../identity/support.ts';
 import { ACCOUNT } from '../sdk.ts';
-import { by, good } from '../support.ts';
+import { by, control, good } from '../support.ts';
 import { postForm, TOKEN } from './support.ts';
 
 const REDIRECT = 'http://localhost:8020';
@@ -79,6 +79,13 @@ onBothStores('data platform: people sign in', (bench) => {
     expect(body.refresh_token).toBeTypeOf('string');
     expect((await ask(redeem)).body).toMatchObject({ error: 'invalid_grant' });
     expect((await ask({ grant_type: 'refresh_token', refresh_token: body.refresh_token })).status).toBe(400);
+  });
+
+  it('people sign in on a database that was seeded before there was this service', async () => {
+    const { challenge } = proofKey();
+    const removed = await control(bench, 'DELETE', 'applications/platform-sign-in');
+    expect(removed.status).toBeLessThan(300);
+    expect((await signIn(challenge)).code).toBeTypeOf('string');
   });
 
   it('only known clients, addresses of the machine and proof keys are accepted', async () => {

@@ -76,7 +76,7 @@ onBothStores('data platform: hostile input for credentials', (bench) => {
         expect(reply.status, `${method} ${path} ${JSON.stringify(body)}: ${reply.text}`).toBeLessThan(500);
         if (reply.status >= 400) expect(reply.body.error_code).toBeDefined();
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -108,7 +108,7 @@ onBothStores('data platform: hostile input for credentials', (bench) => {
         expect(reply.status).toBeGreaterThanOrEqual(400);
         expect(reply.body.error ?? reply.body.error_code).toBeDefined();
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 });

@@ -29,7 +29,7 @@ export function updateCluster(call: PlatformCall): Promise<void> {
   });
   const said = readAttributes(cluster ?? {});
   const paths = pathsOf(String(update_mask));
-  return change(call, String(cluster_id), (before) => merged(before.attributes, said, paths));
+  return change(call, String(cluster_id), (before) => merged(askedFor(before), said, paths));
 }
 
 function pathsOf(mask: string): readonly string[] {
@@ -55,18 +55,22 @@ function merged(before: JsonMembers, said: JsonMembers, paths: readonly string[]
     const other = SIZES[path.split('.', 1)[0] as string];
     if (value !== undefined && other !== undefined && !paths.includes(other)) after = withoutValue(after, other);
   }
-  // The driver's machines follow those of the workers unless they are named.
-  const isNamed = (name: string): boolean => paths.some((path) => path.split('.', 1)[0] === name);
-  const follows = before.driver_node_type_id === before.node_type_id && !isNamed('driver_node_type_id');
-  return follows && isNamed('node_type_id') ? withoutValue(after, 'driver_node_type_id') : after;
+  return after;
+}
+
+/** What was asked for, with the size that the cluster has been given since. */
+function askedFor({ spec, attributes }: Cluster): JsonMembers {
+  const { num_workers: _workers, autoscale: _scale, ...rest } = spec;
+  return { ...rest, ...sizeOf(attributes) };
 }
 
 function change(call: PlatformCall, id: string, wanted: (before: Cluster) => JsonMembers): Promise<void> {
   return call.jar.store.transact(async (tx) => {
     const before = await findCluster(call, id, 'CAN_MANAGE', tx);
     if (before.source === 'JOB') throw computeErrors.INVALID_STATE__JobCluster({ id: before.id });
-    const attributes = await resolveAttributes(tx, call, wanted(before));
-    await replaceAttributes(tx, call, before, attributes, nameOf(standingIn(call).principal));
+    const spec = wanted(before);
+    const attributes = await resolveAttributes(tx, call, spec);
+    await replaceAttributes(tx, call, before, { spec, attributes }, nameOf(standingIn(call).principal));
   });
 }
 
@@ -75,7 +79,7 @@ export async function replaceAttributes(
   tx: Tx,
   { jar }: Pick<PlatformCall, 'jar'>,
   before: Cluster,
-  attributes: JsonMembers,
+  { spec, attributes }: Pick<Cluster, 'spec' | 'attributes'>,
   user: string,
 ): Promise<void> {
   if (before.state !== 'RUNNING' && before.state !== 'TERMINATED')
@@ -88,7 +92,7 @@ export async function replaceAttributes(
       ...before,
       name: String(attributes.cluster_name ?? ''),
       attributes,
-      spec: attributes,
+      spec,
       ...(terminatedAt !== undefined && { workers: workersOf(sizeOf(attributes)) }),
     },
     { type: 'EDITED', details: { user, attributes: shown(attributes), previous_attributes: shown(before.attributes) } },

@@ -67,6 +67,8 @@ const SIZE_FIELDS: FieldRules = {
 /** Names to texts. */
 const MAPS = ['spark_conf', 'spark_env_vars', 'custom_tags'] as const;
 const MOST_TAGS = 45;
+/** Of all attributes together: events keep them, too. */
+const MOST_CHARACTERS = 256 * 1024;
 const MOST_MINUTES = 10_000;
 const LEAST_MINUTES = 10;
 
@@ -77,6 +79,8 @@ const malformed = (reason: string) =>
 /** What was sent, each attribute by itself as it may be. What only all of them together can say is checked after the policy has been applied. */
 export function readAttributes(sent: unknown): JsonMembers {
   const read = readFields(CLUSTER_FIELDS, sent);
+  if (JSON.stringify(read).length > MOST_CHARACTERS)
+    throw invalid(`The attributes of a cluster must have at most ${MOST_CHARACTERS} characters.`);
   for (const name of MAPS) checkMap(name, read[name]);
   if (isObject(read.custom_tags) && Object.keys(read.custom_tags).length > MOST_TAGS)
     throw invalid(`The field 'custom_tags' must have at most ${MOST_TAGS} tags.`);

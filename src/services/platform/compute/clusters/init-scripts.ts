@@ -1,4 +1,4 @@
-import { runOnce } from '../../../../kernel/engines/simulated/shell/index.ts';
+import { simulate } from '../../../../kernel/engines/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { isList, isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
@@ -33,14 +33,14 @@ export async function initScriptEvents(
   const results: JsonMembers[] = [];
   let failure: TerminationReason | undefined;
   for (const { id, name, fields } of global) {
-    const { end, output } = runOnce({
-      script: scriptText(String(fields.script)),
+    const run = simulate({
+      command: ['sh', '-c', scriptText(String(fields.script))],
       startedAt,
       environment: { DB_CLUSTER_ID: cluster.id, DB_CLUSTER_NAME: cluster.name, DB_IS_DRIVER: 'TRUE' },
-      files: {},
       hostname: cluster.id,
-      mostCharacters: MOST_CHARACTERS,
+      interactive: true,
     });
+    const { end } = run;
     const code = end?.exitCode ?? 0;
     const hasFailed = code !== 0 && code !== NOT_FOUND;
     const status = failure ? 'SKIPPED' : hasFailed ? 'FAILED_EXECUTION' : 'SUCCEEDED';
@@ -50,7 +50,12 @@ export async function initScriptEvents(
       execution_details: {
         status,
         execution_duration_seconds: end ? Math.ceil((end.at - startedAt) / 1000) : 0,
-        ...(hasFailed && { error_message: output }),
+        ...(hasFailed && {
+          error_message: run
+            .output(MOST_CHARACTERS)
+            .map(({ text }) => text)
+            .join(''),
+        }),
       },
     });
     if (hasFailed && !failure) failure = refusal(name ?? id, code);

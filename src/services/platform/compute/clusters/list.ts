@@ -9,6 +9,12 @@ import { queryTexts } from './request.ts';
 import { clusterView } from './view.ts';
 
 const SIZES = { usual: 20, most: 100 };
+/** Version 2.0 knew no pages: whoever asks for none there gets everything. */
+const OLD_SIZES = { usual: 10_000, most: 10_000 };
+
+const sizesOf = ({ path, query }: PlatformCall) =>
+  path.startsWith('/api/2.0/') && query.page_size === undefined && query.page_token === undefined ? OLD_SIZES : SIZES;
+
 const STATES = ['PENDING', 'RUNNING', 'RESTARTING', 'RESIZING', 'TERMINATING', 'TERMINATED', 'ERROR', 'UNKNOWN'];
 const SOURCES = ['UI', 'API', 'JOB', 'PIPELINE', 'PIPELINE_MAINTENANCE', 'SQL', 'MODELS'];
 
@@ -49,7 +55,11 @@ export async function listClusters(call: PlatformCall): Promise<object> {
     readersFilter(call),
   );
   const query = { filter, order: orderOf(call) };
-  const { items, next } = await readPage(call, { collection: clusters, query, size: pageSize(call.query, SIZES) });
+  const { items, next } = await readPage(call, {
+    collection: clusters,
+    query,
+    size: pageSize(call.query, sizesOf(call)),
+  });
   const names = await namesOf(
     call.jar.store,
     accountIn(call).id,

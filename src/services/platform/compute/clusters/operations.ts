@@ -10,6 +10,7 @@ import { NODE_TYPES, nodeTypeView, SPARK_VERSIONS, ZONES } from '../catalog.ts';
 import { type Cluster, clusters } from '../collections.ts';
 import { dropContexts } from '../contexts/drop.ts';
 import { computeErrors } from '../errors.ts';
+import { governed } from '../policies/govern.ts';
 import { MOST_PINNED } from '../timing.ts';
 import { createCluster } from './create.ts';
 import { editCluster, updateCluster } from './edit.ts';
@@ -88,13 +89,16 @@ async function permanentlyDelete(tx: Tx, { jar }: PlatformCall, cluster: Cluster
   await removeCluster(tx, jar, cluster);
 }
 
-function resize(tx: Tx, call: PlatformCall, cluster: Cluster): Promise<unknown> {
+/** The policy of the cluster bounds its size, too. */
+async function resize(tx: Tx, call: PlatformCall, cluster: Cluster): Promise<void> {
   const { num_workers, autoscale } = readAttributes(call.body);
   const size = sizeOf({
     ...(num_workers !== undefined && { num_workers }),
     ...(autoscale !== undefined && { autoscale: readAutoscale(autoscale) }),
   });
-  return resizeCluster(tx, call.jar, cluster, size, userIn(call));
+  const { num_workers: _workers, autoscale: _scale, ...attributes } = cluster.attributes;
+  await governed(tx, call, { ...attributes, ...size }, 'all-purpose');
+  await resizeCluster(tx, call.jar, cluster, size, userIn(call));
 }
 
 /** The new owner manages the cluster as the old one did. */

@@ -1,4 +1,5 @@
 import type { PlatformJar } from '../../jar.ts';
+import { directivesIn } from '../../jobs/running/program.ts';
 import type { CommandResult, ExecutionContext } from '../collections.ts';
 import { runLiteral } from './literals.ts';
 import { runShell } from './shell.ts';
@@ -24,11 +25,14 @@ const SHELL = /^\s*%sh\b/;
 const MAGIC = /^\s*%(python|scala|sql|r)\b[ \t]*\r?\n?/;
 
 /**
- * The seam behind which commands run; called by the work item of a context, outside of any transaction. `%sh` runs in the simulated shell. Of Python,
- * Scala, R and SQL only statements with literals are simulated: for anything else an image is needed, and there is none behind a cluster.
+ * The seam behind which commands run; called by the work item of a context, outside of any transaction. `%sh` runs in the simulated shell, and so do
+ * directives (`# cloudjar: sleep 60; exit 1`), as in the programs of tasks. Otherwise only statements with literals are simulated, in Python, Scala, R
+ * and SQL: anything else would need an image, and there is none behind a cluster.
  */
 export async function runCommand(_jar: PlatformJar, request: CommandRequest): Promise<CommandOutcome> {
   if (SHELL.test(request.command)) return runShell(request);
+  const directives = directivesIn(request.command);
+  if (directives !== '') return runShell({ ...request, command: directives });
   const magic = MAGIC.exec(request.command);
   const language = magic?.[1] ?? request.language;
   return runLiteral({

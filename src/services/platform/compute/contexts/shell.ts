@@ -1,4 +1,4 @@
-import { runOnce } from '../../../../kernel/engines/simulated/shell/index.ts';
+import { simulate } from '../../../../kernel/engines/index.ts';
 import type { CommandResult } from '../collections.ts';
 import type { CommandOutcome, CommandRequest } from './run-command.ts';
 
@@ -9,14 +9,22 @@ const MOST_CHARACTERS = 64 * 1024;
 
 /** Runs a `%sh` command. Its files are there for the next one of the context. */
 export function runShell({ context, command, startedAt }: CommandRequest): CommandOutcome {
-  const { end, output, truncated, files } = runOnce({
-    script: command.replace(/^\s*%sh\b(?:[ \t]+-e\b)?/, ''),
+  const run = simulate({
+    command: ['sh', '-c', command.replace(/^\s*%sh\b(?:[ \t]+-e\b)?/, '')],
     startedAt,
     environment: { HOME: '/root', PATH: '/usr/local/bin:/usr/bin:/bin', DB_CLUSTER_ID: context.clusterId },
     files: context.files,
     hostname: context.clusterId,
-    mostCharacters: MOST_CHARACTERS,
+    interactive: true,
   });
+  const { end } = run;
+  const written = run
+    .output(MOST_CHARACTERS)
+    .map(({ text }) => text)
+    .join('');
+  const output = written.slice(0, MOST_CHARACTERS);
+  const truncated = written.length > MOST_CHARACTERS;
+  const files = run.files();
   const kept = sizeOf(files) <= MOST_FILE_CHARACTERS ? { files } : {};
   const text: CommandResult = { resultType: 'text', data: output, ...(truncated && { truncated }) };
   if (!end) return { result: text };

@@ -61,7 +61,13 @@ export async function enforceCompliance(call: PlatformCall): Promise<object> {
     const wanted = conformed(definition, { ...policyContext(cluster.attributes), defaults: true });
     const changes = differences(cluster.attributes, wanted);
     if (changes.length > 0 && validate_only !== true)
-      await replaceAttributes(tx, call, cluster, wanted, nameOf(standingIn(call).principal));
+      await replaceAttributes(
+        tx,
+        call,
+        cluster,
+        { spec: wanted, attributes: wanted },
+        nameOf(standingIn(call).principal),
+      );
     return { has_changes: changes.length > 0, changes };
   });
 }

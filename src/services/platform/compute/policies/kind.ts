@@ -6,6 +6,8 @@ import { readLibraries } from '../libraries/read.ts';
 import { parseRules, readDefinition } from './definition.ts';
 import { policyFamily } from './families.ts';
 
+const MOST_CHARACTERS = 256 * 1024;
+
 /** Which clusters may be made: rules that administrators write, and who may use them. */
 export const CLUSTER_POLICIES: ObjectKind = {
   name: 'cluster-policies',
@@ -18,12 +20,12 @@ export const CLUSTER_POLICIES: ObjectKind = {
   permissions: { type: 'cluster-policies', read: 'CAN_USE', change: 'CAN_USE', remove: 'CAN_USE' },
   fields: {
     name: { type: 'string', required: true, least: 1, most: 100 },
-    definition: { type: 'string' },
+    definition: { type: 'string', most: MOST_CHARACTERS },
     description: { type: 'string', most: 1000 },
     max_clusters_per_user: { type: 'integer', least: 1 },
     libraries: { type: 'array', most: 500 },
     policy_family_id: { type: 'string' },
-    policy_family_definition_overrides: { type: 'string' },
+    policy_family_definition_overrides: { type: 'string', most: MOST_CHARACTERS },
   },
   hooks: { check: async (_tx, _call, draft) => completed(draft) },
   view: ({ id, fields, createdBy, createdAt }, { nameOf }) => ({

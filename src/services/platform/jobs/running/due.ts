@@ -81,6 +81,8 @@ async function failureOf(tx: Tx, { workspaceId, id }: TaskRun, exitCode: number)
 /** A run has used up its time, or has been in the queue for too long. */
 export const runIsDue = handleWork(RUN_DUE, async (item, jar: PlatformJar) => {
   await jar.store.transact(async (tx) => {
+    // First, since the end of a run cancels this item.
+    await tx.complete(item);
     const run = (await tx.get(runs, item.payload.key))?.value;
     if (run?.state === 'QUEUED') {
       const change = await RunChange.load(tx, jar, run.workspaceId, run.id);
@@ -92,7 +94,6 @@ export const runIsDue = handleWork(RUN_DUE, async (item, jar: PlatformJar) => {
     } else if (run && run.state !== 'TERMINATED') {
       await cancelRun(tx, jar, run, { outcome: 'TIMEDOUT', message: 'Run timed out.' });
     }
-    await tx.complete(item);
   });
 });
 

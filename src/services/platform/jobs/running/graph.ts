@@ -38,7 +38,10 @@ export function readinessOf(
   const before = depends_on.map(({ task_key, outcome }) => ({ task: upstream.get(task_key), outcome }));
   if (before.some(({ task }) => task !== undefined && task.state !== 'TERMINATED')) return WAIT;
   if (disabled) return end('DISABLED');
-  const ended = before.flatMap(({ task, outcome }) => (task?.ending ? [{ task, ending: task.ending, outcome }] : []));
+  // Tasks that a call with `only` leaves out are as if they were not there.
+  const ended = before.flatMap(({ task, outcome }) =>
+    task?.ending && task.ending.outcome !== 'SKIPPED' ? [{ task, ending: task.ending, outcome }] : [],
+  );
   // The other branch of a condition: this task is left out.
   const isOtherBranch = ended.some(
     ({ task, ending, outcome }) =>

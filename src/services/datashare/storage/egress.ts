@@ -1,0 +1,56 @@
+import type { Jar } from '../../../kernel/service/index.ts';
+import { storageOwners } from '../collections.ts';
+import type { FileReader, FileStore } from './types.ts';
+
+/** The row of the platform's limits: what storage accounts of a subscription send in a second. It only measures until somebody sets a number. */
+const STORAGE_EGRESS = 'platform.storage-egress';
+
+const BITS = 8;
+
+/** The storage accounts of a subscription have sent as much as they may. */
+export class EgressThrottled extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(account: string, retryAfterSeconds: number) {
+    super(`the storage account '${account}' has no egress left for ${retryAfterSeconds} s`);
+    this.name = 'EgressThrottled';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+type EgressJar = Pick<Jar, 'limits' | 'store'>;
+
+/** A storage account whose reads are counted for the subscription that it belongs to. */
+export function metered(jar: EgressJar, account: string, store: FileStore): FileStore {
+  let owner: Promise<string> | undefined;
+  const subscription = (): Promise<string> => {
+    owner ??= jar.store.get(storageOwners, account).then((found) => found?.value.subscriptionId.toLowerCase() ?? '');
+    return owner;
+  };
+  return {
+    list: (...about) => store.list(...about),
+    stat: (...about) => store.stat(...about),
+    put: (...about) => store.put(...about),
+    draft: (...about) => store.draft(...about),
+    remove: (...about) => store.remove(...about),
+    forgetDrafts: (...about) => store.forgetDrafts(...about),
+    async open(container, file) {
+      const reader = await store.open(container, file);
+      const read: FileReader['read'] = async (offset, into) => {
+        await takeEgress(jar, account, await subscription(), into.length * BITS);
+        await reader.read(offset, into);
+      };
+      return { read, close: () => reader.close() };
+    },
+  };
+}
+
+async function takeEgress({ limits }: EgressJar, account: string, subscription: string, bits: number): Promise<void> {
+  const limit = limits.table.get(STORAGE_EGRESS)?.limit;
+  if (limit?.kind !== 'bucket') return;
+  const scope = [subscription];
+  // A piece that is larger than the whole bucket takes all of it: it has to wait for a full one, not for ever.
+  const cost = Math.max(1, Math.min(bits, limits.overrides.of(limit, scope).maximum));
+  const { allowed, retryAfterSeconds } = await limits.take([{ limit, scope, cost }]);
+  if (!allowed) throw new EgressThrottled(account, retryAfterSeconds);
+}
