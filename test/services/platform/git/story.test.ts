@@ -146,6 +146,22 @@ onBothStores(
       expect(refusal(await ask('PATCH', `/repos/${id}`, { branch: 'main' }))).toMatchObject({ code: 'GIT_CONFLICT' });
     });
 
+    it('what is written during a checkout is in the repo, or refuses the checkout', async () => {
+      const { id } = await good(clone());
+      for (const branch of ['other', 'main', 'other']) {
+        const path = `${HOME}/project/${branch}.txt`;
+        const [checkout, write] = await Promise.all([
+          ask('PATCH', `/repos/${id}`, { branch }),
+          ask('POST', '/workspace/import', { path, format: 'RAW', content: base64('mine') }),
+        ]);
+        expect(write.status, write.text).toBe(200);
+        expect([200, 409]).toContain(checkout.status);
+        expect(await textAt(path)).toBe('mine');
+        await good(ask('POST', '/workspace/delete', { path }));
+        await good(ask('PATCH', `/repos/${id}`, { branch }));
+      }
+    });
+
     it('a sparse checkout has its directories, and the files on the way to them', async () => {
       const { id, sparse_checkout } = await good(clone({ sparse_checkout: { patterns: ['etl/sql'] } }));
       expect(sparse_checkout).toEqual({ patterns: ['etl/sql'] });
@@ -258,7 +274,6 @@ onBothStores(
     });
 
     it('of clones to one path at once one wins, and the files of the others go', async () => {
-      expect(await listed(HOME)).toEqual([]);
       const replies = await Promise.all(Array.from({ length: 4 }, () => clone()));
       const texts = replies.map(({ text }) => text).join();
       expect(replies.map(({ status }) => status).toSorted(), texts).toEqual([200, 400, 400, 400]);

@@ -167,6 +167,8 @@ onBothStores('objects of a workspace', (bench) => {
     for (const [method, path, body] of [
       ['GET', `/workspace/list?path=${HOME}`],
       ['GET', `/workspace/get-status?path=${HOME}/private`],
+      ['GET', '/workspace/export?path=/Users&format=DBC'],
+      ['GET', '/workspace/export?path=/Repos&format=AUTO'],
       ['POST', '/workspace/mkdirs', { path: `${HOME}/mine` }],
       ['POST', '/workspace/mkdirs', { path: '/other' }],
       ['POST', '/workspace/import', { path: `${HOME}/x`, format: 'RAW' }],
