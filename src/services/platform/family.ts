@@ -99,7 +99,8 @@ function bodyOf(error: ApiError, style: OperationTraits['errors'], { requestId }
   // Of SCIM errors the published clients read code and message as of any other.
   if (style === 'scim') {
     const scimType = target !== undefined && /^[a-zA-Z]+$/.test(target) ? { scimType: target } : {};
-    return { schemas: [SCIM_ERROR], detail: message, status: String(status), ...scimType, ...plain };
+    const details = error instanceof PlatformError ? { details: error.wireDetails } : {};
+    return { schemas: [SCIM_ERROR], detail: message, status: String(status), ...scimType, ...plain, ...details };
   }
   if (error instanceof GatewayError) return plain;
   const details = error instanceof PlatformError ? error.wireDetails : [];

@@ -39,15 +39,8 @@ onBothStores(
     let ask: Ask;
     beforeEach(async () => {
       await bench.jar.reset();
-      await withoutRates(
-        bench,
-        'git-credentials',
-        'repos',
-        'workspace-list',
-        'workspace-export',
-        'workspace-export-account',
-      );
-      await withoutRates(bench, 'workspace-import', 'workspace-import-account', 'workspace-delete');
+      await withoutRates(bench);
+      await withoutRates(bench);
       ask = await person(bench);
     });
 

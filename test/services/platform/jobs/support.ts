@@ -1,12 +1,6 @@
-import { RATE_BUCKETS } from '../../../../src/services/platform/limits/declared.ts';
-import type { Bench } from '../../../support/jars.ts';
-import { type Ask, control, good } from '../support.ts';
+import { type Ask, good } from '../support.ts';
 
-/** The clock of tests stands still, so that no bucket would fill again: those of jobs are switched off. */
-export async function withoutRates(bench: Bench): Promise<void> {
-  for (const { limit } of RATE_BUCKETS.filter(({ paths }) => paths[0]?.startsWith('/jobs')))
-    await good(control(bench, 'PATCH', 'limits', { name: limit.name, mode: 'unlimited' }));
-}
+export { withoutRates } from '../support.ts';
 
 export const JOBS = '/api/2.2/jobs';
 

@@ -17,8 +17,8 @@ const text = ({ content }: { content?: string }) => Buffer.from(content ?? '', '
 onBothStores('objects of a workspace', (bench) => {
   beforeEach(async () => {
     await bench.jar.reset();
-    await withoutRates(bench, 'workspace-delete', 'workspace-export', 'workspace-export-account');
-    await withoutRates(bench, 'workspace-import', 'workspace-import-account', 'workspace-list', 'workspace-mkdirs');
+    await withoutRates(bench);
+    await withoutRates(bench);
   });
 
   it('with the published client: directories, notebooks in every format, files, delete', async () => {
