@@ -40,7 +40,6 @@ onBothStores(
     beforeEach(async () => {
       await bench.jar.reset();
       await withoutRates(bench);
-      await withoutRates(bench);
       ask = await person(bench);
     });
 
