@@ -48,6 +48,8 @@ export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
     errors.ENDPOINT_NOT_FOUND({ method, path: withoutVersion(path).slice(0, 300) }),
   bodyLimitBytes: LARGEST_REQUEST_BYTES,
   json: { bytes: LARGEST_REQUEST_BYTES },
+  anyContentType: true,
+  malformedJson: (reason) => `Invalid JSON given in the body of the request - failed to parse given JSON: ${reason}`,
   cors: true,
   codes: {
     malformedJson: 'MALFORMED_REQUEST',
