@@ -25,6 +25,7 @@ const NAME = 'task';
 /** Looks at a task in a container: starts it, notices its end, stops it, and removes what is left. */
 export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
+  await jar.taskImages.refresh();
   const container = (await jar.store.get(taskContainers, key))?.value;
   const task = (await jar.store.get(taskRuns, key))?.value;
   if (!container) return finish(jar, item);

@@ -6,20 +6,21 @@ import { runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collectio
 import { type Built, buildProgram } from './build-program.ts';
 import { taskContainers } from './container-collections.ts';
 import { finishTask, noteError } from './finish-task.ts';
+import { leave, useCluster } from './leave.ts';
 import { lastLine, MOST_OUTPUT_CHARACTERS, readOutput } from './output.ts';
 import type { Program } from './program.ts';
-import { freeRoom } from './room.ts';
 import type { RunChange } from './run-change.ts';
 import { syncTask, taskDue } from './work.ts';
 
 /** Starts what a task runs: in a container where there is an image for it, else simulated. Gives the task where it cannot be started. */
 export async function startProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const { tx, jar } = change;
+  await useCluster(change, task, 'begin');
   const { resolved, ...built } = await buildProgram(change, task);
   const started: TaskRun = { ...task, resolved };
   if ('problem' in built) {
     await noteError(change, started, built.problem);
-    await freeRoom(tx, jar, task.workspaceId, 1);
+    await leave(change, task);
     return finishTask(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem });
   }
   const image = jar.taskImages.imageFor(built.program.needs, built.image);
