@@ -3,12 +3,12 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { type Run, runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
-import { infoOf } from '../running/program.ts';
 import { invalid } from '../settings/rules.ts';
 import { findRunOrTask } from './access.ts';
 import { jobErrors } from './errors.ts';
 import { idIn } from './request.ts';
 import { planOf, taskRunView, tasksOf } from './run-view.ts';
+import { simulationInfo } from './simulation-info.ts';
 import { settingsOf } from './task-view.ts';
 
 interface OneTask {
@@ -32,7 +32,7 @@ const outputOf = async ({ jar }: PlatformCall, { workspaceId, id }: TaskRun): Pr
 export async function runOutput(call: PlatformCall): Promise<JsonMembers> {
   const { run, task } = await findTask(call);
   const output = await outputOf(call, task);
-  const info = task.execution?.by === 'simulation' ? infoOf(task.execution) : undefined;
+  const info = simulationInfo(task.execution);
   const isNotebook = task.kind === 'notebook_task';
   return {
     metadata: await taskRunView(call, run, task),
