@@ -19,7 +19,6 @@ export async function repair(call: PlatformCall): Promise<string> {
   if ((named !== undefined && named.length > 0) === allFailed)
     throw invalid('Exactly one of rerun_tasks and rerun_all_failed_tasks must be given.');
   await call.jar.taskImages.refresh();
-  await call.jar.taskImages.refresh();
   return call.jar.store.transact(async (tx) => {
     const run = await findRun(call, id, 'run', tx);
     if (run.state !== 'TERMINATED')

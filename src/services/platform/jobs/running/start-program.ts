@@ -41,7 +41,7 @@ async function startSimulation(
 ): Promise<undefined> {
   const { now, tx } = change;
   const { program, image } = built;
-  const { script, environment } = program;
+  const { script, isPause, environment } = program;
   const run = simulate({
     ...(image !== undefined && { image }),
     run: task.attempt + 1,
@@ -49,6 +49,8 @@ async function startSimulation(
     environment,
     hostname: `run-${task.runId}`,
     startedAt: now,
+    // A task that called something unknown, `pip install` for one, would never end otherwise.
+    interactive: true,
   });
   const text = run
     .output(MOST_OUTPUT_CHARACTERS)
@@ -63,7 +65,12 @@ async function startSimulation(
   change.put({
     ...task,
     ...(values && { values: values satisfies JsonMembers }),
-    execution: { by: 'simulation', ...(end && { endsAt: end.at }), exitCode: end?.exitCode ?? 0 },
+    execution: {
+      by: 'simulation',
+      ...(end && { endsAt: end.at }),
+      exitCode: end?.exitCode ?? 0,
+      ...(isPause && image === undefined && { isPause }),
+    },
   });
   const dueAt = earliest(end?.at, deadlineOf(change, task));
   if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt));

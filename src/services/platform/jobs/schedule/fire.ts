@@ -9,7 +9,6 @@ import { FIRE_JOB } from './work.ts';
 /** Begins the run of a job whose time has come. The run and the next firing commit together; firings that were missed meanwhile are one. */
 export const fireJob = handleWork(FIRE_JOB, async (item, jar: PlatformJar) => {
   await jar.taskImages.refresh();
-  await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const job = (await tx.get(jobs, item.payload.key))?.value;
     const next = job && (await fire(tx, jar, job, item.dueAt));
