@@ -9,7 +9,10 @@ import { malformed } from './rules.ts';
 /** A partial update: what the settings are after it, still to be checked as a whole. */
 
 /** Lists whose entries are replaced one by one, and the member that is the key of an entry. All other members are replaced whole. */
-const KEYED: Readonly<Record<string, string>> = { tasks: 'task_key', job_clusters: 'job_cluster_key' };
+const KEYED: ReadonlyMap<string, string> = new Map([
+  ['tasks', 'task_key'],
+  ['job_clusters', 'job_cluster_key'],
+]);
 
 export function changedSettings(before: JobSettings, sent: unknown, removed: readonly string[]): unknown {
   if (sent !== undefined && !isObject(sent)) throw malformed("the field 'new_settings' must be an object");
@@ -18,8 +21,8 @@ export function changedSettings(before: JobSettings, sent: unknown, removed: rea
   const left: Record<string, unknown> = { ...base };
   for (const field of removed) remove(left, field);
   for (const [name, value] of Object.entries(news)) {
-    if (value === null || value === undefined) continue;
-    const key = KEYED[name];
+    if (value === null || value === undefined || name === '__proto__') continue;
+    const key = KEYED.get(name);
     left[name] = key === undefined ? value : merged(key, left[name], value, name);
   }
   return withTasks(left);
@@ -62,7 +65,7 @@ function remove(settings: Record<string, unknown>, field: string): void {
     return;
   }
   const name = field.slice(0, slash);
-  const key = KEYED[name];
+  const key = KEYED.get(name);
   const list = settings[name];
   if (key === undefined || !Array.isArray(list)) return;
   settings[name] = (list as readonly Json[]).filter((each) => membersOf(each)[key] !== field.slice(slash + 1));
