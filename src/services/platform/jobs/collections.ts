@@ -142,6 +142,8 @@ export interface Repair {
 /** The settings that a run was made with: they do not change with the job. The key is that of the run. */
 export interface RunPlan {
   readonly settings: JobSettings;
+  /** Of a run that waits in the queue: only these tasks. */
+  readonly only?: readonly string[];
 }
 
 /** One attempt at a task of a run. The key is `runKey` with its own id. */

@@ -13,19 +13,19 @@ import { principalView } from './view.ts';
 
 /** The older API of permissions on SQL objects: one level for each principal, and nothing that is inherited. */
 
-const TYPES: Readonly<Record<string, readonly [type: ObjectType, objectType: string]>> = {
-  alerts: ['alerts', 'alert'],
-  dashboards: ['dbsql-dashboards', 'dashboard'],
-  data_sources: ['warehouses', 'data_source'],
-  queries: ['queries', 'query'],
-};
+const TYPES: ReadonlyMap<string, readonly [type: ObjectType, objectType: string]> = new Map([
+  ['alerts', ['alerts', 'alert']],
+  ['dashboards', ['dbsql-dashboards', 'dashboard']],
+  ['data_sources', ['warehouses', 'data_source']],
+  ['queries', ['queries', 'query']],
+]);
 
 interface LegacyCall {
   readonly params: { readonly type: string; readonly id: string };
 }
 
 function addressedBy({ params }: LegacyCall): Addressed {
-  const [type] = TYPES[params.type] ?? [];
+  const [type] = TYPES.get(params.type) ?? [];
   if (type) return { type, id: params.id };
   throw errors.INVALID_PARAMETER_VALUE({ reason: `objectType is not recognized: ${params.type.slice(0, 100)}` });
 }
@@ -39,7 +39,7 @@ async function view(call: PlatformCall & LegacyCall, { acl }: Guarded) {
   );
   return ok({
     object_id: `${type}/${id}`,
-    object_type: TYPES[type]?.[1],
+    object_type: TYPES.get(type)?.[1],
     access_control_list: acl.flatMap(({ principal, level }) => {
       const found = known.get(principal);
       return found ? { ...principalView(found), permission_level: level } : [];

@@ -7,12 +7,12 @@ import { type Addressed, findGuarded, requireSight, typeNamed } from './object.t
 import { levelsView, permissionsView } from './view.ts';
 
 /** SQL objects have a second path, below `/permissions/sql`. */
-const SQL_TYPES: Readonly<Record<string, ObjectType>> = {
-  alerts: 'alerts',
-  dashboards: 'dbsql-dashboards',
-  queries: 'queries',
-  warehouses: 'warehouses',
-};
+const SQL_TYPES: ReadonlyMap<string, ObjectType> = new Map([
+  ['alerts', 'alerts'],
+  ['dashboards', 'dbsql-dashboards'],
+  ['queries', 'queries'],
+  ['warehouses', 'warehouses'],
+]);
 
 const addressedBy = ({ params }: { readonly params: { readonly type: string; readonly id: string } }): Addressed => ({
   type: typeNamed(params.type),
@@ -23,7 +23,7 @@ const addressedBelowSql = ({
   params,
 }: {
   readonly params: { readonly type: string; readonly id: string };
-}): Addressed => ({ type: SQL_TYPES[params.type] ?? typeNamed(`sql/${params.type}`), id: params.id });
+}): Addressed => ({ type: SQL_TYPES.get(params.type) ?? typeNamed(`sql/${params.type}`), id: params.id });
 
 async function show(call: PlatformCall, addressed: Addressed) {
   const guarded = await findGuarded(call.jar.store, call, addressed);

@@ -29,6 +29,8 @@ export interface AttributePath {
 
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
 const MOST_NODES = 200;
+/** More than so many comparisons have with all their brackets. */
+const MOST_TOKENS = 10 * MOST_NODES;
 const TOKEN = /\s*(?:([()[\]])|"((?:[^"\\]|\\.)*)"|([^\s()[\]"]+))/y;
 const NAME = /^[a-z$][a-z0-9_$-]*(?:\.[a-z$][a-z0-9_$-]*)?$/;
 
@@ -39,6 +41,7 @@ function tokensOf(text: string): readonly Token[] {
   const end = text.trimEnd().length;
   for (TOKEN.lastIndex = 0; TOKEN.lastIndex < end; ) {
     const from = TOKEN.lastIndex;
+    if (tokens.length === MOST_TOKENS) throw tooLong(`A filter has at most ${MOST_NODES} comparisons.`);
     const [, bracket, quoted, word] = TOKEN.exec(text) ?? [];
     if (bracket !== undefined) tokens.push({ kind: 'bracket', text: bracket });
     else if (quoted !== undefined) tokens.push({ kind: 'text', text: unescaped(quoted) });

@@ -31,7 +31,7 @@ function readValue(sent: Sent): Buffer {
     });
   if (asText !== undefined) return Buffer.from(asText, 'utf8');
   const bytes = Buffer.from(asBytes ?? '', 'base64');
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(asBytes ?? ''))
+  if (!/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/.test(asBytes ?? ''))
     throw errors.MALFORMED_REQUEST({ reason: "Could not parse request object: 'bytes_value' must be base64." });
   return bytes;
 }

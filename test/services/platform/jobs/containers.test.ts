@@ -3,6 +3,7 @@ import { EngineClient, filters } from '../../../../src/kernel/engines/docker/cli
 import { startJar, type TestJar } from '../../../../src/testing/index.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { BUSYBOX } from '../../../support/podman.ts';
+import { importPythonImage } from '../../../support/python-image.ts';
 import { usePodman } from '../../../support/use-podman.ts';
 
 interface Listed {
@@ -15,10 +16,11 @@ describe('tasks of jobs on a real container engine', () => {
   let jar: TestJar;
   let engine: EngineClient;
   let token: string;
+  let socket: string;
 
   beforeEach(async (context) => {
     if (jar) return;
-    const socket = await usePodman(context);
+    socket = await usePodman(context);
     engine = new EngineClient({ kind: 'unix', path: socket, name: socket });
     jar = await startJar({
       engine: 'docker',
@@ -123,5 +125,63 @@ describe('tasks of jobs on a real container engine', () => {
     await jar.clock.advance('2m');
     const run = await ended(run_id);
     expect(run.tasks[0].state.result_state).toBe('TIMEDOUT');
+  });
+
+  it('Python files and notebooks run where the engine has an image with Python, with widgets, task values and an exit', async () => {
+    await importPythonImage(engine, 'local/python');
+    const second = await startJar({
+      engine: 'docker',
+      clock: 'shifted',
+      settings: { containers: { socket, stopGraceSeconds: 0 } },
+    });
+    const first = jar;
+    jar = second;
+    token = await jar.token({ user: 'admin', ttl: '365d' });
+    try {
+      await put(
+        '/Shared/count.py',
+        'import sys\nprint("rows of", sys.argv[1])\ndbutils.jobs.taskValues.set("rows", 40 + 2)\n',
+      );
+      const notebook = [
+        '# Databricks notebook source',
+        'dbutils.widgets.text("day", "none")',
+        'rows = int(dbutils.widgets.get("rows"))',
+        '',
+        '# COMMAND ----------',
+        '',
+        '# MAGIC %sh',
+        '# MAGIC echo from the shell',
+        '',
+        '# COMMAND ----------',
+        '',
+        'dbutils.notebook.exit(f"{rows} rows on {dbutils.widgets.get(\'day\')}")',
+      ].join('\n');
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const body = { path: '/Shared/report', format: 'SOURCE', language: 'PYTHON', content: base64(notebook) };
+      await fetch(`${jar.url}/api/2.0/workspace/import`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const { run_id } = await call('POST', '/jobs/runs/submit', {
+        tasks: [
+          { task_key: 'count', spark_python_task: { python_file: '/Shared/count.py', parameters: ['May'] } },
+          {
+            task_key: 'report',
+            depends_on: [{ task_key: 'count' }],
+            notebook_task: {
+              notebook_path: '/Shared/report',
+              base_parameters: { rows: '{{tasks.count.values.rows}}', day: 'Monday' },
+            },
+          },
+        ],
+      });
+      const run = await ended(run_id);
+      expect(run.state.state_message).toBe('');
+      const [count, report] = await Promise.all(
+        run.tasks.map((each: { run_id: number }) => call('GET', `/jobs/runs/get-output?run_id=${each.run_id}`)),
+      );
+      expect(count.logs).toBe('rows of May\n');
+      expect(report.notebook_output.result).toBe('42 rows on Monday');
+    } finally {
+      await second.close();
+      jar = first;
+    }
   });
 });

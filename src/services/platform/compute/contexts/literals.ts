@@ -83,17 +83,35 @@ const notSimulated = (language: string, statement: string): CommandResult =>
     `clusters are simulated, and this ${language} statement cannot be run without an image: ${statement.slice(0, 200)}`,
   );
 
-const SELECT = /^\s*select\s+(.*?)\s*;?\s*$/is;
-const COLUMN = /^(.*?)(?:\s+as\s+`?(\w+)`?)?$/is;
+const SELECT = /^select\s+/i;
+/** Not in the middle of white space, so that a long run of it is read once. */
+const ALIAS = /(?<!\s)\s+as\s+`?(\w+)`?$/i;
+
+/** The columns of a `SELECT`: what is between its commas, apart from those in quotes. */
+function columnsOf(command: string): readonly string[] {
+  const statement = command.trim().replace(/;$/, '').trimEnd();
+  const start = SELECT.exec(statement)?.[0].length;
+  if (start === undefined) return [];
+  const columns: string[] = [];
+  let from = start;
+  let isQuoted = false;
+  for (let at = start; at < statement.length; at++) {
+    const sign = statement[at];
+    if (sign === "'") isQuoted = !isQuoted;
+    if (sign !== ',' || isQuoted) continue;
+    columns.push(statement.slice(from, at));
+    from = at + 1;
+  }
+  return [...columns, statement.slice(from)];
+}
 
 /** `SELECT 1 AS one, 'a'`: a table of one row. */
 function select(command: string): CommandResult {
-  const columns = SELECT.exec(command)?.[1]?.split(/,(?=(?:[^']*'[^']*')*[^']*$)/) ?? [];
   const row: Json[] = [];
   const schema = [];
-  for (const column of columns) {
-    const [, expression = '', name] = COLUMN.exec(column.trim()) ?? [];
-    const [literal] = literals(expression) ?? [];
+  for (const column of columnsOf(command).map((each) => each.trim())) {
+    const [alias = '', name] = ALIAS.exec(column) ?? [];
+    const [literal] = literals(column.slice(0, column.length - alias.length)) ?? [];
     if (!literal) return notSimulated('sql', command);
     row.push(literal.value);
     const type =

@@ -1,6 +1,6 @@
 import type { Json, JsonMembers } from '../../../../kernel/values/index.ts';
 import type { Definition, PolicyRule } from './definition.ts';
-import { matches } from './matches.ts';
+import { Patterns } from './matches.ts';
 import { type Found, valuesAt, withoutValue, withValue } from './paths.ts';
 
 /** What a policy is applied to. */
@@ -34,29 +34,30 @@ export function applyPolicy(definition: Definition, { attributes, virtual, defau
   }
   const values = virtual(completed);
   const violations: Violation[] = [];
+  const patterns = new Patterns();
   for (const [path, rule] of definition) {
     const own = values[path];
     const found = own === undefined ? valuesAt(completed, path) : [{ path, value: own }];
-    const message = problemOf(rule, path, found);
+    const message = problemOf(rule, path, found, patterns);
     if (message !== undefined) violations.push({ path, message });
   }
   return { attributes: completed, violations };
 }
 
-function problemOf(rule: PolicyRule, path: string, found: readonly Found[]): string | undefined {
+function problemOf(rule: PolicyRule, path: string, found: readonly Found[], patterns: Patterns): string | undefined {
   if (found.length === 0) {
     const isRequired = rule.type !== 'forbidden' && rule.type !== 'fixed' && rule.isOptional !== true;
     return isRequired && !path.includes('*') ? 'the value must be present' : undefined;
   }
   for (const { value } of found) {
-    const wanted = wantedOf(rule, value);
+    const wanted = wantedOf(rule, value, patterns);
     if (wanted !== undefined) return `the value must ${wanted} (is "${shown(value)}")`;
   }
   return undefined;
 }
 
 /** What the value would have to be; undefined where the rule allows it. */
-function wantedOf(rule: PolicyRule, value: Json): string | undefined {
+function wantedOf(rule: PolicyRule, value: Json, patterns: Patterns): string | undefined {
   const { type, values = [], pattern = '', minValue, maxValue } = rule;
   const isListed = values.some((each) => same(each, value));
   switch (type) {
@@ -69,7 +70,7 @@ function wantedOf(rule: PolicyRule, value: Json): string | undefined {
     case 'blocklist':
       return isListed ? `not be one of ${values.map(shown).join(', ')}` : undefined;
     case 'regex':
-      return matches(pattern, shown(value)) ? undefined : `match ${pattern}`;
+      return patterns.match(pattern, shown(value)) ? undefined : `match ${pattern}`;
     case 'range': {
       const number = typeof value === 'number' ? value : Number(value);
       if (Number.isNaN(number)) return 'be a number';

@@ -21,6 +21,8 @@ export type Definition = ReadonlyMap<string, PolicyRule>;
 export const VIRTUAL_PATHS = ['cluster_type', 'dbus_per_hour'] as const;
 
 const LONGEST_PATTERN = 1000;
+/** Each part of a path is a level of what a policy adds to a cluster. */
+const LONGEST_PATH = 300;
 const MOST_RULES = 1000;
 
 const refuse = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason: `Invalid policy definition: ${reason}` });
@@ -53,6 +55,7 @@ function readRule(path: string, rule: Json | undefined): PolicyRule {
   const root = path.split('.', 1)[0] as string;
   const isKnown = Object.hasOwn(CLUSTER_FIELDS, root) || VIRTUAL_PATHS.some((known) => known === path);
   if (!isKnown) throw refuse(`${at} is no attribute of a cluster.`);
+  if (path.length > LONGEST_PATH) throw refuse(`the path ${at} has more than ${LONGEST_PATH} characters.`);
   if (!isObject(rule)) throw refuse(`the rule of ${at} must be an object.`);
   const { type, value, values, pattern, minValue, maxValue, defaultValue, isOptional } = rule;
   const common = {

@@ -1,19 +1,30 @@
-import { createContext, runInContext } from 'node:vm';
+import { type Context, createContext, runInContext } from 'node:vm';
+import { processTime } from '../../../../kernel/time/index.ts';
 
 const LONGEST_VALUE = 4096;
 /** Far more than any sensible pattern takes. */
 const TIME_LIMIT_MS = 100;
+/** A policy may have a thousand patterns, and nothing else is answered meanwhile. */
+const TIME_LIMIT_OF_ALL_MS = 300;
 
-/**
- * Whether a pattern matches the whole of a value. A pattern can take exponential time, so it runs under a time limit; one that exceeds the limit does
- * not match.
- */
-export function matches(pattern: string, value: string): boolean {
-  if (value.length > LONGEST_VALUE) return false;
-  const context = createContext({ expression: new RegExp(`^(?:${pattern})$`), value });
-  try {
-    return runInContext('expression.test(value)', context, { timeout: TIME_LIMIT_MS }) === true;
-  } catch {
-    return false;
+/** The patterns of one application of a policy. A pattern can take exponential time, so all of them share a time limit; what exceeds it does not match. */
+export class Patterns {
+  #left = TIME_LIMIT_OF_ALL_MS;
+  #context: Context | undefined;
+
+  /** Whether a pattern matches the whole of a value. */
+  match(pattern: string, value: string): boolean {
+    if (value.length > LONGEST_VALUE || this.#left < 1) return false;
+    this.#context ??= createContext({});
+    Object.assign(this.#context, { expression: new RegExp(`^(?:${pattern})$`), value });
+    const startedAt = processTime();
+    try {
+      const timeout = Math.ceil(Math.min(TIME_LIMIT_MS, this.#left));
+      return runInContext('expression.test(value)', this.#context, { timeout }) === true;
+    } catch {
+      return false;
+    } finally {
+      this.#left -= processTime() - startedAt;
+    }
   }
 }

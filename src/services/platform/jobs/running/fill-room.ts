@@ -52,7 +52,7 @@ async function startQueuedRun(jar: PlatformJar, { workspaceId, id, jobId }: Run)
     if (change?.run.state !== 'QUEUED') return;
     if (job && !(await hasPlace(job))) return;
     if (!(await hasRoom(tx, jar, workspaceId))) return;
-    await beginRun(change);
+    await beginRun(change, change.only);
     await change.save();
 
     async function hasPlace(of: Job): Promise<boolean> {

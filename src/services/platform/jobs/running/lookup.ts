@@ -15,7 +15,8 @@ export async function lookupFor(change: RunChange, task: TaskRun): Promise<Looku
     if (area === 'input') return task.iteration && memberOf(task.iteration.input, path);
     if (area === 'tasks') return ofOther(found.get(path[0] as string), path.slice(1));
     if (area === 'job' && path[0] === 'parameters') return parameters.get(path.slice(1).join('.'));
-    return plain(change, task)[name];
+    const known = plain(change, task);
+    return Object.hasOwn(known, name) ? known[name] : undefined;
   };
 }
 

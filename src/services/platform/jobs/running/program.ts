@@ -22,13 +22,14 @@ export interface Program {
 export const USUAL_SECONDS = 10;
 
 /** A line such as `# cloudjar: sleep 60; exit 1` says what the simulated shell does in place of the program. */
-const DIRECTIVE = /^\s*(?:#|--|\/\/)\s*cloudjar:\s*(.*\S)\s*$/;
+const DIRECTIVE = /^\s*(?:#|--|\/\/)\s*cloudjar:(.*)$/s;
 
 /** The directives of a source, as a script. */
 export const directivesIn = (source: string): string =>
   source
     .split('\n')
-    .flatMap((line) => DIRECTIVE.exec(line)?.[1] ?? [])
+    .map((line) => DIRECTIVE.exec(line)?.[1]?.trim() ?? '')
+    .filter((script) => script !== '')
     .join('\n');
 
 /** What the simulated shell runs: the script, or a pause where nothing says what a program does. */

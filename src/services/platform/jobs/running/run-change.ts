@@ -21,6 +21,8 @@ export class RunChange {
   readonly tx: Tx;
   readonly jar: PlatformJar;
   readonly plan: JobSettings;
+  /** Of a run that was in the queue: only these tasks. */
+  readonly only: readonly string[] | undefined;
   run: Run;
   #isRunChanged = false;
   readonly #tasks = new Map<string, TaskRun>();
@@ -33,14 +35,15 @@ export class RunChange {
     const run = (await tx.get(runs, key))?.value;
     if (!run) return undefined;
     const plan = (await tx.get(runPlans, key, 'none'))?.value;
-    return plan && new RunChange(tx, jar, run, plan.settings);
+    return plan && new RunChange(tx, jar, run, plan.settings, plan.only);
   }
 
-  constructor(tx: Tx, jar: PlatformJar, run: Run, plan: JobSettings) {
+  constructor(tx: Tx, jar: PlatformJar, run: Run, plan: JobSettings, only?: readonly string[]) {
     this.tx = tx;
     this.jar = jar;
     this.run = run;
     this.plan = plan;
+    this.only = only;
   }
 
   get now(): number {

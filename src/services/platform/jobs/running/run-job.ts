@@ -42,7 +42,7 @@ const parametersFor = ({ settings }: Job, given: Readonly<Record<string, string>
   (settings.parameters ?? []).map(({ name, default: usual }) => ({
     name,
     default: usual,
-    value: given[name] ?? usual,
+    value: Object.hasOwn(given, name) ? (given[name] as string) : usual,
   }));
 
 const failed = (message: string): Ending => ({ outcome: 'FAILED', message });

@@ -57,7 +57,7 @@ export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise
   if (job) await tx.put(jobs, jobKey(workspace.id, job.id), { ...job, lastNumber: number });
   const run = newRun(jar, given, number);
   const key = runKey(workspace.id, run.id);
-  await tx.put(runPlans, key, { settings });
+  await tx.put(runPlans, key, { settings, ...(given.only && { only: given.only }) });
   if (given.idempotencyToken !== undefined)
     await tx.put(runTokens, `${workspace.id}/${given.idempotencyToken}`, { runId: run.id });
   const change = new RunChange(tx, jar, run, settings);

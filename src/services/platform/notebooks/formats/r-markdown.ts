@@ -2,20 +2,20 @@ import { type Cell, type Notebook, ownLanguage } from '../model.ts';
 
 /** Notebooks as R Markdown: text, with code in fences that name their language. What stands between two fences is one cell of text. */
 
-const FENCE = /^```\{\s*([a-zA-Z]+)[^}]*\}\s*$/;
+/** A word ends where no letter follows: else a long line without a brace would be tried at each of its letters. */
+const FENCE = /^```\{\s*([a-zA-Z]+)(?![a-zA-Z])[^}]*\}\s*$/;
 const FENCE_END = /^```\s*$/;
-const FENCE_WORDS: Readonly<Record<string, string>> = { bash: 'sh' };
 
 export function readRMarkdown(text: string): Notebook {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const cells: Cell[] = [];
   let start = frontMatterEnd(lines);
   const addText = (end: number): void => {
-    const source = lines
-      .slice(start, end)
-      .join('\n')
-      .replace(/^\n+|\n+$/g, '');
-    if (source !== '') cells.push({ language: 'md', source });
+    let first = start;
+    let last = end;
+    while (first < last && lines[first] === '') first++;
+    while (last > first && lines[last - 1] === '') last--;
+    if (first < last) cells.push({ language: 'md', source: lines.slice(first, last).join('\n') });
   };
   for (let at = start; at < lines.length; at++) {
     const word = FENCE.exec(lines[at] as string)?.[1]?.toLowerCase();
@@ -23,7 +23,7 @@ export function readRMarkdown(text: string): Notebook {
     addText(at);
     let last = at + 1;
     while (last < lines.length && !FENCE_END.test(lines[last] as string)) last++;
-    cells.push({ language: FENCE_WORDS[word] ?? word, source: lines.slice(at + 1, last).join('\n') });
+    cells.push({ language: word === 'bash' ? 'sh' : word, source: lines.slice(at + 1, last).join('\n') });
     at = last;
     start = last + 1;
   }
