@@ -23,6 +23,8 @@ import { mailIntake } from './mail-intake.ts';
 import { mailStore } from './mail-store.ts';
 import { memory } from './memory.ts';
 import { odata } from './odata.ts';
+import { platformJobs } from './platform-jobs.ts';
+import { platformTasks } from './platform-tasks.ts';
 import { put } from './put.ts';
 import { reset } from './reset.ts';
 import { snapshots } from './snapshots.ts';
@@ -66,4 +68,6 @@ export const CASES: readonly Case[] = [
   mailStore,
   inProcessStart,
   whyNoKysely,
+  platformJobs,
+  platformTasks,
 ];

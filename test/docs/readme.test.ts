@@ -9,7 +9,7 @@ const jar = withPageJar();
 it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   needCurl(skip);
   const tour = (await blocksOf('README.md')).filter(({ marked }) => marked);
-  expect(tour).toHaveLength(8);
+  expect(tour).toHaveLength(9);
   const shown = await jar.opened.shell(await markedCode('README.md', '\necho\n'));
   expect(shown).toContain('"type":"Vendor.Resources/resourceGroups","location":"westeurope","tags":{"env":"demo"}');
   expect(shown).toMatch(
@@ -25,6 +25,7 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   expect(shown).toMatch(
     /"response":"notResponded"\n"response":"accepted"\nadmin@vendor\.example {2}carol@fabrikam\.example {2}Accepted: Review\n/,
   );
+  expect(shown).toMatch(/5 "result_state":"SUCCESS"\n/);
   expect(shown).toMatch(
     /HTTP\/1.1 429 Too Many Requests\s+retry-after: 1\s+x-cloudjar-fault: \w+\s+\{"error":\{"code":"TooManyRequests"/,
   );

@@ -42,7 +42,7 @@ export {
   resourceKey,
   subscriptionPath,
 } from './ids.ts';
-export { MANAGEMENT_LIMITS } from './limits.ts';
+export { MANAGEMENT_LIMITS, STORAGE_ACCOUNTS_IN_REGION, VIRTUAL_MACHINES_IN_REGION } from './limits.ts';
 export { isRegion, REGIONS, regionNames } from './locations.ts';
 export {
   awaitOperation,

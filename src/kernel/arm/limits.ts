@@ -73,9 +73,24 @@ export const RESOURCES_OF_TYPE: QuotaLimit = {
   fixed: true,
 };
 
+const inRegion = (name: string, title: string, unit: string, limit: number): QuotaLimit => ({
+  kind: 'quota',
+  name: `management.${name}`,
+  title: `${title} of a subscription in a region`,
+  scope: ['subscription', 'region'],
+  unit,
+  limit,
+  fixed: true,
+});
+
+export const STORAGE_ACCOUNTS_IN_REGION = inRegion('storage-accounts', 'Storage accounts', 'accounts', 250);
+export const VIRTUAL_MACHINES_IN_REGION = inRegion('virtual-machines', 'Virtual machines', 'machines', 25_000);
+
 /** Of the gateway itself, whatever the provider behind it. */
 export const MANAGEMENT_LIMITS: readonly Limit[] = [
   ...Object.values(REQUESTS).flatMap(({ subscription, everybody, tenant }) => [subscription, everybody, tenant]),
   GROUPS_IN_SUBSCRIPTION,
   RESOURCES_OF_TYPE,
+  STORAGE_ACCOUNTS_IN_REGION,
+  VIRTUAL_MACHINES_IN_REGION,
 ];

@@ -25,7 +25,9 @@ export function readBody(route: Route, family: ApiFamily, bytes: unknown, header
     throw new ApiError(415, family.codes.unsupportedMediaType, message);
   }
   const expected = accepts === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
-  if (contentType !== undefined && !(accepts === 'json' ? isJsonType(contentType) : FORM_TYPE.test(contentType))) {
+  const isFree = accepts === 'json' && family.anyContentType === true;
+  const isFit = (type: string): boolean => (accepts === 'json' ? isJsonType(type) : FORM_TYPE.test(type));
+  if (!isFree && contentType !== undefined && !isFit(contentType)) {
     const message = `The content type '${contentType.slice(0, 100)}' is not supported here; send '${expected}'.`;
     throw new ApiError(415, family.codes.unsupportedMediaType, message);
   }
@@ -33,7 +35,8 @@ export function readBody(route: Route, family: ApiFamily, bytes: unknown, header
   try {
     return parseJson(bytes, family.json);
   } catch (cause) {
-    throw new ApiError(400, family.codes.malformedJson, jsonMistake(cause), { cause });
+    const reason = jsonMistake(cause);
+    throw new ApiError(400, family.codes.malformedJson, family.malformedJson?.(reason) ?? reason, { cause });
   }
 }
 

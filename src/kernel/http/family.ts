@@ -30,6 +30,10 @@ export interface ApiFamily<S extends FamilyShape = FamilyShape> {
   readonly bodyLimitBytes: number;
   /** How much JSON may hold, where this is not what `JSON_BOUNDS` says. */
   readonly json?: Partial<JsonBounds>;
+  /** JSON is read whatever the content type says: command lines send that of a form unless they are asked for another. */
+  readonly anyContentType?: true;
+  /** How it says that a body is no JSON, where it has words of its own; `reason` says what is wrong with it. */
+  malformedJson?(reason: string): string;
   /** Browsers of any origin may call it (it takes bearer tokens, never cookies). */
   readonly cors: boolean;
   /** The codes of mistakes that the kernel itself finds. */

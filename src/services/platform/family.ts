@@ -48,6 +48,8 @@ export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
     errors.ENDPOINT_NOT_FOUND({ method, path: withoutVersion(path).slice(0, 300) }),
   bodyLimitBytes: LARGEST_REQUEST_BYTES,
   json: { bytes: LARGEST_REQUEST_BYTES },
+  anyContentType: true,
+  malformedJson: (reason) => `Invalid JSON given in the body of the request - failed to parse given JSON: ${reason}`,
   cors: true,
   codes: {
     malformedJson: 'MALFORMED_REQUEST',
@@ -99,7 +101,8 @@ function bodyOf(error: ApiError, style: OperationTraits['errors'], { requestId }
   // Of SCIM errors the published clients read code and message as of any other.
   if (style === 'scim') {
     const scimType = target !== undefined && /^[a-zA-Z]+$/.test(target) ? { scimType: target } : {};
-    return { schemas: [SCIM_ERROR], detail: message, status: String(status), ...scimType, ...plain };
+    const details = error instanceof PlatformError ? { details: error.wireDetails } : {};
+    return { schemas: [SCIM_ERROR], detail: message, status: String(status), ...scimType, ...plain, ...details };
   }
   if (error instanceof GatewayError) return plain;
   const details = error instanceof PlatformError ? error.wireDetails : [];

@@ -30,7 +30,7 @@ import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 
 /** Every operation of the API below `/api`. Who may call which is in the rows of its table. */
-const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS: readonly Operation[] = [
   ...ACCOUNT_OPERATIONS,
   ...ACCOUNT_SETTING_OPERATIONS,
   ...COMPUTE_OPERATIONS,

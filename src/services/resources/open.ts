@@ -1,4 +1,6 @@
+import { resourceRoutes } from '../../kernel/arm/index.ts';
 import type { OpenService } from '../../kernel/service/index.ts';
+import { COUNTED_DEFINITIONS, freeCounted } from './counted.ts';
 import { deleteGroup } from './delete-group.ts';
 import { forgetOperation } from './forget-operation.ts';
 import { genericRoutes } from './generic.ts';
@@ -8,6 +10,13 @@ import { subscriptionRoutes } from './subscriptions.ts';
 
 /** Remembers nothing: what is read often is in the store's cache. */
 export const openResources = (): OpenService => ({
-  routes: [...subscriptionRoutes, ...providerRoutes, ...groupRoutes, ...genericRoutes],
+  routes: [
+    ...subscriptionRoutes,
+    ...providerRoutes,
+    ...groupRoutes,
+    ...genericRoutes,
+    ...COUNTED_DEFINITIONS.flatMap(resourceRoutes),
+  ],
   work: [deleteGroup, forgetOperation],
+  onDelete: Object.fromEntries(COUNTED_DEFINITIONS.map(({ type }) => [type, freeCounted])),
 });

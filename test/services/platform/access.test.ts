@@ -103,4 +103,21 @@ onBothStores('data platform: who calls', (bench) => {
     for (const bearer of ['a', 'a.b.c', `${token}x`, 'x'.repeat(10_000)])
       expect(refusal(await by(bench, bearer)('GET', SNIPPETS))).toMatchObject({ status: 403, code: 403 });
   });
+
+  it('JSON is read whatever the content type says, and a body that is none is refused in the words of the platform', async () => {
+    const token = await bench.jar.token({ user: 'admin' });
+    const post = (body: string) =>
+      fetch(`${bench.jar.url}/api/2.0${SNIPPETS}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      });
+    expect((await post('{"trigger":"by curl","snippet":"SELECT"}')).status).toBe(200);
+    const refused = await post('{"trigger":');
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      error_code: 'MALFORMED_REQUEST',
+      message: expect.stringMatching(/^Invalid JSON given in the body of the request - failed to parse given JSON/),
+    });
+  });
 });

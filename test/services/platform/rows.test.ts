@@ -6,7 +6,7 @@ import { SERVICES } from '../../../src/services.ts';
 import { JarProbe } from '../../support/jar-probe.ts';
 import { onBothStores } from '../../support/jars.ts';
 import { MAKERS } from './row-makers.ts';
-import { type Ask, control, person } from './support.ts';
+import { type Ask, control, person, withoutRates } from './support.ts';
 
 /** Rows that are proved in tests of their own, since they count or bound something else than things that are made one by one. */
 const ELSEWHERE: readonly RowId[] = [
@@ -20,7 +20,10 @@ const ELSEWHERE: readonly RowId[] = [
   'resource-groups',
   'group-resources',
   'serverless',
+  'storage-accounts',
   'storage-egress',
+  'virtual-machines',
+  'configuration-workspaces',
   'folder-depth',
   'object-name-length',
   'workspace-file-size',
@@ -44,9 +47,7 @@ onBothStores(
 
     beforeEach(async () => {
       await bench.jar.reset();
-      const rates = await control(bench, 'GET', 'limits?name=platform.rate.*&use=0&$top=1000');
-      const changes = rates.body.value.map(({ name }: { name: string }) => ({ name, mode: 'unlimited' }));
-      await control(bench, 'PATCH', 'limits', changes);
+      await withoutRates(bench);
       ask = await person(bench);
       await ask('GET', '/preview/sql/query_snippets');
     });

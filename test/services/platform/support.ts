@@ -1,3 +1,4 @@
+import { RATE_BUCKETS } from '../../../src/services/platform/limits/declared.ts';
 import type { Bench, Reply } from '../../support/jars.ts';
 
 export type Ask = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
@@ -29,3 +30,9 @@ export const control = (bench: Bench, method: string, path: string, body?: unkno
 
 /** What is wrong, in short. */
 export const refusal = ({ status, body }: Reply) => ({ status, code: body?.error_code, message: body?.message });
+
+/** On a clock that stands still no bucket fills again: tests of something else than rates do without them. */
+export async function withoutRates(bench: Bench): Promise<void> {
+  const changes = RATE_BUCKETS.map(({ limit }) => ({ name: limit.name, mode: 'unlimited' }));
+  await good(control(bench, 'PATCH', 'limits', changes));
+}

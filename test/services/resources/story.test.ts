@@ -118,6 +118,8 @@ onBothStores(
       );
       expect((await all(providers.list())).map(({ namespace }) => namespace)).toEqual([
         'Vendor.Resources',
+        'Vendor.Storage',
+        'Vendor.Compute',
         'Vendor.Subscription',
         'Vendor.Billing',
         'Vendor.Management',

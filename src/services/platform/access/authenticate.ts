@@ -6,7 +6,7 @@ import {
   normalAudience,
   TokenError,
 } from '../../../kernel/auth/index.ts';
-import { accounts, workspaces } from '../accounts/collections.ts';
+import { type Account, accounts, workspaces } from '../accounts/collections.ts';
 import { accountOf, welcome } from '../accounts/found-account.ts';
 import { errors, gateway } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
@@ -22,6 +22,8 @@ import { wrongToken } from './wrong-token.ts';
 /** What a credential proves. */
 export interface Identified {
   readonly accountId: string;
+  /** Where it had to be read already. */
+  readonly account?: Account;
   readonly principalId: string;
   /** A personal access token is good in its workspace only. */
   readonly workspaceId?: string;
@@ -38,7 +40,7 @@ export async function authenticate(call: PlatformCall): Promise<void> {
   if (typeof token !== 'string') throw gateway.missingToken(call);
   const identified = await identify(call, token);
   const { accountId, principalId } = identified;
-  const account = (await call.jar.store.cached(accounts, accountId))?.value;
+  const account = identified.account ?? (await call.jar.store.cached(accounts, accountId))?.value;
   const standing = account && (await call.jar.standings.of(accountId, principalId));
   if (!account || !standing) throw await wrongToken(call);
   if (!standing.principal.active) throw gateway.inactive(call);
@@ -112,7 +114,7 @@ export async function byCaller(call: Pick<PlatformCall, 'jar' | 'requestId'>, ca
   const account = known ?? (await accountOf(jar, tenantId));
   const principal = (await jar.byObjects.of(account.id, caller.objectId)) ?? (await welcome(jar, account, caller))?.id;
   if (principal === undefined) throw gateway.wrongToken(call);
-  return { accountId: account.id, principalId: principal };
+  return { accountId: account.id, account, principalId: principal };
 }
 
 const AUDIENCES: ReadonlySet<string> = new Set(PLATFORM_AUDIENCES);

@@ -28,6 +28,20 @@ export const newBlobId = (): string => shortId(ID_LENGTH);
 /** A reader came too late: the file got other bytes, or was deleted, after its document was read. */
 export class BlobGone extends Error {}
 
+/** How often a file may get other bytes while somebody reads it. */
+const TRIES = 5;
+
+/** Reads that look for the file first: they begin again where it got other bytes meanwhile. */
+export async function readAgainIfGone<R>(read: () => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof BlobGone) || attempt === TRIES) throw error;
+    }
+  }
+}
+
 export async function putBlob(tx: Tx, bytes: Buffer): Promise<Blob> {
   const blob = newBlobId();
   await tx.putAll(blobPieces, piecesFrom(blob, 0, bytes));

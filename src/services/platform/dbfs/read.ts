@@ -1,4 +1,4 @@
-import { BlobGone, readRange } from '../blobs/store.ts';
+import { readAgainIfGone, readRange } from '../blobs/store.ts';
 import { wholeNumber } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
@@ -11,8 +11,6 @@ import { fileInfo, findNode, treeOf } from './files.ts';
 const MB = 1024 * 1024;
 const USUAL_READ = MB / 2;
 const MOST_READ = MB;
-/** How often a file may get other bytes while it is read. */
-const TRIES = 3;
 
 export async function readPart(call: PlatformCall, names: readonly string[]) {
   const offset = wholeNumber(call.query, 'offset') ?? 0;
@@ -20,14 +18,8 @@ export async function readPart(call: PlatformCall, names: readonly string[]) {
   for (const [field, value] of Object.entries({ offset, length }))
     if (value < 0) throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${field}' must not be negative.` });
   if (length > MOST_READ) throw dbfsErrors.MAX_READ_SIZE_EXCEEDED({ length, most: MOST_READ });
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const bytes = await read(call, names, offset, length);
-      return { bytes_read: bytes.length, data: bytes.toString('base64') };
-    } catch (error) {
-      if (!(error instanceof BlobGone) || attempt === TRIES) throw error;
-    }
-  }
+  const bytes = await readAgainIfGone(() => read(call, names, offset, length));
+  return { bytes_read: bytes.length, data: bytes.toString('base64') };
 }
 
 async function read(call: PlatformCall, names: readonly string[], offset: number, length: number): Promise<Buffer> {

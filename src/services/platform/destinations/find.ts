@@ -14,15 +14,20 @@ export interface Destination {
   readonly config: JsonMembers;
 }
 
-/** A destination as what sends to it needs it. */
+/** A destination as what sends to it needs it. One that was sealed with another key of the jar is of no use, and counts as gone. */
 export async function findDestination(
   reader: Reader,
-  { vault }: Pick<PlatformJar, 'vault'>,
+  { vault, log }: Pick<PlatformJar, 'vault' | 'log'>,
   workspaceId: string,
   id: string,
 ): Promise<Destination | undefined> {
   const found = (await reader.get(objects, objectKey(workspaceId, DESTINATIONS.name, id), 'none'))?.value;
   if (!found) return undefined;
   const config = membersOf(found.fields.config);
-  return { id, name: found.name ?? '', type: typeOfConfig(config), config: openConfig(vault, config) };
+  try {
+    return { id, name: found.name ?? '', type: typeOfConfig(config), config: openConfig(vault, config) };
+  } catch (error) {
+    log.warn({ err: error, destination: id }, 'a notification destination cannot be opened: nothing is sent to it');
+    return undefined;
+  }
 }

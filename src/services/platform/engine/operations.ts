@@ -1,83 +1,20 @@
 import { etag, uuid } from '../../../kernel/ids/index.ts';
-import type { Filter, Json, Reader, Tx } from '../../../kernel/store/index.ts';
+import type { Json, Tx } from '../../../kernel/store/index.ts';
 import { allOf, eq } from '../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { type PlatformCall, standingIn } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
-import { creatorAcl, type Guarded, readersFilter, requireLevel } from '../permissions/guard.ts';
+import { creatorAcl } from '../permissions/guard.ts';
 import { PURGE_OBJECT, purgeId } from '../work.ts';
 import { checkFixed, completeFields, readFields } from './fields.ts';
-import type { KindPermissions, ObjectKind } from './kind.ts';
+import { findObject, requireAbove, scopeOf } from './find.ts';
+import type { ObjectKind } from './kind.ts';
 import { maskedFields, withMaskedParts } from './mask.ts';
-import { namesOf } from './names.ts';
-import { objectKey, objects, type PlatformObject, placeOf } from './objects.ts';
-import { type ListPage, type PageSizes, pageSize, readPage } from './paging.ts';
+import { objects, type PlatformObject, placeOf } from './objects.ts';
 import { countOf, keyOf, removeObject } from './removal.ts';
-
 /** What can be done with objects of a kind that is declared as data. Each is one transaction. */
-
-export const scopeOf = (call: Pick<PlatformCall, 'facts'>, { scope }: Pick<ObjectKind, 'scope'>): string =>
-  scope === 'account' ? accountIn(call).id : workspaceIn(call).id;
-
-export const notFound = ({ title }: Pick<ObjectKind, 'title'>, id: string) =>
-  errors.RESOURCE_DOES_NOT_EXIST({ reason: `${title} ${id.slice(0, 200)} does not exist.` });
-
-/** An object as its permissions are decided. */
-export const guardedObject = (type: KindPermissions['type'], { id, acl = [] }: PlatformObject): Guarded => ({
-  type,
-  id,
-  acl,
-});
-
-/** The object, which the caller has the right to read, or to do what `level` says with. One in the trash is found where `trashed` says so. */
-export async function findObject(
-  call: PlatformCall,
-  kind: ObjectKind,
-  id: string,
-  { reader = call.jar.store, level, trashed = false, parent }: FindOptions = {},
-): Promise<PlatformObject> {
-  const found = (await reader.get(objects, objectKey(scopeOf(call, kind), kind.name, id)))?.value;
-  if (!found || (found.trashedAt !== undefined && !trashed)) throw notFound(kind, id);
-  if (parent !== undefined && found.parent !== parent) throw notFound(kind, id);
-  const { permissions } = kind;
-  if (permissions) requireLevel(call, guardedObject(permissions.type, found), permissions[level ?? 'read']);
-  if (
-    kind.parent &&
-    !kind.parent.exists &&
-    !(await findAbove(reader, call, kind, found.parent ?? '', level ? 'change' : 'read'))
-  )
-    throw notFound(kind, id);
-  return found;
-}
-
-/** Where the kind above is not one of these kinds, the operation looks for the object above. */
-const isBelow = ({ parent }: ObjectKind): boolean => parent !== undefined && !parent.exists;
-
-interface FindOptions {
-  readonly reader?: Reader;
-  readonly level?: 'change' | 'remove';
-  readonly trashed?: boolean;
-  /** The id of the object above, where a path names it. */
-  readonly parent?: string;
-}
-
-/** The object above, unless it is gone or in the trash. To change what is below it, one needs the right to change it. */
-async function findAbove(
-  reader: Reader,
-  call: PlatformCall,
-  { parent, scope }: ObjectKind,
-  id: string,
-  level: 'read' | 'change',
-): Promise<PlatformObject | undefined> {
-  if (!parent) return undefined;
-  const above = (await reader.get(objects, objectKey(scopeOf(call, { scope }), parent.kind, id), 'share'))?.value;
-  if (!above || above.trashedAt !== undefined) return undefined;
-  const { permissions } = parent;
-  if (permissions) requireLevel(call, guardedObject(permissions.type, above), permissions[level]);
-  return above;
-}
 
 export async function createObject(call: PlatformCall, kind: ObjectKind, sent: unknown): Promise<PlatformObject> {
   const { jar } = call;
@@ -234,68 +171,12 @@ export const restoreObject = (call: PlatformCall, kind: ObjectKind, id: string):
     return object;
   });
 
-export interface ListOptions {
-  readonly sizes?: PageSizes;
-  readonly sizeParameter?: string;
-  readonly tokenParameter?: string;
-  readonly parent?: string;
-  /** Those in the trash instead of the others, or `with` them. */
-  readonly trashed?: boolean | 'with';
-  readonly filter?: Filter;
-  readonly order?: { readonly field: 'createdAt' | 'name'; readonly descending?: boolean };
-}
-
-export async function listObjects(
-  call: PlatformCall,
-  kind: ObjectKind,
-  options: ListOptions = {},
-): Promise<ListPage<PlatformObject>> {
-  const { parent, trashed = false, order = { field: 'createdAt' }, sizes, sizeParameter, tokenParameter } = options;
-  if (isBelow(kind) && parent !== undefined) await requireAbove(call.jar.store, call, kind, parent, 'read');
-  const place = placeOf(scopeOf(call, kind), kind.name);
-  const within = parent === undefined ? eq('place', place) : eq('under', `${place}/${parent}`);
-  const state: Filter | undefined =
-    trashed === 'with' ? undefined : trashed ? { op: 'ne', field: 'trashedAt', value: null } : eq('trashedAt', null);
-  const visible = kind.permissions && readersFilter(call);
-  return readPage(call, {
-    collection: objects,
-    query: { filter: allOf(within, state, visible, options.filter), order: [order] },
-    size: pageSize(call.query, sizes, sizeParameter),
-    ...(tokenParameter !== undefined && { parameter: tokenParameter }),
-  });
-}
-
-/** The objects on the wire. */
-export async function viewsOf(
-  call: PlatformCall,
-  kind: ObjectKind,
-  found: readonly PlatformObject[],
-  { inList = false }: { readonly inList?: boolean } = {},
-): Promise<readonly JsonMembers[]> {
-  const view = (inList ? kind.listed : undefined) ?? kind.view;
-  if (!view) return found.map(({ id, fields }) => ({ [kind.idField]: id, ...fields }));
-  const people = found.flatMap(({ createdBy, updatedBy, owner = createdBy }) => [createdBy, updatedBy, owner]);
-  const context = await namesOf(call.jar.store, accountIn(call).id, people);
-  return found.map((object) => view(object, context));
-}
-
-export const viewOf = async (call: PlatformCall, kind: ObjectKind, object: PlatformObject): Promise<JsonMembers> =>
-  (await viewsOf(call, kind, [object]))[0] as JsonMembers;
-
 async function parentOf(tx: Tx, call: PlatformCall, kind: ObjectKind, said: JsonMembers): Promise<string | undefined> {
   const { parent } = kind;
   if (!parent) return undefined;
   const id = String(said[parent.field]);
   if (parent.exists && (await parent.exists(tx, call, id))) return id;
   return (await requireAbove(tx, call, kind, id, 'change')).id;
-}
-
-async function requireAbove(...[reader, call, kind, id, level]: Parameters<typeof findAbove>): Promise<PlatformObject> {
-  const above = await findAbove(reader, call, kind, id, level);
-  if (above) return above;
-  throw errors.RESOURCE_DOES_NOT_EXIST({
-    reason: `There is no object '${id.slice(0, 200)}' for '${kind.parent?.field}'.`,
-  });
 }
 
 function folderOf({ folderField }: ObjectKind, fields: JsonMembers): Pick<PlatformObject, 'folder'> {

@@ -4,17 +4,10 @@ import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Need, Operation } from '../operation.ts';
 import { readFields } from './fields.ts';
+import { findObject } from './find.ts';
 import type { ObjectKind } from './kind.ts';
-import {
-  changeObject,
-  createObject,
-  deleteObject,
-  findObject,
-  listObjects,
-  restoreObject,
-  viewOf,
-  viewsOf,
-} from './operations.ts';
+import { listObjects, viewOf, viewsOf } from './list.ts';
+import { changeObject, createObject, deleteObject, restoreObject } from './operations.ts';
 import type { PageSizes } from './paging.ts';
 
 /** How one operation on a kind of object is called. */

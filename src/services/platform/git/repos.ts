@@ -1,4 +1,5 @@
 import { numericId } from '../../../kernel/ids/index.ts';
+import type { Reader } from '../../../kernel/store/index.ts';
 import { GateFullError } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn } from '../jar.ts';
@@ -168,7 +169,7 @@ export async function updateRepo(call: PlatformCall, id: string, { wanted, patte
   const isSaid = wanted.branch !== undefined || wanted.tag !== undefined;
   const same: Wanted = repo.tag === undefined ? { ...(repo.branch && { branch: repo.branch }) } : { tag: repo.tag };
   const names = nodes.map(({ name }) => name);
-  const before = await contentOf(call, node, repo);
+  const before = await contentOf(jar.store, node);
   const source = { url: repo.url, provider: repo.provider, repo: id, wanted: isSaid ? wanted : same };
   await withCheckout(call, source, { repo: id, names, cone, before }, (checkout, snapshot) =>
     jar.store.transact(async (tx) => {
@@ -176,6 +177,8 @@ export async function updateRepo(call: PlatformCall, id: string, { wanted, patte
       const current = now === 0 ? await claim(tx, node.tree, node.parent, node.name) : undefined;
       if (!current || current.inside !== node.inside)
         throw errors.ABORTED({ reason: `The repo ${repo.path} was changed by somebody else meanwhile.` });
+      // Whoever writes into the repo has a lock on it as well: what they wrote since the first look is seen here.
+      await contentOf(tx, node);
       if (!(await keepCheckout(tx, call, checkout))) throw tookTooLong();
       const { branch: _branch, tag: _tag, ...rest } = repo;
       const state = { ...rest, ...refsOf(snapshot), files: checkout.files, ...(sparse && { sparse }) };
@@ -194,15 +197,12 @@ export async function updateRepo(call: PlatformCall, id: string, { wanted, patte
 }
 
 /** What a repo has, by path below it. Throws where something in it is not as the last checkout wrote it. */
-async function contentOf(
-  call: PlatformCall,
-  node: TreeNode,
-  { path, files }: RepoState,
-): Promise<Map<string, TreeNode>> {
+async function contentOf(reader: Reader, node: RepoNode): Promise<Map<string, TreeNode>> {
+  const { path, files } = node.repo;
   const found = new Map<string, TreeNode>();
   let count = 0;
   const walk = async (inside: string, names: readonly string[]): Promise<void> => {
-    for (const child of await childrenOf(call.jar.store, node.tree, inside, names)) {
+    for (const child of await childrenOf(reader, node.tree, inside, names)) {
       const below = [...names, child.name];
       found.set(pathOf(below), child);
       if (child.inside !== undefined) await walk(child.inside, below);

@@ -181,7 +181,7 @@ export interface TaskRun {
 /** How a started task is carried out. */
 export type Execution =
   /** A script of the simulated shell: when and how it ends is known from the start. `endsAt` is absent where it never ends. */
-  | { readonly by: 'simulation'; readonly endsAt?: number; readonly exitCode: number }
+  | { readonly by: 'simulation'; readonly endsAt?: number; readonly exitCode: number; readonly isPause?: true }
   /** A container of the jar's engine. */
   | { readonly by: 'container'; readonly uid: string; readonly image: string }
   /** Another run. */

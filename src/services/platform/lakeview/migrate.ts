@@ -1,9 +1,11 @@
 import { ok } from '../../../kernel/http/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { completeFields, type FieldRules, readFields } from '../engine/fields.ts';
+import { findObject } from '../engine/find.ts';
 import { membersOf, numberOf, textOf } from '../engine/json.ts';
+import { viewOf } from '../engine/list.ts';
 import { objectKey, objects, type PlatformObject } from '../engine/objects.ts';
-import { createObject, findObject, viewOf } from '../engine/operations.ts';
+import { createObject } from '../engine/operations.ts';
 import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { objectsBelow } from '../sql/legacy/common.ts';

@@ -1,15 +1,9 @@
 import { ok } from '../../../kernel/http/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
+import { findObject } from '../engine/find.ts';
 import type { ObjectKind } from '../engine/kind.ts';
-import {
-  changeObject,
-  createObject,
-  deleteObject,
-  findObject,
-  listObjects,
-  viewOf,
-  viewsOf,
-} from '../engine/operations.ts';
+import { listObjects, viewOf, viewsOf } from '../engine/list.ts';
+import { changeObject, createObject, deleteObject } from '../engine/operations.ts';
 import { kindOperations } from '../engine/wire.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode } from '../jar.ts';

@@ -33,6 +33,8 @@ function declared(row: ResourceRow): Limit {
 const MANAGEMENT_LIMITS: Readonly<Partial<Record<string, string>>> = {
   'resource-groups': 'management.resource-groups',
   'group-resources': 'management.resources-of-type',
+  'storage-accounts': 'management.storage-accounts',
+  'virtual-machines': 'management.virtual-machines',
 };
 
 /** The name of the limit that holds a row. */

@@ -36,7 +36,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'network-configurations',
   'private-endpoints',
   'configuration-workspaces',
-  'storage-accounts',
   'table-columns',
   'schema-tables',
   'metastore-tables',
@@ -53,7 +52,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'connections',
   'credentials',
   'external-locations',
-  'virtual-machines',
 ];
 
 /** Of the rate table, by what its paths begin with. */

@@ -180,7 +180,11 @@ export const RESOURCE_ROWS = [
     measure: 'measured',
     unit: 'bits per second',
   }),
-  row('storage-accounts', 'Storage', 'Storage accounts', 250, 'Per region per subscription', { region: 'By region' }),
+  row('storage-accounts', 'Storage', 'Storage accounts', 250, 'Per region per subscription', {
+    measure: 'management',
+    region: 'By region',
+    unit: 'accounts',
+  }),
   row('table-columns', 'Catalog', 'Column', 32_768, 'Table', BOUND),
   row('schema-tables', 'Catalog', 'Table', 10_000, 'Schema', RAISABLE),
   row('metastore-tables', 'Catalog', 'Table', 1_000_000, 'Metastore'),
@@ -198,6 +202,8 @@ export const RESOURCE_ROWS = [
   row('credentials', 'Catalog', 'Storage and service credential (combined total)', 200, 'Metastore', RAISABLE),
   row('external-locations', 'Catalog', 'External location', 10_000, 'Metastore', RAISABLE),
   row('virtual-machines', 'Virtual machines', 'Maximum', 25_000, 'Per subscription per region', {
+    measure: 'management',
+    unit: 'machines',
     region: 'By region',
   }),
   row('folder-depth', 'Workspaces', 'Folder depth', 25, 'Workspace', { ...BOUND, unit: 'folders' }),

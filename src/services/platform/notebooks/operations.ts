@@ -1,16 +1,9 @@
 import { ok } from '../../../kernel/http/index.ts';
+import { findObject, notFound } from '../engine/find.ts';
 import type { ObjectKind } from '../engine/kind.ts';
+import { listObjects, viewOf, viewsOf } from '../engine/list.ts';
 import type { PlatformObject } from '../engine/objects.ts';
-import {
-  changeObject,
-  createObject,
-  deleteObject,
-  findObject,
-  listObjects,
-  notFound,
-  viewOf,
-  viewsOf,
-} from '../engine/operations.ts';
+import { changeObject, createObject, deleteObject } from '../engine/operations.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';

@@ -39,11 +39,12 @@ export function allows(call: GuardedCall, guarded: Guarded, level: string): bool
 /** Throws where the caller has less than this level; `reason` where the API has words of its own. */
 export function requireLevel(call: GuardedCall, guarded: Guarded, level: string, reason?: string): void {
   if (allows(call, guarded, level)) return;
-  const { objectType } = typeRow(guarded.type);
+  const { objectType, refusal } = typeRow(guarded.type);
   const user = nameOf(standingIn(call).principal);
   throw errors.PERMISSION_DENIED({
     reason:
       reason ??
+      refusal?.(user, guarded.id) ??
       `${user} does not have ${level} permissions on ${objectType} ${guarded.id}. Please contact the owner or an administrator for access.`,
   });
 }

@@ -10,6 +10,8 @@ interface ObjectTypeRow {
   readonly idPrefix?: string;
   /** The least level at which somebody sees the permissions; the least of all unless given. */
   readonly seenAt?: string;
+  /** The message to somebody without the permission, where the API has words of its own. */
+  refusal?(user: string, id: string): string;
 }
 
 const FILES = ['CAN_READ', 'CAN_RUN', 'CAN_EDIT', 'CAN_MANAGE'] as const;
@@ -24,6 +26,8 @@ export const OBJECT_TYPES = {
     levels: ['CAN_VIEW', 'CAN_MANAGE_RUN', 'IS_OWNER', 'CAN_MANAGE'],
     owned: true,
     seenAt: 'CAN_MANAGE',
+    refusal: (user: string, id: string) =>
+      `${user} does not have Manage permissions on Job with ID: ElasticJobId(${id}). Please contact the owner or an administrator for access.`,
   },
   pipelines: { objectType: 'pipelines', levels: ['CAN_VIEW', 'CAN_RUN', 'IS_OWNER', 'CAN_MANAGE'], owned: true },
   notebooks: { objectType: 'notebook', levels: FILES },

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Answer } from '../../../kernel/http/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
 import { pagesOf } from '../../../kernel/store/index.ts';
-import { readBlob, streamBlob } from '../blobs/store.ts';
+import { readAgainIfGone, readBlob, streamBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { documentOf } from '../notebooks/formats/archive.ts';
@@ -33,7 +33,10 @@ interface Exported {
 }
 
 /** `GET /workspace/export`. */
-export async function exportObject(call: PlatformCall, names: readonly string[]): Promise<Answer> {
+export const exportObject = (call: PlatformCall, names: readonly string[]): Promise<Answer> =>
+  readAgainIfGone(() => exportOnce(call, names));
+
+async function exportOnce(call: PlatformCall, names: readonly string[]): Promise<Answer> {
   const { format = 'SOURCE', direct_download: direct, outputs = 'ALL' } = call.query;
   if (!isFormat(format)) throw refuse(`The parameter 'format' must be one of ${FORMATS.join(', ')}.`);
   const node = (await findNodes(call, names)).at(-1);

@@ -18,11 +18,23 @@ export async function findNodes(
   level = 'CAN_READ',
   reader: Reader = call.jar.store,
 ): Promise<readonly TreeNode[]> {
+  const nodes = await nodesOn(call, names, reader);
+  requireLevel(call, guardedOf(nodes), level);
+  return nodes;
+}
+
+/** The same for looking: everybody may look into the directories of the workspace itself, whoever may read what is in them. */
+export async function findToLook(call: PlatformCall, names: readonly string[]): Promise<readonly TreeNode[]> {
+  const nodes = await nodesOn(call, names, call.jar.store);
+  const last = nodes.at(-1);
+  const isLookedInto = (!last || isDirectory(last)) && isOpen(insideOf(last));
+  if (!isLookedInto) requireLevel(call, guardedOf(nodes), 'CAN_READ');
+  return nodes;
+}
+
+async function nodesOn(call: PlatformCall, names: readonly string[], reader: Reader): Promise<readonly TreeNode[]> {
   const { nodes, missing } = await follow(reader, treeOf(call), names);
   if (missing.length > 0) throw workspaceErrors.RESOURCE_DOES_NOT_EXIST({ path: pathOf(names) });
-  const last = nodes.at(-1);
-  if (!(level === 'CAN_READ' && isOpen(last ? (last.inside ?? '') : insideOf(undefined))))
-    requireLevel(call, guardedOf(nodes), level);
   return nodes;
 }
 
@@ -44,7 +56,7 @@ export function objectInfo(names: readonly string[], node: TreeNode | undefined)
 /** What the caller may read of a directory, or the object itself where it is none. */
 export async function listObjects(call: PlatformCall, names: readonly string[]) {
   const since = wholeNumber(call.query, 'notebooks_modified_after');
-  const nodes = await findNodes(call, names);
+  const nodes = await findToLook(call, names);
   const node = nodes.at(-1);
   if (node && !isDirectory(node)) return [objectInfo(names, node)];
   const readsAll = allows(call, guardedOf(nodes), 'CAN_READ');
@@ -65,18 +77,17 @@ export async function makeDirectories(tx: Tx, call: PlatformCall, names: readonl
   const tree = treeOf(call);
   const way = await follow(tx, tree, names);
   const last = way.nodes.at(-1);
-  if (last && !isDirectory(last)) throw existing(call, names.slice(0, way.nodes.length));
+  if (last && !isDirectory(last)) throw existing(names.slice(0, way.nodes.length));
   if (way.missing.length === 0) return;
   checkNames(call, way.missing, names.length);
   requireLevel(call, guardedOf(way.nodes), 'CAN_MANAGE');
   const createdBy = standingIn(call).principal.id;
   const made = await addDirectories(tx, way, { tree, createdBy, now: call.jar.clock.now() });
-  if (made && !isDirectory(made)) throw existing(call, names);
+  if (made && !isDirectory(made)) throw existing(names);
   await recordChange(tx, call, 'mkdirs', names);
 }
 
-const existing = (_call: PlatformCall, names: readonly string[]) =>
-  workspaceErrors.RESOURCE_ALREADY_EXISTS({ path: pathOf(names) });
+const existing = (names: readonly string[]) => workspaceErrors.RESOURCE_ALREADY_EXISTS({ path: pathOf(names) });
 
 export const removeObject = (call: PlatformCall, names: readonly string[], recursive: boolean): Promise<void> =>
   call.jar.store.transact(async (tx) => {

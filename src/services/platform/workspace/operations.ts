@@ -5,7 +5,7 @@ import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { downloadFile, exportObject } from './export.ts';
 import { importFile, importObject } from './import.ts';
-import { findNodes, listObjects, makeDirectories, objectInfo, removeObject } from './objects.ts';
+import { findToLook, listObjects, makeDirectories, objectInfo, removeObject } from './objects.ts';
 import { ensureHome, workspaceNames } from './places.ts';
 
 const PATH = { type: 'string', required: true } as const;
@@ -47,7 +47,7 @@ export const WORKSPACE_OPERATIONS: readonly Operation[] = [
   }),
   row('GET', 'get-status', 'what is at a path', async (call) => {
     const names = pathIn(call);
-    return ok(objectInfo(names, (await findNodes(call, names)).at(-1)));
+    return ok(objectInfo(names, (await findToLook(call, names)).at(-1)));
   }),
   row('POST', 'mkdirs', 'make directories', async (call) => {
     const names = workspaceNames(String(sent({ path: PATH }, call.body).path));

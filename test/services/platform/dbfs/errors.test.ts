@@ -74,7 +74,7 @@ describe('file system: what is refused', () => {
     let ask: Ask;
     beforeAll(async () => {
       ask = await person(bench);
-      await withoutRates(bench, 'dbfs');
+      await withoutRates(bench);
       await good(ask('POST', '/dbfs/put', { path: '/file', contents: base64('text') }));
       await good(ask('POST', '/dbfs/mkdirs', { path: '/dir/sub' }));
     });

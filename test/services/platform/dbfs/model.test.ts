@@ -101,7 +101,7 @@ onBothStores(
       await fc.assert(
         fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 25 }), async (commands) => {
           await bench.jar.reset();
-          await withoutRates(bench, 'dbfs');
+          await withoutRates(bench);
           const ask = await person(bench);
           const model = new Model();
           for (const each of commands) {
@@ -121,7 +121,7 @@ onBothStores(
 
     it('a directory of many files moves and goes in one call, and uploads that fail leave nothing', async () => {
       await bench.jar.reset();
-      await withoutRates(bench, 'dbfs');
+      await withoutRates(bench);
       const ask = await person(bench);
       const paths = Array.from({ length: 300 }, (_, i) => `/many/${i % 7}/${i}`);
       for (let i = 0; i < paths.length; i += 50)

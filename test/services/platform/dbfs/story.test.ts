@@ -8,7 +8,7 @@ const MB = 1024 * 1024;
 onBothStores('file system of the data platform', (bench) => {
   beforeEach(async () => {
     await bench.jar.reset();
-    await withoutRates(bench, 'dbfs');
+    await withoutRates(bench);
   });
 
   it('with the published client: put, stream, read in parts, list, move a directory, delete it', async () => {

@@ -1,6 +1,5 @@
 import { WorkspaceClient } from '@databricks/sdk-experimental';
 import type { Bench } from '../../../support/jars.ts';
-import { control } from '../support.ts';
 
 /** The published client, as somebody of the directory. */
 export async function sdk(bench: Bench, user = 'admin'): Promise<WorkspaceClient> {
@@ -11,12 +10,7 @@ export async function sdk(bench: Bench, user = 'admin'): Promise<WorkspaceClient
   });
 }
 
-/** On a clock that stands still no bucket fills again: tests of something else than rates do without them. */
-export async function withoutRates(bench: Bench, ...names: readonly string[]): Promise<void> {
-  const changes = names.map((name) => ({ name: `platform.rate.${name}`, mode: 'unlimited' }));
-  const { status, text } = await control(bench, 'PATCH', 'limits', changes);
-  if (status !== 200) throw new Error(text);
-}
+export { withoutRates } from '../support.ts';
 
 /** A form as clients send files. */
 export function form(fields: Readonly<Record<string, string>>, file: { name: string; content: string }) {

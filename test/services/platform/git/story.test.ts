@@ -39,15 +39,7 @@ onBothStores(
     let ask: Ask;
     beforeEach(async () => {
       await bench.jar.reset();
-      await withoutRates(
-        bench,
-        'git-credentials',
-        'repos',
-        'workspace-list',
-        'workspace-export',
-        'workspace-export-account',
-      );
-      await withoutRates(bench, 'workspace-import', 'workspace-import-account', 'workspace-delete');
+      await withoutRates(bench);
       ask = await person(bench);
     });
 
@@ -144,6 +136,22 @@ onBothStores(
       await good(ask('PATCH', `/repos/${id}`, { branch: 'other' }));
       await good(ask('POST', '/workspace/delete', { path: `${HOME}/project/new.txt` }));
       expect(refusal(await ask('PATCH', `/repos/${id}`, { branch: 'main' }))).toMatchObject({ code: 'GIT_CONFLICT' });
+    });
+
+    it('what is written during a checkout is in the repo, or refuses the checkout', async () => {
+      const { id } = await good(clone());
+      for (const branch of ['other', 'main', 'other']) {
+        const path = `${HOME}/project/${branch}.txt`;
+        const [checkout, write] = await Promise.all([
+          ask('PATCH', `/repos/${id}`, { branch }),
+          ask('POST', '/workspace/import', { path, format: 'RAW', content: base64('mine') }),
+        ]);
+        expect(write.status, write.text).toBe(200);
+        expect([200, 409]).toContain(checkout.status);
+        expect(await textAt(path)).toBe('mine');
+        await good(ask('POST', '/workspace/delete', { path }));
+        await good(ask('PATCH', `/repos/${id}`, { branch }));
+      }
     });
 
     it('a sparse checkout has its directories, and the files on the way to them', async () => {
@@ -258,7 +266,6 @@ onBothStores(
     });
 
     it('of clones to one path at once one wins, and the files of the others go', async () => {
-      expect(await listed(HOME)).toEqual([]);
       const replies = await Promise.all(Array.from({ length: 4 }, () => clone()));
       const texts = replies.map(({ text }) => text).join();
       expect(replies.map(({ status }) => status).toSorted(), texts).toEqual([200, 400, 400, 400]);

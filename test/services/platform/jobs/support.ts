@@ -1,12 +1,6 @@
-import type { Bench } from '../../../support/jars.ts';
-import { type Ask, control, good } from '../support.ts';
+import { type Ask, good } from '../support.ts';
 
-/** The clock of tests stands still, so that no bucket would fill again. */
-export async function withoutRates(bench: Bench): Promise<void> {
-  const { value } = await good(control(bench, 'GET', 'limits?name=platform.rate.*&use=0&$top=1000'));
-  const changes = (value as { name: string }[]).map(({ name }) => ({ name, mode: 'unlimited' }));
-  await good(control(bench, 'PATCH', 'limits', changes));
-}
+export { withoutRates } from '../support.ts';
 
 export const JOBS = '/api/2.2/jobs';
 

@@ -4,7 +4,7 @@ import { withLimitTables } from '../../../../src/services/platform/limits/docs.t
 
 it('the tables of the docs are those of the rows', () => {
   const page = readFileSync(new URL('../../../../docs/platform-limits.md', import.meta.url), 'utf8');
-  expect(page, 'run node scripts/generate-limit-docs.mjs').toBe(withLimitTables(page));
+  expect(page, 'run node scripts/generate-platform-docs.mjs').toBe(withLimitTables(page));
 });
 
 it('a page without a place for a table is an error', () => {

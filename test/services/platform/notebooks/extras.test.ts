@@ -12,7 +12,7 @@ onBothStores('dashboards and comments of notebooks', (bench) => {
   let ask: Ask;
   beforeEach(async () => {
     await bench.jar.reset();
-    await withoutRates(bench, 'workspace-import', 'workspace-import-account', 'workspace-delete');
+    await withoutRates(bench);
     ask = await person(bench);
   });
 

@@ -1,18 +1,12 @@
 import type { Bench, Reply } from '../../../support/jars.ts';
-import { type Ask, control, good, person } from '../support.ts';
+import { type Ask, good, person } from '../support.ts';
 
 export const USERS = '/preview/scim/v2/Users';
 export const GROUPS = '/preview/scim/v2/Groups';
 export const SERVICE_PRINCIPALS = '/preview/scim/v2/ServicePrincipals';
 export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-/** The clock of tests stands still, so that no bucket would fill again. */
-export async function withoutRates(bench: Bench): Promise<void> {
-  const scim = ['get', 'patch', 'post-put-delete'].flatMap((methods) => [`scim-${methods}`, `account-scim-${methods}`]);
-  const names = [...scim, 'permissions-get', 'permissions-patch-put'];
-  const changes = names.map((name) => ({ name: `platform.rate.${name}`, mode: 'unlimited' }));
-  await good(control(bench, 'PATCH', 'limits', changes));
-}
+export { withoutRates } from '../support.ts';
 
 export async function accountOf(bench: Bench): Promise<string> {
   const { body } = await bench.call('GET', '/.well-known/databricks-config', {

@@ -77,8 +77,8 @@ describe('objects of a workspace: what is refused', () => {
 
     beforeAll(async () => {
       ask = await person(bench);
-      await withoutRates(bench, 'workspace-delete', 'workspace-export', 'workspace-export-account', 'workspace-list');
-      await withoutRates(bench, 'workspace-import', 'workspace-import-account', 'workspace-mkdirs');
+      await withoutRates(bench);
+      await withoutRates(bench);
       await good(put('/Shared/file', { format: 'RAW', content: base64('text') }));
       await good(ask('POST', '/workspace/mkdirs', { path: '/Shared/dir/sub' }));
     });

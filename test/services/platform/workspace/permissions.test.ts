@@ -11,7 +11,7 @@ onBothStores('permissions of objects of a workspace', (bench) => {
 
   beforeEach(async () => {
     await bench.jar.reset();
-    await withoutRates(bench, 'workspace-import', 'workspace-import-account', 'workspace-delete');
+    await withoutRates(bench);
     [admin, licensed] = [await person(bench), await person(bench, 'licensed')];
     await good(admin('POST', '/workspace/mkdirs', { path: `${DIR}/sub` }));
     await good(put(admin, 'sub/n'));

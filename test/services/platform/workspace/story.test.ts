@@ -17,8 +17,8 @@ const text = ({ content }: { content?: string }) => Buffer.from(content ?? '', '
 onBothStores('objects of a workspace', (bench) => {
   beforeEach(async () => {
     await bench.jar.reset();
-    await withoutRates(bench, 'workspace-delete', 'workspace-export', 'workspace-export-account');
-    await withoutRates(bench, 'workspace-import', 'workspace-import-account', 'workspace-list', 'workspace-mkdirs');
+    await withoutRates(bench);
+    await withoutRates(bench);
   });
 
   it('with the published client: directories, notebooks in every format, files, delete', async () => {
@@ -167,6 +167,8 @@ onBothStores('objects of a workspace', (bench) => {
     for (const [method, path, body] of [
       ['GET', `/workspace/list?path=${HOME}`],
       ['GET', `/workspace/get-status?path=${HOME}/private`],
+      ['GET', '/workspace/export?path=/Users&format=DBC'],
+      ['GET', '/workspace/export?path=/Repos&format=AUTO'],
       ['POST', '/workspace/mkdirs', { path: `${HOME}/mine` }],
       ['POST', '/workspace/mkdirs', { path: '/other' }],
       ['POST', '/workspace/import', { path: `${HOME}/x`, format: 'RAW' }],

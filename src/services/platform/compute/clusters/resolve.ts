@@ -1,8 +1,8 @@
 import type { Reader } from '../../../../kernel/store/index.ts';
 import { isObject, type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
+import { guardedObject } from '../../engine/find.ts';
 import { objectKey, objects, type PlatformObject } from '../../engine/objects.ts';
-import { guardedObject } from '../../engine/operations.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
 import { requireLevel } from '../../permissions/guard.ts';

@@ -1,9 +1,9 @@
 import { shortId } from '../../../../kernel/ids/index.ts';
 import { allOf, eq, readAll, type Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { scopeOf } from '../../engine/find.ts';
 import type { Draft, ObjectKind } from '../../engine/kind.ts';
 import { objectKey, objects, type PlatformObject, placeOf } from '../../engine/objects.ts';
-import { scopeOf } from '../../engine/operations.ts';
 import { errors } from '../../errors.ts';
 import { isBase64, scriptBytes } from './script.ts';
 

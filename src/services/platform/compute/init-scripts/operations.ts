@@ -1,5 +1,5 @@
 import { ok } from '../../../../kernel/http/index.ts';
-import { viewsOf } from '../../engine/operations.ts';
+import { viewsOf } from '../../engine/list.ts';
 import { kindOperations } from '../../engine/wire.ts';
 import { routeCode, workspaceIn } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';

@@ -1,7 +1,7 @@
 import { allOf, eq, type Reader } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
-import { findObject } from '../../engine/operations.ts';
+import { findObject } from '../../engine/find.ts';
 import { pageSize, readPage } from '../../engine/paging.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
 import { readersFilter } from '../../permissions/guard.ts';

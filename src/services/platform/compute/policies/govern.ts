@@ -1,7 +1,7 @@
 import { eq, type Reader, type Tx } from '../../../../kernel/store/index.ts';
 import type { Json, JsonMembers } from '../../../../kernel/values/index.ts';
+import { guardedObject } from '../../engine/find.ts';
 import { objectKey, objects, type PlatformObject } from '../../engine/objects.ts';
-import { guardedObject } from '../../engine/operations.ts';
 import { errors } from '../../errors.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { workspaceIn } from '../../jar.ts';

@@ -1,5 +1,5 @@
 import { ok } from '../../../../kernel/http/index.ts';
-import { listObjects, viewsOf } from '../../engine/operations.ts';
+import { listObjects, viewsOf } from '../../engine/list.ts';
 import { pageSize } from '../../engine/paging.ts';
 import { kindOperations } from '../../engine/wire.ts';
 import { errors } from '../../errors.ts';

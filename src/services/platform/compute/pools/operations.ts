@@ -1,7 +1,8 @@
 import { ok } from '../../../../kernel/http/index.ts';
+import { findObject } from '../../engine/find.ts';
+import { listObjects } from '../../engine/list.ts';
 import { namesOf } from '../../engine/names.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
-import { findObject, listObjects } from '../../engine/operations.ts';
 import { kindOperations } from '../../engine/wire.ts';
 import { accountIn, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';

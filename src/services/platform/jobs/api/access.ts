@@ -40,16 +40,20 @@ export async function findJob(
   throw denied(call, `job ${id}`, need);
 }
 
-/** A run is guarded by its job as it is now; by permissions of its own where it was submitted, or the job is deleted. */
-export async function requireRun(
+/** Whether the caller has this right on a run. A run is guarded by its job as it is now; by permissions of its own where it was submitted, or the job is deleted. */
+export async function mayUseRun(
   call: PlatformCall,
   run: Run,
   need: Need,
   reader: Reader = call.jar.store,
-): Promise<void> {
+): Promise<boolean> {
   const { jobId, workspaceId, id } = run;
   const job = jobId === undefined ? undefined : (await reader.get(jobs, jobKey(workspaceId, jobId), 'none'))?.value;
-  if (!may(call, jobId ?? id, job?.acl ?? run.acl, need)) throw denied(call, `run ${id}`, need);
+  return may(call, jobId ?? id, job?.acl ?? run.acl, need);
+}
+
+async function requireRun(call: PlatformCall, run: Run, need: Need, reader?: Reader): Promise<void> {
+  if (!(await mayUseRun(call, run, need, reader))) throw denied(call, `run ${run.id}`, need);
 }
 
 export async function findRun(

@@ -3,6 +3,7 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { type Run, runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
+import { infoOf } from '../running/program.ts';
 import { invalid } from '../settings/rules.ts';
 import { findRunOrTask } from './access.ts';
 import { jobErrors } from './errors.ts';
@@ -31,6 +32,7 @@ const outputOf = async ({ jar }: PlatformCall, { workspaceId, id }: TaskRun): Pr
 export async function runOutput(call: PlatformCall): Promise<JsonMembers> {
   const { run, task } = await findTask(call);
   const output = await outputOf(call, task);
+  const info = task.execution?.by === 'simulation' ? infoOf(task.execution) : undefined;
   const isNotebook = task.kind === 'notebook_task';
   return {
     metadata: await taskRunView(call, run, task),
@@ -40,6 +42,7 @@ export async function runOutput(call: PlatformCall): Promise<JsonMembers> {
     ...(output && output.log !== '' && { logs: output.log, logs_truncated: output.isTruncated }),
     ...(output?.error !== undefined && { error: output.error }),
     ...(output?.errorTrace !== undefined && { error_trace: output.errorTrace }),
+    ...(info !== undefined && { info }),
     ...(task.execution?.by === 'run' && { run_job_output: { run_id: Number(task.execution.runId) } }),
   };
 }

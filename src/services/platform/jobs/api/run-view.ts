@@ -5,6 +5,7 @@ import { namesOf } from '../../engine/names.ts';
 import { accountIn, type PlatformCall } from '../../jar.ts';
 import { type JobSettings, type Repair, type Run, runKey, runPlans, type TaskRun, taskRuns } from '../collections.ts';
 import { newStatus, oldState } from '../states.ts';
+import { kindOfTask } from '../task-kinds.ts';
 import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
 import { pageUrl } from './page-url.ts';
 import { flagIn, versionOf } from './request.ts';
@@ -25,6 +26,7 @@ function baseView(call: PlatformCall, run: Run, nameOf: (id: string) => string):
     run_name: run.name,
     run_type: run.type,
     trigger: run.trigger,
+    ...(run.waitedForBy !== undefined && { trigger_info: { run_id: Number(run.waitedForBy) } }),
     state: oldState(run),
     status: newStatus(run),
     original_attempt_run_id: Number(id),
@@ -83,10 +85,23 @@ export async function runView(call: PlatformCall, run: Run): Promise<JsonMembers
     schedule: run.trigger === 'PERIODIC' ? schedule : undefined,
     job_clusters: clusters,
     git_source: git,
+    ...(versionOf(call) === '2.0' && oldTask(plan)),
     tasks: tasks.map((task) => taskView(call, run, plan, task, { resolves })),
     repair_history: isHistory && run.repairs.length > 0 ? repairsOf(run, tasks) : undefined,
   });
   return paged(call, run.id, whole);
+}
+
+/** Version 2.0 shows the one task of a run and its cluster beside the run. */
+function oldTask({ tasks = [] }: JobSettings): JsonMembers {
+  const [only, ...others] = tasks;
+  const kind = only && kindOfTask(only);
+  if (!kind || others.length > 0) return {};
+  const { existing_cluster_id, new_cluster, libraries } = only;
+  return {
+    task: { [kind]: only[kind] },
+    cluster_spec: omitAbsent({ existing_cluster_id, new_cluster, libraries }),
+  };
 }
 
 /** A run whose arrays are shown in pages, by the version that has them. */
@@ -120,6 +135,7 @@ export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): 
       run_id,
       parent_run_id: Number(run.id),
       run_name: task.key,
+      trigger: (task.retries ?? 0) > 0 ? 'RETRY' : run.trigger,
       state,
       status,
       attempt_number,

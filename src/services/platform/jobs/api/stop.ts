@@ -6,7 +6,7 @@ import { jobKey, type Run, runs } from '../collections.ts';
 import { cancelRun } from '../running/cancel.ts';
 import { deleteRun } from '../schedule/forget-run.ts';
 import { invalid } from '../settings/rules.ts';
-import { findJob, findRun, requireRun } from './access.ts';
+import { findJob, findRun, mayUseRun } from './access.ts';
 import { jobErrors } from './errors.ts';
 import { bodyOf, flagIn, idIn, optionalId } from './request.ts';
 
@@ -41,16 +41,10 @@ export async function cancelAll(call: PlatformCall): Promise<void> {
   const found: Run[] = [];
   for await (const page of pagesOf(call.jar.store, runs, { filter })) found.push(...page.map(({ value }) => value));
   for (const run of found) {
-    if (id === undefined && !(await mayCancel(call, run))) continue;
+    if (id === undefined && !(await mayUseRun(call, run, 'run'))) continue;
     await call.jar.store.transact((tx) => cancelRun(tx, call.jar, run, canceledBy(call)));
   }
 }
-
-const mayCancel = (call: PlatformCall, run: Run): Promise<boolean> =>
-  requireRun(call, run, 'run').then(
-    () => true,
-    () => false,
-  );
 
 /** `runs/delete`. */
 export async function deleteOne(call: PlatformCall): Promise<void> {

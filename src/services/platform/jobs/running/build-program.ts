@@ -1,11 +1,11 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { TaskRun } from '../collections.ts';
 import { lookupFor } from './lookup.ts';
-import { asEnvironment, directivesIn, type Parameters, type Program, parametersOf, scriptOr } from './program.ts';
+import { asEnvironment, directivesIn, type Parameters, type Program, parametersOf, simulationOf } from './program.ts';
 import { NOTEBOOK_RUNNER, PYTHON_PRELUDE } from './python-prelude.ts';
 import { resolve } from './references.ts';
 import type { RunChange } from './run-change.ts';
-import { readSource, type Source } from './sources.ts';
+import { fromRemote, readSource, type Source } from './sources.ts';
 
 /** A program, or why there is none. */
 export type Built = { readonly program: Program; readonly image?: string } | { readonly problem: string };
@@ -27,9 +27,10 @@ export async function buildProgram(
   const path = task.kind === 'notebook_task' ? own.notebook_path : own.python_file;
   const common = { resolved: own, ...(image !== undefined && { image }) };
   if (typeof path !== 'string') {
-    const script = scriptOr(typeof own.cloudjar === 'string' ? own.cloudjar : '');
-    return { ...common, program: { script, files: {}, environment, needs: 'image' } };
+    const simulation = simulationOf(typeof own.cloudjar === 'string' ? own.cloudjar : '');
+    return { ...common, program: { ...simulation, files: {}, environment, needs: 'image' } };
   }
+  if (own.source === 'GIT') return { ...common, problem: fromRemote(path) };
   const source = await readSource(change.tx, change.jar, change.run, path);
   if (typeof source === 'string') return { ...common, problem: source };
   return { ...common, program: programOf(source, path, parameters, environment) };
@@ -40,11 +41,12 @@ function programOf(source: Source, path: string, parameters: Parameters, environ
   const words = parameters.positional;
   if (source.is === 'file') {
     const isShell = path.endsWith('.sh');
-    const script = isShell ? source.text : scriptOr(directivesIn(source.text));
+    const simulation = isShell ? { script: source.text } : simulationOf(directivesIn(source.text));
     const name = isShell ? 'main.sh' : 'main.py';
     return {
       ...shared,
-      script: withParameters(script, words),
+      ...simulation,
+      script: withParameters(simulation.script, words),
       command: isShell
         ? ['sh', `${FOLDER}/${name}`, ...words]
         : ['python3', `${FOLDER}/run.py`, `${FOLDER}/${name}`, ...words],
@@ -59,7 +61,7 @@ function programOf(source: Source, path: string, parameters: Parameters, environ
   const steps = source.cells.map(({ language, text }) => (language === 'sh' ? text : directivesIn(text)));
   return {
     ...shared,
-    script: scriptOr(steps.filter((step) => step.trim() !== '').join('\n')),
+    ...simulationOf(steps.filter((step) => step.trim() !== '').join('\n')),
     command: ['python3', `${FOLDER}/run.py`, `${FOLDER}/notebook.json`],
     files: {
       'run.py': PYTHON_PRELUDE + NOTEBOOK_RUNNER,

@@ -3,7 +3,7 @@ import type { PlatformJar } from '../../jar.ts';
 import { type Run, runKey, type TaskRun } from '../collections.ts';
 import { endRun } from './end-run.ts';
 import { finishTask } from './finish-task.ts';
-import { freeRoom } from './room.ts';
+import { leave } from './leave.ts';
 import { RunChange } from './run-change.ts';
 import { needsRoom } from './start-tasks.ts';
 import { syncTask, taskDue } from './work.ts';
@@ -53,7 +53,7 @@ async function endNow(change: RunChange, task: TaskRun): Promise<void> {
     const other = await RunChange.load(tx, jar, task.workspaceId, execution.runId);
     if (other) await cancelRun(tx, jar, other.run, run.ends);
   }
-  if (state === 'RUNNING' && needsRoom(task)) await freeRoom(tx, jar, task.workspaceId, 1);
+  if (state === 'RUNNING' && needsRoom(task)) await leave(change, task);
   if (state === 'RUNNING' || state === 'WAITING') await tx.cancel(taskDue(key, 0).id);
   await finishTask(change, task, run.ends);
 }

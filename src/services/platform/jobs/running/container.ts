@@ -21,10 +21,13 @@ const ENGINE_AWAY_MS = 5000;
 /** Besides what the engine reports by itself. */
 const LOOK_AGAIN_MS = 60_000;
 const NAME = 'task';
+/** What a task may use of the machine. */
+const SHARE = { cpu: 1, memoryBytes: 2 * 1024 ** 3 } as const;
 
 /** Looks at a task in a container: starts it, notices its end, stops it, and removes what is left. */
 export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
+  await jar.taskImages.refresh();
   const container = (await jar.store.get(taskContainers, key))?.value;
   const task = (await jar.store.get(taskRuns, key))?.value;
   if (!container) return finish(jar, item);
@@ -163,7 +166,7 @@ function planOf({ vault }: PlatformJar, task: TaskRun, { uid, image, sealed }: T
         command,
         env: Object.entries(environment).map(([name, value]) => ({ name, value })),
         ports: [],
-        resources: undefined,
+        resources: { requests: SHARE, limits: SHARE, gpu: undefined },
         mounts: encoded.length === 0 ? [] : [{ volume: 'program', path: '/cloudjar', readOnly: true }],
         security: undefined,
         liveness: undefined,

@@ -16,6 +16,7 @@ import { RUN_DUE, TASK_DUE, taskDue } from './work.ts';
 
 /** The time of a task has come: it ends, is tried again, or has run for too long. */
 export const taskIsDue = handleWork(TASK_DUE, async (item, jar: PlatformJar) => {
+  await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const { key } = item.payload;
     const seen = (await tx.get(taskRuns, key, 'none'))?.value;

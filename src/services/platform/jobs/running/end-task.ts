@@ -4,15 +4,15 @@ import { notifyRun } from '../notifications/notify.ts';
 import { finishTask } from './finish-task.ts';
 import { goOn } from './go-on.ts';
 import { iterationEnded } from './iterations.ts';
+import { leave } from './leave.ts';
 import { newTask } from './new-task.ts';
-import { freeRoom } from './room.ts';
 import type { RunChange } from './run-change.ts';
 import { needsRoom } from './start-tasks.ts';
 import { taskDue } from './work.ts';
 
 /** A task that was running has come to an end: it is tried again, or the run goes on with what follows. */
 export async function endTask(change: RunChange, task: TaskRun, ending: Ending): Promise<void> {
-  if (needsRoom(task)) await freeRoom(change.tx, change.jar, task.workspaceId, 1);
+  if (needsRoom(task)) await leave(change, task);
   if (mayRetry(change, task, ending)) return retry(change, task, ending);
   const ended = await finishTask(change, task, ending);
   await followEnd(change, ended);

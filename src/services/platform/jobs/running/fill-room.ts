@@ -13,6 +13,7 @@ import { FILL_ROOM } from './work.ts';
 /** Tasks that wait for room begin, the oldest first; then runs that are in the queue. */
 export const roomIsFree = handleWork(FILL_ROOM, async (item, jar: PlatformJar) => {
   const { workspaceId } = item.payload;
+  await jar.taskImages.refresh();
   while (await startWaitingTask(jar, workspaceId)) if (jar.closing.aborted) return;
   await startQueuedRuns(jar, workspaceId);
   await settle(jar.store, item, async () => undefined);

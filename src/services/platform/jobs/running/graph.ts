@@ -110,7 +110,10 @@ export function outcomeOfRun(
       ({ ending }) => ending && counted({ ending }) === 'failure' && ending.outcome !== 'UPSTREAM_FAILED',
     );
     const { key, ending } = cause ?? failed;
-    return { outcome: 'FAILED', message: `Task ${key} failed with message: ${ending?.message ?? ''}.` };
+    return {
+      outcome: 'FAILED',
+      message: `Task ${key} failed with message: ${(ending?.message ?? '').replace(/\.$/, '')}.`,
+    };
   }
   if (decisive.some((task) => counted(task) === 'canceled')) return { outcome: 'CANCELED', message: 'Run cancelled.' };
   if (all.some((task) => counted(task) === 'failure')) return { outcome: 'SUCCESS_WITH_FAILURES', message: '' };

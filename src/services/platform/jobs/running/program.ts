@@ -1,5 +1,6 @@
 import type { Json } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { Execution } from '../collections.ts';
 import type { TaskKind } from '../task-kinds.ts';
 import { textOf } from './references.ts';
 
@@ -7,6 +8,8 @@ import { textOf } from './references.ts';
 export interface Program {
   /** Of the simulated shell. */
   readonly script: string;
+  /** Nothing says what the program does: the script only takes time. */
+  readonly isPause?: true;
   /** Of a container: where the image's own command is not to be used. */
   readonly command?: readonly string[];
   /** By path, for a container. */
@@ -30,8 +33,22 @@ export const directivesIn = (source: string): string =>
     .filter((script) => script !== '')
     .join('\n');
 
-/** The script, or a pause where nothing says what a program does. */
-export const scriptOr = (script: string): string => (script.trim() === '' ? `sleep ${USUAL_SECONDS}` : script);
+/** What the simulated shell runs: the script, or a pause where nothing says what a program does. */
+export const simulationOf = (script: string): Pick<Program, 'script' | 'isPause'> =>
+  script.trim() === '' ? { script: `sleep ${USUAL_SECONDS}`, isPause: true } : { script };
+
+/** Of a shell that does not know a command, or the syntax of a script. */
+const UNKNOWN_TO_SHELL: readonly number[] = [127, 2];
+
+/** For whoever wonders why a simulated program wrote nothing, or failed. */
+export function infoOf(execution: Extract<Execution, { by: 'simulation' }>): string | undefined {
+  if (execution.isPause) return PAUSE_INFO;
+  return UNKNOWN_TO_SHELL.includes(execution.exitCode) ? SHELL_INFO : undefined;
+}
+
+const SHELL_INFO =
+  'Simulated: no program was run. The simulated shell knows a few commands and no pipes; other commands need a container engine with an image for them.';
+const PAUSE_INFO = `Simulated: nothing says what this program does, so it took ${USUAL_SECONDS} seconds and wrote nothing. Lines such as "# cloudjar: echo done; exit 1" in a program, or a member "cloudjar" of other tasks, say what the simulated shell runs in its place.`;
 
 /** Parameters of a call, by the field that carries them to tasks of a kind. */
 const OVERRIDES: Readonly<Partial<Record<TaskKind, string>>> = {

@@ -25,7 +25,16 @@ const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 
 /** What a task runs, out of the workspace or the file system, if whoever the run acts as may run it. A text says why there is nothing. */
 export async function readSource(tx: Tx, jar: PlatformJar, run: Run, path: string): Promise<Source | string> {
-  if (path.startsWith('dbfs:/')) return readFromDbfs(tx, run, path);
+  try {
+    return await (path.startsWith('dbfs:/') ? readFromDbfs(tx, run, path) : readFromWorkspace(tx, jar, run, path));
+  } catch (error) {
+    // A path that cannot be one. Settings may hold any text, and tasks start in due work, where nobody is there to be refused.
+    if (!(error instanceof ApiError)) throw error;
+    return `Unable to access the notebook or file "${path}". ${error.message}`;
+  }
+}
+
+async function readFromWorkspace(tx: Tx, jar: PlatformJar, run: Run, path: string): Promise<Source | string> {
   const notebook = await readNotebook(tx, run.workspaceId, path);
   if (notebook) {
     if (!(await mayRun(tx, jar, run, notebook.guarded, 'CAN_RUN'))) return denied(path);
@@ -41,16 +50,11 @@ export async function readSource(tx: Tx, jar: PlatformJar, run: Run, path: strin
 
 /** Everybody in the workspace may read all of its file system. */
 async function readFromDbfs(tx: Tx, { workspaceId }: Run, path: string): Promise<Source | string> {
-  try {
-    const node = await findNode(tx, `${workspaceId}/dbfs`, dbfsNames(path));
-    if (node?.type !== 'FILE') return `"${path}" is no file.`;
-    const { blob = '', size = 0 } = node;
-    if (size > LARGEST_FILE_BYTES) return tooLarge(path);
-    return { is: 'file', text: (await readBlob(tx, { blob, size })).toString('utf8') };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return error.message;
-  }
+  const node = await findNode(tx, `${workspaceId}/dbfs`, dbfsNames(path));
+  if (node?.type !== 'FILE') return `"${path}" is no file.`;
+  const { blob = '', size = 0 } = node;
+  if (size > LARGEST_FILE_BYTES) return tooLarge(path);
+  return { is: 'file', text: (await readBlob(tx, { blob, size })).toString('utf8') };
 }
 
 async function mayRun(tx: Tx, jar: PlatformJar, run: Run, object: Guarded, level: string): Promise<boolean> {
@@ -62,3 +66,7 @@ async function mayRun(tx: Tx, jar: PlatformJar, run: Run, object: Guarded, level
 const denied = (path: string): string =>
   `Unable to access the notebook or file "${path}". The identity of the run may not run it.`;
 const tooLarge = (path: string): string => `"${path}" is larger than a program may be.`;
+
+/** Why a task with `source: GIT` does not run: a checkout would have to be awaited, and git folders have that already. */
+export const fromRemote = (path: string): string =>
+  `"${path}" is in a remote repository, and tasks run files of the workspace only. Clone it (POST /api/2.0/repos) and name the path below the git folder.`;

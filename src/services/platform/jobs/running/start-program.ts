@@ -6,20 +6,21 @@ import { runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collectio
 import { type Built, buildProgram } from './build-program.ts';
 import { taskContainers } from './container-collections.ts';
 import { finishTask, noteError } from './finish-task.ts';
+import { leave, useCluster } from './leave.ts';
 import { lastLine, MOST_OUTPUT_CHARACTERS, readOutput } from './output.ts';
 import type { Program } from './program.ts';
-import { freeRoom } from './room.ts';
 import type { RunChange } from './run-change.ts';
 import { syncTask, taskDue } from './work.ts';
 
 /** Starts what a task runs: in a container where there is an image for it, else simulated. Gives the task where it cannot be started. */
 export async function startProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const { tx, jar } = change;
+  await useCluster(change, task, 'begin');
   const { resolved, ...built } = await buildProgram(change, task);
   const started: TaskRun = { ...task, resolved };
   if ('problem' in built) {
     await noteError(change, started, built.problem);
-    await freeRoom(tx, jar, task.workspaceId, 1);
+    await leave(change, task);
     return finishTask(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem });
   }
   const image = jar.taskImages.imageFor(built.program.needs, built.image);
@@ -40,7 +41,7 @@ async function startSimulation(
 ): Promise<undefined> {
   const { now, tx } = change;
   const { program, image } = built;
-  const { script, environment } = program;
+  const { script, isPause, environment } = program;
   const run = simulate({
     ...(image !== undefined && { image }),
     run: task.attempt + 1,
@@ -48,6 +49,8 @@ async function startSimulation(
     environment,
     hostname: `run-${task.runId}`,
     startedAt: now,
+    // A task that called something unknown, `pip install` for one, would never end otherwise.
+    interactive: true,
   });
   const text = run
     .output(MOST_OUTPUT_CHARACTERS)
@@ -62,7 +65,12 @@ async function startSimulation(
   change.put({
     ...task,
     ...(values && { values: values satisfies JsonMembers }),
-    execution: { by: 'simulation', ...(end && { endsAt: end.at }), exitCode: end?.exitCode ?? 0 },
+    execution: {
+      by: 'simulation',
+      ...(end && { endsAt: end.at }),
+      exitCode: end?.exitCode ?? 0,
+      ...(isPause && image === undefined && { isPause }),
+    },
   });
   const dueAt = earliest(end?.at, deadlineOf(change, task));
   if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt));

@@ -42,7 +42,7 @@ export function readMembers(rules: Rules, sent: unknown, path = ''): JsonMembers
     throw malformed(path === '' ? 'the body must be an object' : `the field '${path}' must be an object`);
   const found: Record<string, Json> = {};
   for (const [name, value] of Object.entries(sent)) {
-    // Assigned, it would be no member but the prototype, whose members no rule has checked.
+    // A member of that name would become the prototype, whose members pass for own ones unchecked.
     if (value === null || value === undefined || name === '__proto__') continue;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     found[name] = rule ? readValue(rule, value, below(path, name)) : (value as Json);

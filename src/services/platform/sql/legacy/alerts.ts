@@ -1,11 +1,13 @@
 import { ok } from '../../../../kernel/http/index.ts';
 import { type Json, type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
+import { findObject } from '../../engine/find.ts';
 import { numberedFolders } from '../../engine/folders.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
+import { listObjects } from '../../engine/list.ts';
 import { namesOf } from '../../engine/names.ts';
 import { objectKey, objects, type PlatformObject } from '../../engine/objects.ts';
-import { changeObject, createObject, deleteObject, findObject, listObjects } from '../../engine/operations.ts';
+import { changeObject, createObject, deleteObject } from '../../engine/operations.ts';
 import { errors } from '../../errors.ts';
 import { accountIn, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';

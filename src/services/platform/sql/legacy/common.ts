@@ -1,9 +1,9 @@
 import { eq } from '../../../../kernel/store/index.ts';
 import { isoTime } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { guardedObject, scopeOf } from '../../engine/find.ts';
 import type { KindPermissions, ObjectKind, ViewContext } from '../../engine/kind.ts';
 import { objects, type PlatformObject, placeOf } from '../../engine/objects.ts';
-import { guardedObject, scopeOf } from '../../engine/operations.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { allows } from '../../permissions/guard.ts';
 import { typeRow } from '../../permissions/levels.ts';

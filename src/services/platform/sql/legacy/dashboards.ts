@@ -1,12 +1,13 @@
 import { ok } from '../../../../kernel/http/index.ts';
 import { isoTime } from '../../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
+import { findObject } from '../../engine/find.ts';
 import { inFolder, numberedFolders } from '../../engine/folders.ts';
 import { textOf } from '../../engine/json.ts';
 import type { ObjectKind } from '../../engine/kind.ts';
 import { namesOf } from '../../engine/names.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
-import { changeObject, createObject, deleteObject, findObject, restoreObject } from '../../engine/operations.ts';
+import { changeObject, createObject, deleteObject, restoreObject } from '../../engine/operations.ts';
 import { accountIn, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { TRASH_DAYS } from '../trash.ts';

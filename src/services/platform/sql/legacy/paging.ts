@@ -1,7 +1,7 @@
 import { allOf, eq } from '../../../../kernel/store/index.ts';
+import { scopeOf } from '../../engine/find.ts';
 import type { ObjectKind } from '../../engine/kind.ts';
 import { objects, type PlatformObject, placeOf } from '../../engine/objects.ts';
-import { scopeOf } from '../../engine/operations.ts';
 import { pageSize, wholeNumber } from '../../engine/paging.ts';
 import { errors } from '../../errors.ts';
 import type { PlatformCall } from '../../jar.ts';

@@ -1,9 +1,10 @@
 import { ok } from '../../../../kernel/http/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
+import { findObject } from '../../engine/find.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import type { KindPermissions, ObjectKind } from '../../engine/kind.ts';
 import { objectKey, objects, type PlatformObject } from '../../engine/objects.ts';
-import { changeObject, createObject, deleteObject, findObject } from '../../engine/operations.ts';
+import { changeObject, createObject, deleteObject } from '../../engine/operations.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';

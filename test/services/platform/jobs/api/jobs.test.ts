@@ -192,6 +192,10 @@ onAnyStore('data platform: versions, permissions and errors of jobs', (bench) =>
     expect((await good(ask('GET', '/api/2.0/jobs/list'))).jobs[0].settings).toHaveProperty('spark_jar_task');
     const { run_id } = await good(ask('POST', '/api/2.0/jobs/run-now', { job_id: String(job_id) }));
     await bench.jar.clock.advance('1s');
+    expect(await good(ask('GET', `/api/2.0/jobs/runs/get?run_id=${run_id}`))).toMatchObject({
+      task: { spark_jar_task: { main_class_name: 'Main' } },
+      cluster_spec: { existing_cluster_id: 'c-1' },
+    });
     expect(await good(ask('GET', `//jobs/runs/output?run_id=${run_id}`))).toMatchObject({
       metadata: { state: { result_state: 'SUCCESS' } },
     });
@@ -223,6 +227,9 @@ onAnyStore('data platform: versions, permissions and errors of jobs', (bench) =>
     );
     expect(refusal(await attempts.change()).message).toBe(
       `User ${userName} does not have Admin or Owner permissions on job ${job_id}`,
+    );
+    expect(refusal(await member('GET', `/permissions/jobs/${job_id}`)).message).toBe(
+      `${userName} does not have Manage permissions on Job with ID: ElasticJobId(${job_id}). Please contact the owner or an administrator for access.`,
     );
     // Only administrators learn that a job does not exist.
     expect(refusal(await member('GET', `${JOBS}/get?job_id=1`))).toMatchObject({

@@ -237,6 +237,66 @@ onAnyStore('data platform: details of runs', (bench) => {
     });
   });
 
+  it('output says where nothing said what a simulated program does, or where the shell did not know it', async () => {
+    const put = (name: string, text: string) =>
+      good(
+        ask('POST', '/workspace/import', {
+          path: `/Shared/${name}`,
+          format: 'RAW',
+          content: Buffer.from(text).toString('base64'),
+        }),
+      );
+    await put('silent.py', 'print(1)');
+    await put('told.py', '# cloudjar: sleep 10');
+    const python = (key: string, file: string) => ({
+      task_key: key,
+      spark_python_task: { python_file: `/Shared/${file}`, parameters: ['x'] },
+    });
+    const told = [python('told', 'told.py'), task('script', 'true')];
+    const unknown = [task('unknown', 'pip install it'), task('pipe', 'cat a | sort')];
+    const silent = [python('silent', 'silent.py'), { task_key: 'jar', spark_jar_task: { main_class_name: 'Main' } }];
+    const run_id = await runNow(ask, await createJob(ask, { tasks: [...told, ...silent, ...unknown] }));
+    await bench.jar.clock.advance('1m');
+    const { tasks } = await getRun(ask, run_id);
+    const infos = await Promise.all(
+      tasks.map(async (each: { run_id: number; task_key: string }) => {
+        const { info } = await good(ask('GET', `${JOBS}/runs/get-output?run_id=${each.run_id}`));
+        return [each.task_key, info];
+      }),
+    );
+    const hint = expect.stringContaining('# cloudjar:');
+    const shell = expect.stringContaining('no pipes');
+    expect(Object.fromEntries(infos)).toEqual({
+      told: undefined,
+      script: undefined,
+      silent: hint,
+      jar: hint,
+      unknown: shell,
+      pipe: shell,
+    });
+    const failed = tasks.find((each: { task_key: string }) => each.task_key === 'unknown');
+    expect(failed.state).toMatchObject({ result_state: 'FAILED', state_message: 'sh: pip: not found' });
+  });
+
+  it('a path that cannot be one, or is in a remote repository, fails its task and not the run of the others', async () => {
+    const job_id = await createJob(ask, {
+      schedule: { quartz_cron_expression: '0 0 * * * ?', timezone_id: 'UTC' },
+      git_source: { git_url: 'https://git.example/etl', git_provider: 'gitHub', git_branch: 'main' },
+      tasks: [
+        { task_key: 'relative', notebook_task: { notebook_path: 'etl/load', source: 'WORKSPACE' } },
+        { task_key: 'remote', notebook_task: { notebook_path: 'etl/load', source: 'GIT' } },
+        task('other', 'true'),
+      ],
+    });
+    await bench.jar.clock.advance('61m');
+    const [run] = await runsOf(ask, job_id, '&expand_tasks=true');
+    expect(run.tasks).toMatchObject([
+      { task_key: 'relative', state: { result_state: 'FAILED', state_message: expect.stringContaining('absolute') } },
+      { task_key: 'remote', state: { result_state: 'FAILED', state_message: expect.stringContaining('git folder') } },
+      { task_key: 'other', state: { result_state: 'SUCCESS' } },
+    ]);
+  });
+
   it('only named tasks run, and the parameters of a call are shown', async () => {
     const job_id = await createJob(ask, { tasks: [task('a', 'true'), task('b', 'true', after('a'))] });
     const run_id = await runNow(ask, job_id, { only: ['b'], jar_params: ['1', '2'] });

@@ -90,6 +90,13 @@ describe('how a run ends', () => {
     });
   });
 
+  it('with the message of that task, whose full stop is not doubled', () => {
+    const failed = new Map([
+      ['a', { key: 'a', ending: { outcome: 'FAILED', message: 'It does not exist.' } as const }],
+    ]);
+    expect(outcomeOfRun(chain.slice(0, 1), failed).message).toBe('Task a failed with message: It does not exist.');
+  });
+
   it('well with failures, where only a task before the last ones failed', () => {
     expect(outcomeOfRun(chain.slice(0, 2), new Map([ended('a', 'FAILED'), ended('b', 'SUCCESS')])).outcome).toBe(
       'SUCCESS_WITH_FAILURES',

@@ -318,6 +318,52 @@ describe('settings of jobs', () => {
   });
 });
 
+describe('hostile settings', () => {
+  const NAMES = [
+    'tasks',
+    'task_key',
+    'depends_on',
+    'for_each_task',
+    'task',
+    'notebook_task',
+    'inputs',
+    'schedule',
+    'constructor',
+  ];
+  const anything = fc.letrec<{ node: unknown }>((tie) => ({
+    node: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom(null, true, -1, 2 ** 53, 1e308, '', 'a', '{{x}}', '\ud800'),
+      fc.array(tie('node'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...NAMES), tie('node'), { maxKeys: 4 }),
+    ),
+  })).node;
+
+  it('are accepted or refused, and never anything else', () => {
+    fc.assert(
+      fc.property(anything, anything, (sent, news) => {
+        for (const action of [
+          () => complete(withTasks(sent)),
+          () => completeSubmitted(withTasks(sent), ALLOWED),
+          () =>
+            complete(
+              changedSettings(complete({ tasks: [task('a')] }), news, ['constructor', 'constructor/x', 'tasks/']),
+            ),
+          () => readRunRequest(sent),
+        ])
+          expect(refusalOf(action)).toMatch(/^(accepted|400 )/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a member named __proto__ does not pass unchecked members for own ones', () => {
+    const sent = JSON.parse('{"__proto__":{"tasks":[{"task_key":"x"}],"timeout_seconds":-5}}');
+    for (const settings of [complete(sent), complete(changedSettings(complete({}), sent, []))])
+      expect(settings).toMatchObject({ tasks: [], timeout_seconds: 0 });
+  });
+});
+
 describe('changes of settings', () => {
   const before = complete({
     name: 'n',

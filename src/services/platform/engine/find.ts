@@ -1,0 +1,77 @@
+import type { Reader } from '../../../kernel/store/index.ts';
+import { errors } from '../errors.ts';
+import { accountIn, type PlatformCall, workspaceIn } from '../jar.ts';
+import { type Guarded, requireLevel } from '../permissions/guard.ts';
+import type { KindPermissions, ObjectKind } from './kind.ts';
+import { objectKey, objects, type PlatformObject } from './objects.ts';
+
+export const scopeOf = (call: Pick<PlatformCall, 'facts'>, { scope }: Pick<ObjectKind, 'scope'>): string =>
+  scope === 'account' ? accountIn(call).id : workspaceIn(call).id;
+
+export const notFound = ({ title }: Pick<ObjectKind, 'title'>, id: string) =>
+  errors.RESOURCE_DOES_NOT_EXIST({ reason: `${title} ${id.slice(0, 200)} does not exist.` });
+
+/** An object as its permissions are decided. */
+export const guardedObject = (type: KindPermissions['type'], { id, acl = [] }: PlatformObject): Guarded => ({
+  type,
+  id,
+  acl,
+});
+
+/** The object, which the caller has the right to read, or to do what `level` says with. One in the trash is found where `trashed` says so. */
+export async function findObject(
+  call: PlatformCall,
+  kind: ObjectKind,
+  id: string,
+  { reader = call.jar.store, level, trashed = false, parent }: FindOptions = {},
+): Promise<PlatformObject> {
+  const found = (await reader.get(objects, objectKey(scopeOf(call, kind), kind.name, id)))?.value;
+  if (!found || (found.trashedAt !== undefined && !trashed)) throw notFound(kind, id);
+  if (parent !== undefined && found.parent !== parent) throw notFound(kind, id);
+  const { permissions } = kind;
+  if (permissions) requireLevel(call, guardedObject(permissions.type, found), permissions[level ?? 'read']);
+  if (
+    kind.parent &&
+    !kind.parent.exists &&
+    !(await findAbove(reader, call, kind, found.parent ?? '', level ? 'change' : 'read'))
+  )
+    throw notFound(kind, id);
+  return found;
+}
+
+/** Where the kind above is not one of these kinds, the operation looks for the object above. */
+export const isBelow = ({ parent }: ObjectKind): boolean => parent !== undefined && !parent.exists;
+
+interface FindOptions {
+  readonly reader?: Reader;
+  readonly level?: 'change' | 'remove';
+  readonly trashed?: boolean;
+  /** The id of the object above, where a path names it. */
+  readonly parent?: string;
+}
+
+/** The object above, unless it is gone or in the trash. To change what is below it, one needs the right to change it. */
+export async function findAbove(
+  reader: Reader,
+  call: PlatformCall,
+  { parent, scope }: ObjectKind,
+  id: string,
+  level: 'read' | 'change',
+): Promise<PlatformObject | undefined> {
+  if (!parent) return undefined;
+  const above = (await reader.get(objects, objectKey(scopeOf(call, { scope }), parent.kind, id), 'share'))?.value;
+  if (!above || above.trashedAt !== undefined) return undefined;
+  const { permissions } = parent;
+  if (permissions) requireLevel(call, guardedObject(permissions.type, above), permissions[level]);
+  return above;
+}
+
+export async function requireAbove(
+  ...[reader, call, kind, id, level]: Parameters<typeof findAbove>
+): Promise<PlatformObject> {
+  const above = await findAbove(reader, call, kind, id, level);
+  if (above) return above;
+  throw errors.RESOURCE_DOES_NOT_EXIST({
+    reason: `There is no object '${id.slice(0, 200)}' for '${kind.parent?.field}'.`,
+  });
+}
