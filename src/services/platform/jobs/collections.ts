@@ -231,6 +231,8 @@ export const runs = collection<Run>('platform.runs', {
     ended: boolean(({ state }) => state === 'TERMINATED'),
     queued: boolean(({ state }) => state === 'QUEUED'),
     createdAt: number((it) => it.createdAt),
+    /** In its job: the order of runs that were made at one instant. */
+    number: number((it) => it.number),
     /** `start_time` on the wire. */
     startTime: number(({ startedAt, createdAt }) => startedAt ?? createdAt),
     /** Lists begin with those that have not ended, then come the ended by their end. */
@@ -243,7 +245,7 @@ export const runs = collection<Run>('platform.runs', {
     ['workspace', 'ended', 'listedAt'],
     ['job', 'ended', 'listedAt'],
     ['job', 'active'],
-    ['workspace', 'queued', 'createdAt'],
+    ['workspace', 'queued', 'createdAt', 'number'],
     ['workspace', 'endedAt'],
   ],
 });

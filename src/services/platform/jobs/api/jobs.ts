@@ -6,6 +6,7 @@ import { errors } from '../../errors.ts';
 import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
 import { freeCount, takeCount } from '../../limits/take.ts';
 import { type Job, type JobSettings, jobKey, jobs } from '../collections.ts';
+import { fillRoom } from '../running/work.ts';
 import { planFiring } from '../schedule/timing.ts';
 import { fireId } from '../schedule/work.ts';
 import { changedSettings } from '../settings/change.ts';
@@ -96,9 +97,13 @@ async function change(call: PlatformCall, id: string, settingsAfter: (before: Jo
     await tx.put(jobs, jobKey(after.workspaceId, after.id), after);
     await planFiring(tx, jar, after, before.settings);
     await applyTimeout(tx, after, before.settings);
+    if (mostRuns(settings) > mostRuns(before.settings)) await tx.wake(fillRoom(after.workspaceId, jar.clock.now()));
     await record(tx, call, 'update', after);
   });
 }
+
+/** Where it grows, runs in the queue may begin. */
+const mostRuns = ({ max_concurrent_runs: most = 1 }: JobSettings): number => most;
 
 /** Active runs go on to their end, and runs stay readable; the schedule is gone. */
 export async function deleteJob(call: PlatformCall): Promise<void> {

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import { type Ending, runKey, type TaskRun } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
 import { finishTask } from './finish-task.ts';
@@ -39,13 +40,20 @@ function mayRetry(change: RunChange, task: TaskRun, { outcome }: Ending): boolea
 /** A repair begins the count anew; the attempts before it are in `attempt`. */
 const attemptsInRepair = ({ attempt, retries }: TaskRun): number => retries ?? attempt;
 
+const QUICK_RETRIES = 10;
+const LATER_RETRIES_MS = 10 * SECOND_MS;
+
+/** A program that fails at once and is tried for ever would be tried without end at one instant: after some attempts, the next ones are that far apart. */
+const earliestRetry = (task: TaskRun): number =>
+  attemptsInRepair(task) < QUICK_RETRIES ? 0 : (task.startedAt ?? task.createdAt) + LATER_RETRIES_MS;
+
 async function retry(change: RunChange, task: TaskRun, ending: Ending): Promise<void> {
   const { now } = change;
   const settings = change.settingsFor(task);
   const failed = change.put({ ...task, state: 'TERMINATED', ending, endedAt: now, isSuperseded: true });
   const about = { task: failed, settings, isLastAttempt: false };
   await notifyRun(change.tx, change.jar, change.run, change.plan, 'on_failure', about);
-  const waitsFrom = now + (settings.min_retry_interval_millis ?? 0);
+  const waitsFrom = Math.max(now + (settings.min_retry_interval_millis ?? 0), earliestRetry(task));
   const { attempt, originalId, repairId, iteration } = task;
   const origin = {
     attempt: attempt + 1,

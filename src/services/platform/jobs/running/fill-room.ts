@@ -1,4 +1,4 @@
-import { allOf, eq } from '../../../../kernel/store/index.ts';
+import { allOf, eq, pagesOf } from '../../../../kernel/store/index.ts';
 import { handleWork, settle } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type Job, jobKey, jobs, type Run, runs, taskRuns } from '../collections.ts';
@@ -9,8 +9,6 @@ import { RunChange } from './run-change.ts';
 import { activeRuns } from './start-run.ts';
 import { startTask } from './start-tasks.ts';
 import { FILL_ROOM } from './work.ts';
-
-const AT_ONCE = 100;
 
 /** Tasks that wait for room begin, the oldest first; then runs that are in the queue. */
 export const roomIsFree = handleWork(FILL_ROOM, async (item, jar: PlatformJar) => {
@@ -38,22 +36,36 @@ async function startWaitingTask(jar: PlatformJar, workspaceId: string): Promise<
   });
 }
 
+/** All of them are looked at: the oldest may be of a job that has no place for them, and hold up no other job. */
 async function startQueuedRuns(jar: PlatformJar, workspaceId: string): Promise<void> {
   const filter = allOf(eq('workspace', workspaceId), eq('queued', true));
-  const { items } = await jar.store.query(runs, { filter, order: [{ field: 'createdAt' }], limit: AT_ONCE });
-  for (const { value } of items) await startQueuedRun(jar, value);
+  const full = new Set<string | undefined>();
+  for await (const page of pagesOf(jar.store, runs, { filter, order: [{ field: 'createdAt' }, { field: 'number' }] })) {
+    for (const { value } of page) {
+      if (jar.closing.aborted) return;
+      if (full.has(value.jobId)) continue;
+      const lacks = await startQueuedRun(jar, value);
+      if (lacks === 'room') return;
+      if (lacks === 'place') full.add(value.jobId);
+    }
+  }
 }
 
-async function startQueuedRun(jar: PlatformJar, { workspaceId, id, jobId }: Run): Promise<void> {
-  await jar.store.transact(async (tx) => {
+/** Says what there is none of, where the run stays in the queue: a place in its job, or room in the workspace. */
+async function startQueuedRun(
+  jar: PlatformJar,
+  { workspaceId, id, jobId }: Run,
+): Promise<'place' | 'room' | undefined> {
+  return jar.store.transact(async (tx) => {
     // In the order in which a new run of the job holds them.
     const job = jobId === undefined ? undefined : (await tx.get(jobs, jobKey(workspaceId, jobId)))?.value;
     const change = await RunChange.load(tx, jar, workspaceId, id);
-    if (change?.run.state !== 'QUEUED') return;
-    if (job && !(await hasPlace(job))) return;
-    if (!(await hasRoom(tx, jar, workspaceId))) return;
+    if (change?.run.state !== 'QUEUED') return undefined;
+    if (job && !(await hasPlace(job))) return 'place';
+    if (!(await hasRoom(tx, jar, workspaceId))) return 'room';
     await beginRun(change, change.only);
     await change.save();
+    return undefined;
 
     async function hasPlace(of: Job): Promise<boolean> {
       return (await activeRuns(tx, of)) < (of.settings.max_concurrent_runs ?? 1);

@@ -11,21 +11,28 @@ export const fireJob = handleWork(FIRE_JOB, async (item, jar: PlatformJar) => {
   await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const job = (await tx.get(jobs, item.payload.key))?.value;
-    const next = job && (await fire(tx, jar, job, item.dueAt));
+    if (!job || job.settings.continuous) {
+      // First: a run without programs ends in this transaction, and its end schedules this item anew.
+      await tx.complete(item);
+      if (job) await fireContinuous(tx, jar, job);
+      return;
+    }
+    const next = await fire(tx, jar, job, item.dueAt);
     if (next === undefined) await tx.complete(item);
     else await tx.settle(item, async () => next);
   });
 });
 
+/** The end of the run that is active now, or begins now, schedules the next one. */
+async function fireContinuous(tx: Tx, jar: PlatformJar, job: Job): Promise<void> {
+  const firing = firingAfter(job.settings, jar.clock.now());
+  if (firing && !(await hasActiveRun(tx, job))) await begin(tx, jar, job, firing.trigger);
+}
+
 /** Gives the time of the next firing. */
 async function fire(tx: Tx, jar: PlatformJar, job: Job, dueAt: number): Promise<number | undefined> {
-  const firing = firingAfter(job.settings, jar.clock.now(), dueAt);
-  if (job.settings.continuous) {
-    // The end of the run that is active now, or begins now, schedules the next one.
-    if (firing && !(await hasActiveRun(tx, job))) await begin(tx, jar, job, firing.trigger);
-    return undefined;
-  }
   if (isPaused(job)) return undefined;
+  const firing = firingAfter(job.settings, jar.clock.now(), dueAt);
   await begin(tx, jar, job, firing?.trigger ?? 'PERIODIC');
   return firing?.at;
 }
