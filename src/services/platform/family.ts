@@ -1,6 +1,6 @@
 import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
-import { errors, GatewayError, PlatformError } from './errors.ts';
+import { errors, GatewayError, PlatformError, type WireDetail } from './errors.ts';
 import type { OperationTraits, PlatformShape } from './operation.ts';
 
 type PlatformFamilyCall = Call<Call['params'], Call['query'], unknown, Call['jar'], PlatformShape>;
@@ -101,7 +101,7 @@ function bodyOf(error: ApiError, style: OperationTraits['errors'], { requestId }
   // Of SCIM errors the published clients read code and message as of any other.
   if (style === 'scim') {
     const scimType = target !== undefined && /^[a-zA-Z]+$/.test(target) ? { scimType: target } : {};
-    const details = error instanceof PlatformError ? { details: error.wireDetails } : {};
+    const details = error instanceof PlatformError ? { details: error.wireDetails.map(readable) } : {};
     return { schemas: [SCIM_ERROR], detail: message, status: String(status), ...scimType, ...plain, ...details };
   }
   if (error instanceof GatewayError) return plain;
@@ -111,5 +111,8 @@ function bodyOf(error: ApiError, style: OperationTraits['errors'], { requestId }
     request_id: requestId,
     serving_data: '',
   };
-  return { ...plain, details: [...details, requestInfo] };
+  return { ...plain, details: [...details, requestInfo].map(readable) };
 }
+
+/** The published client for JavaScript reads `metadata` of each detail, and nothing of an error in which one has none. */
+const readable = (detail: WireDetail): WireDetail => ({ ...detail, metadata: detail.metadata ?? {} });

@@ -1,3 +1,4 @@
+import { WorkspaceClient } from '@databricks/sdk-experimental';
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../support/jars.ts';
 import { by, control, good, person, refusal } from './support.ts';
@@ -118,6 +119,16 @@ onBothStores('data platform: who calls', (bench) => {
     expect(await refused.json()).toMatchObject({
       error_code: 'MALFORMED_REQUEST',
       message: expect.stringMatching(/^Invalid JSON given in the body of the request - failed to parse given JSON/),
+    });
+  });
+
+  it('the published client reads the code and the details of an error', async () => {
+    const client = new WorkspaceClient({ host: bench.jar.url, token: await bench.jar.token({ user: 'admin' }) });
+    const refused = await client.workspace.getStatus({ path: '/nope' }).catch((error) => error);
+    expect(refused).toMatchObject({
+      statusCode: 404,
+      errorCode: 'RESOURCE_DOES_NOT_EXIST',
+      message: "Path (/nope) doesn't exist.",
     });
   });
 });
