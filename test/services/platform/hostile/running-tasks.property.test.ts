@@ -159,6 +159,7 @@ onAnyStore('data platform: the count of running tasks', (bench) => {
         const made: number[] = [];
         for (const taken of steps) {
           await perform(ask, taken, jobIds, made);
+          await bench.jar.settled();
           expect(await counted(), JSON.stringify(taken)).toBe(await running(ask));
         }
         await bench.jar.clock.advance('3d');
