@@ -68,7 +68,10 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
 /** When something is to be done about a task by the clock. */
 function dueOf(change: RunChange, task: TaskRun): number | undefined {
   if (task.state === 'WAITING') return task.waitsFrom;
-  if (task.state !== 'RUNNING' || task.execution?.by !== 'simulation') return undefined;
+  if (task.state !== 'RUNNING') return undefined;
+  // A for-each task, or one that runs another job: what it begins, it begins in a transaction of its own.
+  if (task.execution === undefined) return change.now;
+  if (task.execution.by !== 'simulation') return undefined;
   const times = [task.execution.endsAt, deadlineOf(change, task)].filter((time) => time !== undefined);
   return times.length === 0 ? undefined : Math.min(...times);
 }
