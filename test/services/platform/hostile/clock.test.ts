@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { createJob, getRun, JOBS, runNow, runsOf, task, withoutRates } from '../jobs/support.ts';
-import { type Ask, good, person } from '../support.ts';
+import { type Ask, control, good, person } from '../support.ts';
 
 const CONDITION = { task_key: 'c', condition_task: { op: 'EQUAL_TO', left: '1', right: '1' } };
 
@@ -38,6 +38,25 @@ onBothStores('data platform: jobs that take no time', (bench) => {
     expect(await getRun(ask, run_id)).toMatchObject({ state: { life_cycle_state: 'RUNNING' } });
     await good(ask('POST', `${JOBS}/runs/cancel`, { run_id }));
     expect(await getRun(ask, run_id)).toMatchObject({ state: { result_state: 'CANCELED' } });
+  });
+
+  it('a task that runs another job is tried again', async () => {
+    const inner = await createJob(ask, { tasks: [task('a', 'exit 1')] });
+    const tasks = [{ task_key: 'r', run_job_task: { job_id: inner }, max_retries: 1 }];
+    const run_id = await runNow(ask, await createJob(ask, { tasks }));
+    await bench.jar.clock.advance('1m');
+    expect(await getRun(ask, run_id)).toMatchObject({ state: { result_state: 'FAILED' } });
+    expect(await runsOf(ask, inner)).toHaveLength(2);
+  });
+
+  it('a task waits for no room that a program which could not start has given back', async () => {
+    await good(control(bench, 'PATCH', 'limits', { name: 'platform.running-tasks', limit: 1 }));
+    const missing = { task_key: 'n', notebook_task: { notebook_path: '/Shared/there-is-none' } };
+    const run_id = await runNow(ask, await createJob(ask, { tasks: [missing, task('o')] }));
+    await bench.jar.clock.advance('1m');
+    expect(await getRun(ask, run_id)).toMatchObject({
+      state: { life_cycle_state: 'TERMINATED', result_state: 'FAILED' },
+    });
   });
 
   it('a job that runs itself ends, with places for all of its runs and with one', async () => {

@@ -6,7 +6,7 @@ import { finishTask } from './finish-task.ts';
 import { takeRoom } from './room.ts';
 import type { RunChange } from './run-change.ts';
 import { startProgram } from './start-program.ts';
-import { taskDue } from './work.ts';
+import { fillRoom, taskDue } from './work.ts';
 
 /** Starts tasks that nothing holds back; those without room wait for it. Gives those that have ended at once, such as conditions. */
 export async function startTasks(change: RunChange, ready: readonly TaskRun[]): Promise<readonly TaskRun[]> {
@@ -20,10 +20,12 @@ export async function startTasks(change: RunChange, ready: readonly TaskRun[]): 
   const programs = ready.filter(needsRoom);
   let room = await takeRoom(tx, jar, run.workspaceId, programs.length);
   const ended: TaskRun[] = [];
+  let hasWaiting = false;
   for (const task of ready) {
     if (needsRoom(task)) {
       if (room === 0) {
         change.put({ ...task, state: 'QUEUED', waitsFrom: now });
+        hasWaiting = true;
         continue;
       }
       room--;
@@ -31,6 +33,8 @@ export async function startTasks(change: RunChange, ready: readonly TaskRun[]): 
     const over = await startTask(change, task);
     if (over) ended.push(over);
   }
+  // A program that could not start has given its room back before those that wait for it are in the store.
+  if (hasWaiting && ended.some(needsRoom)) await tx.wake(fillRoom(run.workspaceId, now));
   return ended;
 }
 
