@@ -1,6 +1,7 @@
 import type { Reader } from '../../../kernel/store/index.ts';
+import { isAdminOf, nameOf } from '../access/standing.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, workspaceIn } from '../jar.ts';
+import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { type Guarded, requireLevel } from '../permissions/guard.ts';
 import type { KindPermissions, ObjectKind } from './kind.ts';
 import { objectKey, objects, type PlatformObject } from './objects.ts';
@@ -30,6 +31,7 @@ export async function findObject(
   if (parent !== undefined && found.parent !== parent) throw notFound(kind, id);
   const { permissions } = kind;
   if (permissions) requireLevel(call, guardedObject(permissions.type, found), permissions[level ?? 'read']);
+  if (level && kind.changedBy === 'creator') requireCreator(call, kind, found);
   if (
     kind.parent &&
     !kind.parent.exists &&
@@ -37,6 +39,14 @@ export async function findObject(
   )
     throw notFound(kind, id);
   return found;
+}
+
+function requireCreator(call: PlatformCall, { title }: ObjectKind, { id, createdBy }: PlatformObject): void {
+  const standing = standingIn(call);
+  if (standing.principal.id === createdBy || isAdminOf(standing, workspaceIn(call))) return;
+  throw errors.PERMISSION_DENIED({
+    reason: `${nameOf(standing.principal)} neither made the ${title.toLowerCase()} ${id} nor is an administrator.`,
+  });
 }
 
 /** Where the kind above is not one of these kinds, the operation looks for the object above. */

@@ -35,6 +35,8 @@ export interface ObjectKind {
   readonly limit?: RowId;
   /** Who may do what; absent: everybody in the workspace, or those whom the operation lets in. */
   readonly permissions?: KindPermissions;
+  /** Everybody reads it; only whoever made it, and administrators, change or remove it. */
+  readonly changedBy?: 'creator';
   /** Deleted ones stay in the trash for so long. */
   readonly trashDays?: number;
   /** What only code can say. */

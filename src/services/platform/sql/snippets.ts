@@ -13,6 +13,7 @@ export const SNIPPETS: ObjectKind = {
   nameField: 'trigger',
   unique: 'scope',
   limit: 'query-snippets',
+  changedBy: 'creator',
   fields: {
     trigger: { type: 'string', required: true, least: 1, most: 255 },
     description: { type: 'string', default: '' },
