@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { SEED_TENANT } from '../../../../src/kernel/auth/index.ts';
+import { accountIdOf } from '../../../../src/services/platform/accounts/found-account.ts';
+import { platformRoutes } from '../../../../src/services/platform/routes.ts';
+import { onAnyStore } from '../../../support/jars.ts';
+import { by, withoutRates } from '../support.ts';
+
+/** Names of members of bodies and queries, all of which every route gets. */
+const FIELDS =
+  `name path job_id run_id tasks settings new_settings content contents format language cluster_id cluster_name scope key string_value
+  principal permission access_control_list comment lifetime_seconds token_id label list_type ip_addresses schemas Operations userName displayName
+  members emails url provider definition query query_text display_name spark_version node_type_id num_workers autoscale libraries script position
+  enabled cluster_size handle data source_path destination_path schedule parameters options serialized_dashboard warehouse_id instance_pool_id
+  instance_pool_name command contextId clusterId limit reason git_provider personal_access_token branch offset length config rerun_tasks custom_tags
+  spark_conf edition workspace_name page_token max_results update_mask trigger snippet alert visualization policy lifetime setting etag condition
+  value type filter count startIndex attributes sortBy keys text dashboard_id query_id width tags visualization lakeview_dashboard dashboard`
+    .trim()
+    .split(/\s+/);
+
+const NUL = 'a\u0000b';
+const LONE = 'a\ud800b';
+const DEEP = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+
+const VALUES: readonly unknown[] = [
+  NUL,
+  LONE,
+  '',
+  '__proto__',
+  '-1',
+  '99999999999999999999999',
+  'x'.repeat(20_000),
+  null,
+  true,
+  -1,
+  1.5,
+  1e308,
+  [],
+  {},
+  [null],
+  [NUL],
+  { [NUL]: NUL },
+  { constructor: 1, toString: 1 },
+  [{ value: NUL, name: LONE }],
+];
+
+const all = (value: unknown): object => Object.fromEntries(FIELDS.map((name) => [name, value]));
+
+/** A body with well-formed texts for names and hostile ones within. */
+const PLAUSIBLE = {
+  ...all(NUL),
+  tasks: [{ task_key: 'a', spark_jar_task: { main_class_name: NUL, parameters: [LONE] } }],
+  query: { display_name: NUL, query_text: LONE },
+  alert: { display_name: LONE },
+  list_type: 'BLOCK',
+  ip_addresses: ['10.0.0.1'],
+  git_provider: 'gitHub',
+  userName: `${LONE}@vendor.example`,
+  schemas: [],
+  cluster_size: 'Small',
+  spark_version: '16.4.x-scala2.12',
+  node_type_id: 'Standard_DS3_v2',
+  num_workers: 0,
+  definition: '{}',
+  enabled: true,
+  position: 0,
+  script: 'YQ==',
+  lifetime_seconds: 60,
+};
+
+const BODIES: readonly string[] = [
+  '',
+  'null',
+  '[]',
+  '1',
+  '"x"',
+  '{',
+  DEEP,
+  `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  '{"__proto__":{"tasks":5}}',
+  JSON.stringify(PLAUSIBLE),
+  JSON.stringify({ ...PLAUSIBLE, ...all(LONE), tasks: [], num_workers: 0, enabled: true }),
+  ...VALUES.map((value) => JSON.stringify(all(value))),
+];
+
+const SEGMENTS = ['1', NUL, '__proto__', 'x'.repeat(3000), '..', '-1'];
+
+/** The same code is found at other addresses and in other versions. */
+const ONE_OF_EACH = platformRoutes.filter(({ operation }) => !/_(?:bare\d*|2_\d)$/.test(operation));
+
+onAnyStore('data platform: whatever is sent', (bench) => {
+  it('no operation fails by an error of its own', { timeout: 300_000 }, async () => {
+    await withoutRates(bench);
+    const token = await bench.jar.token({ user: 'admin', ttl: '3650d' });
+    const ask = by(bench, token);
+    await ask('GET', '/preview/scim/v2/Me');
+    const failed: string[] = [];
+    for (const { method, path } of ONE_OF_EACH) {
+      const at = (segment: string): string =>
+        `/${path
+          .replace('{account_id}', accountIdOf(SEED_TENANT))
+          .replace(/\{\w+\*?\}/g, () => encodeURIComponent(segment))}`;
+      const query = (value: unknown): string =>
+        FIELDS.map((name) => `${name}=${encodeURIComponent(JSON.stringify(value).slice(0, 60).toWellFormed())}`).join(
+          '&',
+        );
+      const calls =
+        method === 'GET'
+          ? [...SEGMENTS.map((each) => at(each)), ...VALUES.map((value) => `${at('1')}?${query(value)}`)].map(
+              (each) => [each, undefined] as const,
+            )
+          : [...SEGMENTS.map((each) => [at(each), '{}'] as const), ...BODIES.map((body) => [at('1'), body] as const)];
+      for (const [address, body] of calls) {
+        const { status, text } = await ask(method, address, body);
+        if (status >= 500)
+          failed.push(`${method} ${address.slice(0, 100)} ${body?.slice(0, 100)}: ${text.slice(0, 200)}`);
+      }
+    }
+    expect(failed).toEqual([]);
+  });
+});
