@@ -12,6 +12,7 @@ import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { COMPARISONS } from './alerts.ts';
+import { THRESHOLD_VALUE } from './threshold.ts';
 import { TRASH_DAYS } from './trash.ts';
 
 const AGGREGATIONS = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MEDIAN', 'MIN', 'STDDEV', 'SUM'] as const;
@@ -20,12 +21,6 @@ const COLUMN: FieldRules = {
   name: { type: 'string', required: true, least: 1 },
   aggregation: { type: 'string', words: AGGREGATIONS },
   display: { type: 'string' },
-};
-
-const VALUE: FieldRules = {
-  string_value: { type: 'string' },
-  double_value: { type: 'number' },
-  bool_value: { type: 'boolean' },
 };
 
 /** Alerts with a query and a schedule of their own. No query is ever run for them here, so that their state stays UNKNOWN. */
@@ -55,7 +50,7 @@ export const ALERTS_V2: ObjectKind = {
         },
         threshold: {
           type: 'object',
-          members: { column: { type: 'object', members: COLUMN }, value: { type: 'object', members: VALUE } },
+          members: { column: { type: 'object', members: COLUMN }, value: { type: 'object', members: THRESHOLD_VALUE } },
         },
         empty_result_state: { type: 'string', words: ['UNKNOWN', 'OK', 'TRIGGERED', 'ERROR'] },
         notification: {

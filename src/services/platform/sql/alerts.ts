@@ -1,7 +1,6 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
 import { omitAbsent } from '../../../kernel/values/index.ts';
-import type { FieldRules } from '../engine/fields.ts';
 import { findObject } from '../engine/find.ts';
 import { inFolder, shownFolder } from '../engine/folders.ts';
 import { membersOf, textOf } from '../engine/json.ts';
@@ -11,6 +10,7 @@ import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { QUERIES } from './queries.ts';
+import { THRESHOLD_VALUE } from './threshold.ts';
 import { TRASH_DAYS } from './trash.ts';
 
 export const COMPARISONS = [
@@ -22,12 +22,6 @@ export const COMPARISONS = [
   'NOT_EQUAL',
   'IS_NULL',
 ] as const;
-
-const VALUE: FieldRules = {
-  string_value: { type: 'string' },
-  double_value: { type: 'number' },
-  bool_value: { type: 'boolean' },
-};
 
 /** A rule about a column of a query's first row. No query is ever run for it here, so that its state stays UNKNOWN. */
 export const ALERTS: ObjectKind = {
@@ -59,7 +53,7 @@ export const ALERTS: ObjectKind = {
             },
           },
         },
-        threshold: { type: 'object', members: { value: { type: 'object', required: true, members: VALUE } } },
+        threshold: { type: 'object', members: { value: { type: 'object', required: true, members: THRESHOLD_VALUE } } },
         empty_result_state: { type: 'string', words: ['UNKNOWN', 'OK', 'TRIGGERED', 'ERROR'] },
       },
     },

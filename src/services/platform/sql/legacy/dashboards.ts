@@ -7,7 +7,8 @@ import { textOf } from '../../engine/json.ts';
 import type { ObjectKind } from '../../engine/kind.ts';
 import { namesOf } from '../../engine/names.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
-import { changeObject, createObject, deleteObject, restoreObject } from '../../engine/operations.ts';
+import { changeObject, createObject } from '../../engine/operations.ts';
+import { kindOperations } from '../../engine/wire.ts';
 import { accountIn, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { TRASH_DAYS } from '../trash.ts';
@@ -112,26 +113,10 @@ export const LEGACY_DASHBOARD_OPERATIONS: readonly Operation[] = [
         answer(call, await changeObject(call, LEGACY_DASHBOARDS, call.params.id, call.body ?? {})),
     }),
   },
-  {
-    ...head('delete', 'move one to the trash'),
-    method: 'DELETE',
-    path: `${PATH}/{id}`,
-    code: routeCode(['id'], {
-      async handle(call) {
-        await deleteObject(call, LEGACY_DASHBOARDS, call.params.id);
-        return ok({});
-      },
-    }),
-  },
-  {
-    ...head('restore', 'take one out of the trash'),
-    method: 'POST',
-    path: `${PATH}/trash/{id}`,
-    code: routeCode(['id'], {
-      async handle(call) {
-        await restoreObject(call, LEGACY_DASHBOARDS, call.params.id);
-        return ok({});
-      },
-    }),
-  },
+  ...kindOperations(LEGACY_DASHBOARDS, {
+    of: 'Older dashboards',
+    operations: 'legacyDashboards',
+    remove: { method: 'DELETE', path: `${PATH}/{id}` },
+    restore: { method: 'POST', path: `${PATH}/trash/{id}` },
+  }),
 ];

@@ -7,7 +7,8 @@ import { numberedFolders } from '../../engine/folders.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import { namesOf } from '../../engine/names.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
-import { changeObject, createObject, deleteObject, restoreObject } from '../../engine/operations.ts';
+import { changeObject, createObject } from '../../engine/operations.ts';
+import { kindOperations } from '../../engine/wire.ts';
 import { accountIn, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { QUERIES } from '../queries.ts';
@@ -123,26 +124,10 @@ export const LEGACY_QUERY_OPERATIONS: readonly Operation[] = [
         answer(call, await changeObject(call, QUERIES, call.params.id, fromLegacy(call.body ?? {}))),
     }),
   },
-  {
-    ...head('delete', 'move one to the trash'),
-    method: 'DELETE',
-    path: `${PATH}/{id}`,
-    code: routeCode(['id'], {
-      async handle(call) {
-        await deleteObject(call, QUERIES, call.params.id);
-        return ok({});
-      },
-    }),
-  },
-  {
-    ...head('restore', 'take one out of the trash'),
-    method: 'POST',
-    path: `${PATH}/trash/{id}`,
-    code: routeCode(['id'], {
-      async handle(call) {
-        await restoreObject(call, QUERIES, call.params.id);
-        return ok({});
-      },
-    }),
-  },
+  ...kindOperations(QUERIES, {
+    of: 'Queries (older API)',
+    operations: 'legacyQueries',
+    remove: { method: 'DELETE', path: `${PATH}/{id}` },
+    restore: { method: 'POST', path: `${PATH}/trash/{id}` },
+  }),
 ];
