@@ -94,7 +94,7 @@ export async function createRepo(call: PlatformCall, given: NewRepo): Promise<Re
       const there = above.missing.length === 0 ? await claim(tx, tree, parent, name) : undefined;
       const nodes = there ? [...above.nodes, there] : above.nodes;
       checkPlace(call, names, { nodes, missing: there ? [] : [...above.missing, name] });
-      if (!(await keepCheckout(tx, call, checkout))) throw tookTooLong();
+      await keepCheckout(tx, call, checkout);
       const { principal } = standingIn(call);
       const directory = newDirectory({ tree, parent, name, createdBy: principal.id, now: jar.clock.now() });
       const state = { url, provider, path: pathOf(names), ...(patterns && { sparse: patterns }) };
@@ -106,9 +106,6 @@ export async function createRepo(call: PlatformCall, given: NewRepo): Promise<Re
     }),
   );
 }
-
-const tookTooLong = () =>
-  errors.ABORTED({ reason: 'The checkout took too long: what had been read of it was removed.' });
 
 const refsOf = ({ branch, tag, head }: GitSnapshot) => ({
   head,
@@ -179,7 +176,7 @@ export async function updateRepo(call: PlatformCall, id: string, { wanted, patte
         throw errors.ABORTED({ reason: `The repo ${repo.path} was changed by somebody else meanwhile.` });
       // Whoever writes into the repo has a lock on it as well: what they wrote since the first look is seen here.
       await contentOf(tx, node);
-      if (!(await keepCheckout(tx, call, checkout))) throw tookTooLong();
+      await keepCheckout(tx, call, checkout);
       const { branch: _branch, tag: _tag, ...rest } = repo;
       const state = { ...rest, ...refsOf(snapshot), files: checkout.files, ...(sparse && { sparse }) };
       const after: RepoNode = {
