@@ -70,6 +70,17 @@ export async function ensureHome(call: PlatformCall): Promise<void> {
   });
 }
 
+/** The caller's directory in `/Repos`, which they may have deleted, unlike their home. */
+export async function ensureReposHome(call: PlatformCall): Promise<void> {
+  const { store, clock } = call.jar;
+  const tree = treeOf(call);
+  const name = homeName(call);
+  if (await store.get(treeNodes, nodeKey(tree, REPOS, name))) return;
+  const { id, kind } = standingIn(call).principal;
+  const made = newDirectory({ tree, parent: REPOS, name, createdBy: id, now: clock.now() });
+  await store.transact((tx) => addIfMissing(tx, { ...made, acl: [{ kind, principal: id, level: 'CAN_MANAGE' }] }));
+}
+
 async function addIfMissing(tx: Tx, node: TreeNode): Promise<void> {
   if (!(await claim(tx, node.tree, node.parent, node.name))) await tx.put(treeNodes, keyOf(node), node);
 }
