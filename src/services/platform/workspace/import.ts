@@ -103,7 +103,11 @@ async function importContent(call: PlatformCall, { place, content, format, langu
     return true;
   }
   checkSize(content, format === 'AUTO' ? 'the notebook' : 'the content');
-  await writeImport(call, place, await readImport(await bytesIn(call, content), name, format, language), overwrite);
+  const { jar } = call;
+  const scope = [workspaceIn(call).id, pathOf(place.names)];
+  const counted = (cells: number): void => checkBound(jar, 'notebook-cells', scope, cells);
+  const read = await readImport(await bytesIn(call, content), name, format, language, counted);
+  await writeImport(call, place, read, overwrite);
   return false;
 }
 
