@@ -19,6 +19,7 @@ import { openTaskEngine } from './jobs/running/engine.ts';
 import { runningWork } from './jobs/running/handlers.ts';
 import { TaskImages } from './jobs/running/task-images.ts';
 import { wakeContainer } from './jobs/running/wake-container.ts';
+import { watchRoom } from './jobs/running/watch-room.ts';
 import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
 import { increaseControl } from './limits/increases/control.ts';
@@ -44,6 +45,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     checkouts: new Gate({ running: 2, waiting: 50 }),
   };
   const watching = await engine.watch((uid) => void wakeContainer(own, uid));
+  const stopWatchingRoom = watchRoom(own);
   return {
     jar: own,
     routes: platformRoutes,
@@ -75,6 +77,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     },
     async close() {
       watching.close();
+      stopWatchingRoom();
       await own.tokenUses.written();
       await engine.close();
     },

@@ -1,5 +1,6 @@
 import { allOf, eq } from '../../../../kernel/store/index.ts';
 import { type Ending, jobKey, type Run, runKey, runs } from '../collections.ts';
+import { durationsOf } from '../durations.ts';
 import { notifyRun } from '../notifications/notify.ts';
 import { afterRun } from '../schedule/after-run.ts';
 import { countedAs, outcomeOfRun } from './graph.ts';
@@ -10,11 +11,13 @@ import { fillRoom, runDue, taskDue } from './work.ts';
 export async function endRun(change: RunChange, given?: Ending): Promise<void> {
   const { tx, jar, now } = change;
   const ending = given ?? change.run.ends ?? outcomeOfRun(change.tasks, await change.all());
+  const durations = change.tasks.length === 1 ? await durationsOfTask(change) : undefined;
   const latest = change.run.repairs.at(-1);
   change.changeRun({
     state: 'TERMINATED',
     ending: { outcome: ending.outcome, message: ending.message },
     endedAt: now,
+    ...(durations && { durations }),
     ...(latest &&
       latest.endedAt === undefined && {
         repairs: [...change.run.repairs.slice(0, -1), { ...latest, endedAt: now, ending }],
@@ -29,6 +32,12 @@ export async function endRun(change: RunChange, given?: Ending): Promise<void> {
   // The run itself is written after this, so whoever looks for a free place looks later.
   if (run.jobId !== undefined && (await hasQueued(change, run))) await tx.wake(fillRoom(run.workspaceId, now));
   await afterRun(tx, jar, run);
+}
+
+/** Lists of runs show them without reading tasks. */
+async function durationsOfTask(change: RunChange): Promise<Run['durations']> {
+  const [task] = (await change.all()).values();
+  return task && durationsOf(task);
 }
 
 async function hasQueued({ tx }: RunChange, { workspaceId, jobId }: Run): Promise<boolean> {

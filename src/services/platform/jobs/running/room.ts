@@ -26,7 +26,8 @@ export async function freeRoom(tx: Tx, jar: PlatformJar, workspaceId: string, co
   if (await somebodyWaits(tx, workspaceId)) await tx.wake(fillRoom(workspaceId, jar.clock.now()));
 }
 
-async function somebodyWaits(tx: Tx, workspaceId: string): Promise<boolean> {
+/** A task, or a run in the queue. */
+export async function somebodyWaits(tx: Tx, workspaceId: string): Promise<boolean> {
   const tasks = { op: 'eq', field: 'waiting', value: workspaceId } as const;
   if ((await tx.query(taskRuns, { filter: tasks, limit: 1 })).items.length > 0) return true;
   const queued = {
