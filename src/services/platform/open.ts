@@ -22,6 +22,8 @@ import { wakeContainer } from './jobs/running/wake-container.ts';
 import { watchRoom } from './jobs/running/watch-room.ts';
 import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
+import { checkArrivals } from './jobs/triggers/check.ts';
+import { noticeArrival } from './jobs/triggers/notice.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
@@ -45,6 +47,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     checkouts: new Gate({ running: 2, waiting: 50 }),
   };
   const watching = await engine.watch((uid) => void wakeContainer(own, uid));
+  jar.store.onChange((tx, change) => noticeArrival(tx, own, change));
   const stopWatchingRoom = watchRoom(own);
   return {
     jar: own,
@@ -55,6 +58,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...accountWork,
       ...runningWork,
       expireCredential,
+      checkArrivals,
       fireJob,
       forgetRun,
       spreadAcl,

@@ -34,6 +34,7 @@ export type JobSettings = JsonMembers & {
     readonly pause_status?: 'PAUSED' | 'UNPAUSED';
   };
   readonly trigger?: JsonMembers & { readonly pause_status?: 'PAUSED' | 'UNPAUSED' };
+  readonly triggers?: readonly (JsonMembers & { readonly pause_status?: 'PAUSED' | 'UNPAUSED' })[];
   readonly continuous?: { readonly pause_status?: 'PAUSED' | 'UNPAUSED'; readonly task_retry_mode?: string };
   readonly max_concurrent_runs?: number;
   readonly timeout_seconds?: number;
