@@ -20,6 +20,8 @@ import { WARN_DURATION } from './jobs/notifications/work.ts';
 import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
+import { TRIGGER_COLLECTIONS } from './jobs/triggers/collections.ts';
+import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
@@ -68,6 +70,7 @@ export const PLATFORM: Service = {
     ...PERMISSION_COLLECTIONS,
     ...SECRET_COLLECTIONS,
     ...TOKEN_COLLECTIONS,
+    ...TRIGGER_COLLECTIONS,
     objects,
     ...BLOB_COLLECTIONS,
     ...DBFS_COLLECTIONS,
@@ -82,6 +85,7 @@ export const PLATFORM: Service = {
     ...ACCOUNT_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
+    CHECK_ARRIVALS,
     SPREAD_ACL,
     WARN_DURATION,
     EXPIRE_CREDENTIAL,

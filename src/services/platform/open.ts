@@ -22,6 +22,8 @@ import { TaskImages } from './jobs/running/task-images.ts';
 import { wakeContainer } from './jobs/running/wake-container.ts';
 import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
+import { checkArrivals } from './jobs/triggers/check.ts';
+import { noticeArrival } from './jobs/triggers/notice.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
@@ -46,6 +48,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     checkouts: new Gate({ running: 2, waiting: 50 }),
   };
   const watching = await engine.watch((uid) => void wakeContainer(own, uid));
+  jar.store.onChange((tx, change) => noticeArrival(tx, own, change));
   return {
     jar: own,
     routes: platformRoutes,
@@ -55,6 +58,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...accountWork,
       ...runningWork,
       expireCredential,
+      checkArrivals,
       fireJob,
       forgetRun,
       spreadAcl,
