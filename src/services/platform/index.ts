@@ -5,7 +5,7 @@ import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { ACCOUNT_WORK } from './accounts/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
-import { DROP_BLOB } from './blobs/work.ts';
+import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
 import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
@@ -13,6 +13,7 @@ import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
+import { ABANDON_CHECKOUT } from './git/work.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
 import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
@@ -90,6 +91,8 @@ export const PLATFORM: Service = {
     WARN_DURATION,
     EXPIRE_CREDENTIAL,
     PURGE_OBJECT,
+    ABANDON_BLOB,
+    ABANDON_CHECKOUT,
     DROP_BLOB,
     EXPIRE_HANDLE,
     PURGE_DIRECTORY,

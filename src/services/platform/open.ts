@@ -7,10 +7,11 @@ import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { accountWork } from './accounts/workspace-work.ts';
-import { dropBlobWork } from './blobs/staged.ts';
+import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
+import { abandonCheckout } from './git/abandon.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
 import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
@@ -64,6 +65,8 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       spreadAcl,
       warnDuration,
       purgeObject,
+      abandonBlob,
+      abandonCheckout,
       dropBlobWork,
       expireHandle,
       purgeDirectory,
