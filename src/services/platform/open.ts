@@ -8,6 +8,8 @@ import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { accountWork } from './accounts/workspace-work.ts';
 import { dropBlobWork } from './blobs/staged.ts';
+import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
+import { wakeContextContainer } from './compute/contexts/containers/sync.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
@@ -39,11 +41,15 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     byObjects: new ByObjects(jar),
     engine,
     taskImages,
+    commandWatch: new CommandWatch(),
     addressGuards: new AddressGuards(jar),
     tokenUses: new TokenUses(jar),
     checkouts: new Gate({ running: 2, waiting: 50 }),
   };
-  const watching = await engine.watch((uid) => void wakeContainer(own, uid));
+  const watching = await engine.watch((uid) => {
+    void wakeContainer(own, uid);
+    void wakeContextContainer(own, uid);
+  });
   return {
     jar: own,
     routes: platformRoutes,
@@ -72,9 +78,11 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       own.standings.forget();
       own.byObjects.forget();
       own.addressGuards.forget();
+      own.commandWatch.forgetAll();
     },
     async close() {
       watching.close();
+      own.commandWatch.forgetAll();
       await own.tokenUses.written();
       await engine.close();
     },

@@ -1,4 +1,5 @@
 import { expireCluster, idleCluster, stepCluster, sweepCluster } from './clusters/steps.ts';
+import { syncContext } from './contexts/containers/sync.ts';
 import { runCommands } from './contexts/run.ts';
 import { stepLibraries } from './libraries/install.ts';
 
@@ -10,4 +11,5 @@ export const COMPUTE_HANDLERS = [
   sweepCluster,
   stepLibraries,
   runCommands,
+  syncContext,
 ] as const;

@@ -22,6 +22,9 @@ export const STEP_LIBRARIES = defineWork<{ readonly key: string }>('platform.ste
 /** Runs the commands of a context, one after another. */
 export const RUN_COMMANDS = defineWork<{ readonly key: string }>('platform.run-commands', { concurrency: 16 });
 
+/** Looks at the container of a context. */
+export const SYNC_CONTEXT = defineWork<{ readonly key: string }>('platform.sync-context', { concurrency: 8 });
+
 export const COMPUTE_WORK = [
   STEP_CLUSTER,
   IDLE_CLUSTER,
@@ -29,6 +32,7 @@ export const COMPUTE_WORK = [
   SWEEP_CLUSTER,
   STEP_LIBRARIES,
   RUN_COMMANDS,
+  SYNC_CONTEXT,
 ] as const;
 
 /** One item of a kind for each cluster or context. */

@@ -12,6 +12,7 @@ import { computeErrors } from '../errors.ts';
 import { type Applied, applyPolicy } from './apply.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { CLUSTER_POLICIES } from './kind.ts';
+import { Patterns } from './matches.ts';
 
 /** What a policy says of a cluster that is about to be made, changed or started. */
 
@@ -66,6 +67,7 @@ export async function governed(
   const outcome = applyPolicy(readDefinition(String(policy.fields.definition)), {
     ...policyContext(attributes, type),
     defaults: attributes.apply_policy_default_values === true,
+    patterns: new Patterns(),
   });
   if (outcome.violations.length === 0) return outcome.attributes;
   const reasons = outcome.violations.map(({ path, message }) => `Validation failed for ${path}, ${message}`);
