@@ -9,6 +9,7 @@ import { TokenUses } from './access/token-uses.ts';
 import { accountWork } from './accounts/workspace-work.ts';
 import { dropBlobWork } from './blobs/staged.ts';
 import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
+import { removeOrphans } from './compute/contexts/containers/orphans.ts';
 import { wakeContextContainer } from './compute/contexts/containers/sync.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
@@ -79,6 +80,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       own.byObjects.forget();
       own.addressGuards.forget();
       own.commandWatch.forgetAll();
+      void removeOrphans(own);
     },
     async close() {
       watching.close();

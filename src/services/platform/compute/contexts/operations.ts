@@ -19,10 +19,11 @@ import {
   type ExecutionContext,
 } from '../collections.ts';
 import { contextErrors } from '../errors.ts';
+import { bodyOf } from './body.ts';
 import { newContainer } from './containers/new-container.ts';
 import { syncContextSoon } from './containers/sync.ts';
 import { dropContext } from './drop.ts';
-import { type ContextRequest, fromBody, fromQuery, type Part } from './request.ts';
+import { type ContextRequest, fromBody, fromQuery, type Part, readParts } from './request.ts';
 import { runsInContainer } from './run-command.ts';
 import { wakeContext } from './wake.ts';
 
@@ -31,7 +32,7 @@ const row = (
   path: string,
   summary: string,
   answer: (call: PlatformCall) => Promise<unknown>,
-  accepts?: 'bytes',
+  accepts?: 'stream',
 ): Operation => ({
   method,
   path,
@@ -133,7 +134,7 @@ async function abandonRunning(
 const MOST_COMMANDS = 10_000;
 
 async function execute(call: PlatformCall): Promise<object> {
-  const request = fromBody(call, ['clusterId', 'contextId', 'language', 'command']);
+  const request = readParts(await bodyOf(call), ['clusterId', 'contextId', 'language', 'command']);
   const { jar } = call;
   return jar.store.transact(async (tx) => {
     const cluster = await runningCluster(call, request.clusterId, tx);
@@ -188,7 +189,7 @@ export const CONTEXT_OPERATIONS: readonly Operation[] = [
     return { id, status };
   }),
   row('POST', '/contexts/destroy', 'Ends an execution context', destroyContext),
-  row('POST', '/commands/execute', 'Runs a command in an execution context', execute),
+  row('POST', '/commands/execute', 'Runs a command in an execution context', execute, 'stream'),
   row('GET', '/commands/status', 'Reads a command and its results', async (call) => {
     const { id, status, result } = await findCommand(call, fromQuery(call, COMMAND), call.jar.store);
     return omitAbsent({ id, status, results: result ?? null });
