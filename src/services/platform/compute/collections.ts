@@ -2,6 +2,7 @@ import type { GroupStatus } from '../../../kernel/engines/index.ts';
 import { boolean, collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { type AclEntry, readersOf } from '../permissions/guard.ts';
+import { poolReturns } from './pools/collections.ts';
 
 export type ClusterState =
   | 'PENDING'
@@ -39,12 +40,16 @@ export interface Cluster {
   readonly stateMessage: string;
   /** Workers that it has, or that it is getting. */
   readonly workers: number;
+  /** While it is resized: how many it had, and whether that was by itself. */
+  readonly resizing?: { readonly from: number; readonly cause: 'USER_REQUEST' | 'AUTOSCALE' };
   readonly createdAt: number;
   readonly startedAt: number;
   readonly lastRestartedAt?: number;
   readonly lastStateLossAt?: number;
   readonly terminatedAt?: number;
   readonly terminationReason?: TerminationReason;
+  /** It was terminated before it had machines. */
+  readonly neverRan?: true;
   readonly pinnedAt?: number;
   /** Left out of lists, since it has been terminated for long. */
   readonly unlisted?: true;
@@ -243,4 +248,5 @@ export const COMPUTE_COLLECTIONS = [
   contexts,
   contextContainers,
   commands,
+  poolReturns,
 ] as const;

@@ -1,3 +1,4 @@
+import { shrinkCluster } from './clusters/autoscale.ts';
 import { expireCluster, idleCluster, stepCluster, sweepCluster } from './clusters/steps.ts';
 import { syncContext } from './contexts/containers/sync.ts';
 import { runCommands } from './contexts/run.ts';
@@ -7,6 +8,7 @@ import { stepLibraries } from './libraries/install.ts';
 export const COMPUTE_HANDLERS = [
   stepCluster,
   idleCluster,
+  shrinkCluster,
   expireCluster,
   sweepCluster,
   stepLibraries,

@@ -6,6 +6,9 @@ export const STEP_CLUSTER = defineWork<{ readonly key: string }>('platform.step-
 /** A cluster may have been idle for as long as it may be. */
 export const IDLE_CLUSTER = defineWork<{ readonly key: string }>('platform.idle-cluster', { concurrency: 8 });
 
+/** A cluster that scales by itself may have had too many workers for long. */
+export const AUTOSCALE_CLUSTER = defineWork<{ readonly key: string }>('platform.autoscale-cluster', { concurrency: 4 });
+
 /** A cluster has been terminated for long: it leaves lists, and later everything of it is removed. */
 export const EXPIRE_CLUSTER = defineWork<{ readonly key: string }>('platform.expire-cluster', { concurrency: 4 });
 
@@ -28,6 +31,7 @@ export const SYNC_CONTEXT = defineWork<{ readonly key: string }>('platform.sync-
 export const COMPUTE_WORK = [
   STEP_CLUSTER,
   IDLE_CLUSTER,
+  AUTOSCALE_CLUSTER,
   EXPIRE_CLUSTER,
   SWEEP_CLUSTER,
   STEP_LIBRARIES,

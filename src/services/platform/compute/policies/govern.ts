@@ -82,8 +82,9 @@ export async function checkMostPerUser(
   owner: string,
 ): Promise<void> {
   if (policyId === undefined) return;
-  const { fields } = await policyObject(tx, workspaceId, policyId);
-  const { max_clusters_per_user: most } = fields;
+  // A policy that was deleted no longer bounds its clusters: they run on, and start again, but cannot be edited.
+  const policy = (await tx.get(objects, objectKey(workspaceId, CLUSTER_POLICIES.name, policyId), 'share'))?.value;
+  const most = policy?.fields.max_clusters_per_user;
   if (typeof most !== 'number') return;
   const scope = governedBy(workspaceId, policyId, owner);
   await tx.lock(`platform.governed-clusters:${scope}`);
