@@ -8,6 +8,9 @@ import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { accountWork } from './accounts/workspace-work.ts';
 import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
+import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
+import { removeOrphans } from './compute/contexts/containers/orphans.ts';
+import { wakeContextContainer } from './compute/contexts/containers/sync.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
@@ -44,12 +47,16 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     engine,
     taskImages,
     plans: new Plans(),
+    commandWatch: new CommandWatch(),
     addressGuards: new AddressGuards(jar),
     tokenUses: new TokenUses(jar),
     checkouts: new Gate({ running: 2, waiting: 50 }),
   };
-  const watching = await engine.watch((uid) => void wakeContainer(own, uid));
   jar.store.onChange((tx, change) => noticeArrival(tx, own, change));
+  const watching = await engine.watch((uid) => {
+    void wakeContainer(own, uid);
+    void wakeContextContainer(own, uid);
+  });
   return {
     jar: own,
     routes: platformRoutes,
@@ -81,9 +88,12 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       own.standings.forget();
       own.byObjects.forget();
       own.addressGuards.forget();
+      own.commandWatch.forgetAll();
+      void removeOrphans(own);
     },
     async close() {
       watching.close();
+      own.commandWatch.forgetAll();
       await own.tokenUses.written();
       await engine.close();
     },

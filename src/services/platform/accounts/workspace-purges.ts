@@ -1,5 +1,7 @@
 import { SLICE } from '../../../kernel/store/index.ts';
-import { clusterEvents, clusterLibraries, clusters, commands, contexts } from '../compute/collections.ts';
+import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
+import { purgeContexts } from '../compute/contexts/purge.ts';
+import { poolReturns } from '../compute/pools/collections.ts';
 import { objects } from '../engine/objects.ts';
 import { jobKey, jobs, runs } from '../jobs/collections.ts';
 import { cancelRun } from '../jobs/running/cancel.ts';
@@ -81,7 +83,8 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(clusters),
   purgeOf(clusterEvents),
   purgeOf(clusterLibraries),
-  purgeOf(contexts),
+  purgeOf(poolReturns),
+  purgeContexts,
   purgeOf(commands),
   purgeOf(warehouses),
   purgeDocument(warehouseConfigs),
