@@ -117,7 +117,10 @@ it('somebody of the account who is not in the workspace is refused all of it', {
     const passed: string[] = [];
     for (const operation of OPERATIONS) {
       const { at, status, text } = await send(operation, token, { 'x-databricks-org-id': second });
-      if (status !== 403) passed.push(`${at} ${status} ${text.slice(0, 200)}`);
+      // Those of the account that decide by roles look at what they are about first.
+      const isByRole = operation.needs === 'user' && operation.path.includes('{account_id}');
+      if (status !== 403 && !(isByRole && status >= 400 && status < 500))
+        passed.push(`${at} ${status} ${text.slice(0, 200)}`);
     }
     expect(passed).toEqual([]);
     expect(difference(before, await documents())).toEqual([]);

@@ -9,7 +9,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** One thing of each kind, all of them an administrator's, shared with nobody, and named `ours-…`. Gives their ids by a name for each. */
 export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
-  const post = async (path: string, body: object): Promise<Record<string, never>> =>
+  const post = async (path: string, body: object): Promise<Record<string, unknown>> =>
     (await ask('POST', path.startsWith('/api') ? path : `/api/2.0${path}`, body)).body;
   const of = (made: Record<string, unknown>, name: string): string => String(made[name]);
   const me = (await ask('GET', '/api/2.0/preview/scim/v2/Me')).body;
