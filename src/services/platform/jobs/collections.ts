@@ -87,6 +87,7 @@ export type Outcome =
   | 'SKIPPED'
   | 'MAX_CONCURRENT_RUNS'
   | 'WORKSPACE_RUN_LIMIT'
+  | 'UNAUTHORIZED'
   | 'INTERNAL_ERROR';
 
 export interface Ending {

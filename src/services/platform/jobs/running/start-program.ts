@@ -74,7 +74,7 @@ async function startSimulation(
     .output(MOST_OUTPUT_CHARACTERS)
     .map((each) => each.text)
     .join('');
-  const { output, values } = readOutput(text);
+  const { output, values } = readOutput(text, program.hidden);
   const { end, refused } = run;
   const key = runKey(task.workspaceId, task.id);
   const problem = refused ?? (end && end.exitCode !== 0 ? lastLine(output.log) : '');
