@@ -10,12 +10,12 @@ import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
 import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
 import { EXPIRE_HANDLE } from './dbfs/work.ts';
+import { NOTIFICATION_POLICY_NAMES } from './destinations/policy-names.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
-import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
 import { WARN_DURATION } from './jobs/notifications/work.ts';
 import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
@@ -94,7 +94,7 @@ export const PLATFORM: Service = {
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
   ],
-  policies: [JOB_WEBHOOK],
+  policies: NOTIFICATION_POLICY_NAMES,
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

@@ -10,10 +10,10 @@ import { accountWork } from './accounts/workspace-work.ts';
 import { dropBlobWork } from './blobs/staged.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
+import { NOTIFICATION_POLICIES } from './destinations/policies.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
-import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
 import { warnDuration } from './jobs/notifications/warn-duration.ts';
 import { openTaskEngine } from './jobs/running/engine.ts';
 import { runningWork } from './jobs/running/handlers.ts';
@@ -66,7 +66,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
     ],
-    policies: [JOB_WEBHOOK_POLICY],
+    policies: NOTIFICATION_POLICIES,
     control: increaseControl,
     stateReplaced() {
       own.standings.forget();
