@@ -28,6 +28,8 @@ import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
+import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
+import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
@@ -75,6 +77,7 @@ export const PLATFORM: Service = {
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
     ...COMPUTE_COLLECTIONS,
+    ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
   ],
   work: [
@@ -87,6 +90,7 @@ export const PLATFORM: Service = {
     EXPIRE_CREDENTIAL,
     PURGE_OBJECT,
     DROP_BLOB,
+    EVALUATE_ALERT,
     EXPIRE_HANDLE,
     PURGE_DIRECTORY,
     PURGE_NOTEBOOK,

@@ -27,6 +27,9 @@ import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
+import { alertControl } from './sql/evaluation/control.ts';
+import { evaluateOnTime } from './sql/evaluation/schedule.ts';
+import { resultControl } from './sql/results/control.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
 
@@ -59,6 +62,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       warnDuration,
       purgeObject,
       dropBlobWork,
+      evaluateOnTime,
       expireHandle,
       purgeDirectory,
       purgeNotebook,
@@ -67,7 +71,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...WAREHOUSE_HANDLERS,
     ],
     policies: NOTIFICATION_POLICIES,
-    control: increaseControl,
+    control: [...alertControl, ...increaseControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

@@ -12,6 +12,9 @@ import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { COMPARISONS } from './alerts.ts';
+import { cancelEvaluation, planEvaluation } from './evaluation/schedule.ts';
+import { evaluationOf } from './evaluation/state.ts';
+import { ownerName } from './owner.ts';
 import { THRESHOLD_VALUE } from './threshold.ts';
 import { TRASH_DAYS } from './trash.ts';
 
@@ -23,7 +26,7 @@ const COLUMN: FieldRules = {
   display: { type: 'string' },
 };
 
-/** Alerts with a query and a schedule of their own. No query is ever run for them here, so that their state stays UNKNOWN. */
+/** Alerts with a query and a schedule of their own. `evaluation/` decides them. */
 export const ALERTS_V2: ObjectKind = {
   name: 'alerts-v2',
   title: 'Alert',
@@ -103,16 +106,26 @@ export const ALERTS_V2: ObjectKind = {
       }
       return inFolder(tx, call, ALERTS_V2, fields, before);
     },
+    created: (tx, { jar }, alert) => planEvaluation(tx, jar, alert),
+    changed: (tx, { jar }, alert, before) => planEvaluation(tx, jar, alert, before),
+    deleted: (tx, _jar, alert) => cancelEvaluation(tx, alert),
   },
-  view({ id, fields, createdBy, owner = createdBy, createdAt, updatedAt, trashedAt }, { nameOf }) {
+  view(object, context) {
+    const { id, fields, createdAt, updatedAt, trashedAt } = object;
+    const { state, evaluatedAt } = evaluationOf(object);
+    const owner = ownerName(object, context);
     return omitAbsent({
       id,
       ...fields,
-      evaluation: { ...membersOf(fields.evaluation), state: 'UNKNOWN' },
+      evaluation: omitAbsent({
+        ...membersOf(fields.evaluation),
+        state,
+        last_evaluated_at: evaluatedAt === undefined ? undefined : isoTime(evaluatedAt),
+      }),
       parent_path: shownFolder(textOf(fields.parent_path) ?? ''),
-      effective_run_as: fields.run_as ?? { user_name: nameOf(owner) },
-      run_as_user_name: textOf(membersOf(fields.run_as).user_name) ?? nameOf(owner),
-      owner_user_name: nameOf(owner),
+      effective_run_as: fields.run_as ?? { user_name: owner },
+      run_as_user_name: textOf(membersOf(fields.run_as).user_name) ?? owner,
+      owner_user_name: owner,
       lifecycle_state: trashedAt === undefined ? 'ACTIVE' : 'DELETED',
       create_time: isoTime(createdAt),
       update_time: isoTime(updatedAt),

@@ -5,6 +5,8 @@ import { textOf } from '../engine/json.ts';
 import type { KindPermissions, ObjectKind } from '../engine/kind.ts';
 import { kindOperations } from '../engine/wire.ts';
 import type { Operation } from '../operation.ts';
+import { ownerName, shownName } from './owner.ts';
+import { queryResults, resultKey } from './results/collections.ts';
 import { TRASH_DAYS } from './trash.ts';
 import { QUERIES_NAME, QUERY_PERMISSIONS, VISUALIZATIONS } from './visualizations.ts';
 
@@ -49,18 +51,24 @@ export const QUERIES: ObjectKind = {
       },
     },
   },
-  hooks: { check: (tx, call, { fields }, before) => inFolder(tx, call, QUERIES, fields, before) },
+  hooks: {
+    check: (tx, call, { fields }, before) => inFolder(tx, call, QUERIES, fields, before),
+    async deleted(tx, _jar, { scope, id }) {
+      await tx.delete(queryResults, resultKey(scope, id));
+    },
+  },
   view: (object, context) => ({
     ...QUERIES.listed?.(object, context),
     parent_path: shownFolder(textOf(object.fields.parent_path) ?? ''),
   }),
-  listed({ id, fields, createdBy, owner = createdBy, updatedBy, createdAt, updatedAt, trashedAt }, { nameOf }) {
+  listed(object, context) {
+    const { id, fields, updatedBy, createdAt, updatedAt, trashedAt } = object;
     const { parent_path: _parentPath, ...shown } = fields;
     return omitAbsent({
       id,
       ...shown,
-      owner_user_name: nameOf(owner),
-      last_modifier_user_name: nameOf(updatedBy),
+      owner_user_name: ownerName(object, context),
+      last_modifier_user_name: shownName(updatedBy, context),
       lifecycle_state: trashedAt === undefined ? 'ACTIVE' : 'TRASHED',
       create_time: isoTime(createdAt),
       update_time: isoTime(updatedAt),
