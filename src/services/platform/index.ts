@@ -20,6 +20,7 @@ import { WARN_DURATION } from './jobs/notifications/work.ts';
 import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
+import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
@@ -95,6 +96,7 @@ export const PLATFORM: Service = {
     PURGE_DIRECTORY,
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
+    SEND_DASHBOARD,
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
   ],

@@ -21,6 +21,7 @@ import { TaskImages } from './jobs/running/task-images.ts';
 import { wakeContainer } from './jobs/running/wake-container.ts';
 import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
+import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
@@ -67,6 +68,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       purgeDirectory,
       purgeNotebook,
       removeChildren,
+      sendOnTime,
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
     ],
