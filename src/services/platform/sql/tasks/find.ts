@@ -3,7 +3,7 @@ import { workspaces } from '../../accounts/collections.ts';
 import { guardedObject } from '../../engine/find.ts';
 import { objectKey, objects, type PlatformObject, placeOf } from '../../engine/objects.ts';
 import type { RunChange } from '../../jobs/running/run-change.ts';
-import type { ObjectType } from '../../permissions/levels.ts';
+import { type ObjectType, typeRow } from '../../permissions/levels.ts';
 import { mayUse } from '../../workspace/guarded.ts';
 
 /** The types of permissions by the kinds of objects that tasks run. */
@@ -38,7 +38,8 @@ export async function findForRun(
     if (standing && workspace && mayUse({ standing, workspace }, guarded, 'CAN_RUN')) return found;
     return `The identity of the run does not have CAN_RUN on ${found.id}.`;
   }
-  return `There is no ${kinds[0]?.replace(/s$/, '').replace('legacy-', '')} '${(named.id ?? named.path ?? '').slice(0, 200)}'.`;
+  const title = kinds[0] && typeRow(TYPES[kinds[0]]).objectType;
+  return `There is no ${title} '${(named.id ?? named.path ?? '').slice(0, 200)}'.`;
 }
 
 async function find({ tx, run }: RunChange, kind: SqlKind, { id, path }: Named): Promise<PlatformObject | undefined> {
