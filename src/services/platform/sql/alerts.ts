@@ -9,6 +9,7 @@ import { kindOperations } from '../engine/wire.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { Operation } from '../operation.ts';
+import { answersOnly, COMMON_ANSWERS } from './answers.ts';
 import { evaluationOf } from './evaluation/state.ts';
 import { ownerName } from './owner.ts';
 import { QUERIES } from './queries.ts';
@@ -36,7 +37,10 @@ export const ALERTS: ObjectKind = {
   unique: 'folder',
   trashDays: TRASH_DAYS,
   permissions: { type: 'alerts', read: 'CAN_VIEW', change: 'CAN_EDIT', remove: 'CAN_MANAGE' },
+  ownerField: 'owner_user_name',
   fields: {
+    ...COMMON_ANSWERS,
+    ...answersOnly('state', 'trigger_time'),
     display_name: { type: 'string', least: 1, default: 'New Alert' },
     query_id: { type: 'string', required: true },
     condition: {

@@ -17,6 +17,7 @@ import { evaluationOf } from '../evaluation/state.ts';
 import { QUERIES_NAME } from '../visualizations.ts';
 import { legacyOptions, OPERATORS } from './alert-options.ts';
 import { legacyHead } from './common.ts';
+import { legacyQueryOptions } from './parameters.ts';
 
 /** Alerts under their older names. Deleting one here is final, as that API has no trash for them. */
 
@@ -88,7 +89,7 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
       name: fields.display_name,
       options: legacyOptions(fields),
       parent: folders.get(object.folder ?? '/'),
-      query: query && { id: query.id, name: query.name, query: query.fields.query_text },
+      query: query && queryOf(query),
       rearm: fields.seconds_to_retrigger,
       state: state.toLowerCase(),
       last_triggered_at: triggeredAt === undefined ? null : isoTime(triggeredAt),
@@ -98,6 +99,37 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
     });
   });
 }
+
+/** The query of an alert, without what only its own view has. */
+const queryOf = (query: PlatformObject): JsonMembers => {
+  const { id, name, fields, createdBy, owner = createdBy, createdAt, updatedAt, trashedAt } = query;
+  return omitAbsent({
+    id,
+    name,
+    query: fields.query_text,
+    description: fields.description,
+    data_source_id: fields.warehouse_id,
+    tags: fields.tags ?? [],
+    options: legacyQueryOptions(query),
+    is_archived: trashedAt !== undefined,
+    is_draft: false,
+    is_safe: true,
+    user_id: Number(owner),
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
+  });
+};
+
+/** All that the older API knows of an alert is replaced, but for its folder. */
+const REPLACED = [
+  'display_name',
+  'query_id',
+  'condition',
+  'seconds_to_retrigger',
+  'custom_subject',
+  'custom_body',
+  'muted',
+];
 
 const PATH = '/preview/sql/alerts';
 const head = (operation: string, summary: string) =>
@@ -144,7 +176,7 @@ export const LEGACY_ALERT_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/{id}`,
     code: routeCode(['id'], {
       async handle(call) {
-        await changeObject(call, ALERTS, call.params.id, fromLegacy(call.body ?? {}));
+        await changeObject(call, ALERTS, call.params.id, fromLegacy(call.body ?? {}), { mask: REPLACED });
         return ok({});
       },
     }),
