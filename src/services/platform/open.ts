@@ -13,11 +13,11 @@ import { removeOrphans } from './compute/contexts/containers/orphans.ts';
 import { wakeContextContainer } from './compute/contexts/containers/sync.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
+import { NOTIFICATION_POLICIES } from './destinations/policies.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
 import { abandonCheckout } from './git/abandon.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
-import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
 import { warnDuration } from './jobs/notifications/warn-duration.ts';
 import { openTaskEngine } from './jobs/running/engine.ts';
 import { runningWork } from './jobs/running/handlers.ts';
@@ -28,12 +28,16 @@ import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
 import { checkArrivals } from './jobs/triggers/check.ts';
 import { noticeArrival } from './jobs/triggers/notice.ts';
+import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
+import { alertControl } from './sql/evaluation/control.ts';
+import { evaluateOnTime } from './sql/evaluation/schedule.ts';
+import { resultControl } from './sql/results/control.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
 
@@ -75,15 +79,17 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       abandonBlob,
       abandonCheckout,
       dropBlobWork,
+      evaluateOnTime,
       expireHandle,
       purgeDirectory,
       purgeNotebook,
       removeChildren,
+      sendOnTime,
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
     ],
-    policies: [JOB_WEBHOOK_POLICY],
-    control: increaseControl,
+    policies: NOTIFICATION_POLICIES,
+    control: [...alertControl, ...increaseControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

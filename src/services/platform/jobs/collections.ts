@@ -243,6 +243,19 @@ export interface TaskOutput {
   readonly result?: string;
   readonly error?: string;
   readonly errorTrace?: string;
+  readonly sql?: SqlOutput;
+}
+
+/** What a task on a SQL warehouse left. */
+export interface SqlOutput {
+  readonly shows: 'query' | 'alert' | 'dashboard' | 'alert_task' | 'dashboard_task';
+  /** In `runs/get-output`. */
+  readonly shown: JsonMembers;
+  /** What other tasks refer to by `{{tasks.name.output.…}}`: `rows`, `first_row`, `alert_state`. */
+  readonly values?: JsonMembers;
+  /** The saved query, or the alert, whose permissions decide who may read the text of the query. */
+  readonly query?: string;
+  readonly alert?: string;
 }
 
 const ACTIVE: ReadonlySet<RunState> = new Set(['BLOCKED', 'PENDING', 'RUNNING', 'WAITING', 'TERMINATING']);

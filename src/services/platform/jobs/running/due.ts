@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
+import { runSql } from '../../sql/tasks/run.ts';
 import { type Ending, readRunKey, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
 import { cancelRun } from './cancel.ts';
@@ -59,8 +60,8 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   const { endsAt, exitCode } = execution;
   const deadline = deadlineOf(change, task);
   if (endsAt !== undefined && endsAt <= now && (deadline === undefined || endsAt <= deadline)) {
-    const message = exitCode === 0 ? '' : await failureOf(change.tx, task, exitCode);
-    await endTask(change, task, { outcome: exitCode === 0 ? 'SUCCESS' : 'FAILED', message });
+    const problem = exitCode === 0 ? await runSql(change, task) : await failureOf(change.tx, task, exitCode);
+    await endTask(change, task, { outcome: problem === undefined ? 'SUCCESS' : 'FAILED', message: problem ?? '' });
   } else if (deadline !== undefined && deadline <= now) {
     await endTask(change, task, TIMED_OUT);
   } else {
