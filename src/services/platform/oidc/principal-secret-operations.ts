@@ -8,6 +8,7 @@ import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
+import { readScopes } from '../tokens/read-scopes.ts';
 import { type PrincipalSecret, principalSecretKey, principalSecrets } from './collections.ts';
 import { addSecret, revokeSecret } from './principal-secrets.ts';
 
@@ -49,7 +50,7 @@ async function createSecret(call: PlatformCall, principalId: string) {
   const { jar } = call;
   const principal = await servicePrincipal(call, principalId);
   const sent = new Sent(call.body);
-  const wanted = { lifetimeMs: readLifetime(sent.text('lifetime')), scopes: sent.texts('scopes') };
+  const wanted = { lifetimeMs: readLifetime(sent.text('lifetime')), scopes: readScopes(call, sent) };
   const { value, secret } = await jar.store.transact((tx) => addSecret(tx, jar, principal, wanted));
   return ok({ ...viewOf(secret), secret: value });
 }
