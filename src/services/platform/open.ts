@@ -17,6 +17,7 @@ import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
 import { warnDuration } from './jobs/notifications/warn-duration.ts';
 import { openTaskEngine } from './jobs/running/engine.ts';
 import { runningWork } from './jobs/running/handlers.ts';
+import { Plans } from './jobs/running/plan.ts';
 import { TaskImages } from './jobs/running/task-images.ts';
 import { wakeContainer } from './jobs/running/wake-container.ts';
 import { fireJob } from './jobs/schedule/fire.ts';
@@ -39,6 +40,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     byObjects: new ByObjects(jar),
     engine,
     taskImages,
+    plans: new Plans(),
     addressGuards: new AddressGuards(jar),
     tokenUses: new TokenUses(jar),
     checkouts: new Gate({ running: 2, waiting: 50 }),

@@ -113,6 +113,8 @@ export interface Run {
   /** When it left the queue. */
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** Made anew with each change of its plan. */
+  readonly planId?: string;
   /** How many of its tasks have not ended. */
   readonly open: number;
   /** Somebody, or the time limit, wants it to end. */
@@ -268,10 +270,18 @@ export const taskRuns = collection<TaskRun>('platform.task_runs', {
 
 export const taskOutputs = collection<TaskOutput>('platform.task_outputs', { wide: true });
 
+/** By workspace: there where tasks or runs may wait for room. Each end of a task asks for it, and a look at one key costs less than two searches. */
+export const roomIsWanted = collection<object>('platform.room_is_wanted');
+
 /** By `idempotency_token`: the run that the first call with it made. The key is the workspace's id, `/` and the token. */
 export const runTokens = collection<{ readonly runId: string }>('platform.run_tokens');
 
 export const jobKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 export const runKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-export const JOB_COLLECTIONS = [jobs, runs, runPlans, taskRuns, taskOutputs, runTokens] as const;
+export function readRunKey(key: string): readonly [workspaceId: string, id: string] {
+  const at = key.indexOf('/');
+  return [key.slice(0, at), key.slice(at + 1)];
+}
+
+export const JOB_COLLECTIONS = [jobs, runs, runPlans, taskRuns, taskOutputs, runTokens, roomIsWanted] as const;

@@ -9,6 +9,7 @@ import { HOUR_MS } from '../../../kernel/time/index.ts';
 import { OWN_ROWS, type OwnRowId } from './own-rows.ts';
 import { RATE_ROWS, type RateRow, type RateScope } from './rate-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow, type RowId as TableRowId } from './resource-rows.ts';
+import { WAKES } from './wakes.ts';
 import { WRONG_CREDENTIAL_LIMITS } from './wrong-credentials.ts';
 
 /** A row of the table, or one of ours. */
@@ -26,7 +27,8 @@ function declared(row: ResourceRow): Limit {
   if (measure === 'bound') return { kind: 'bound', ...head, limit };
   if (measure === 'measured') return { kind: 'bucket', ...head, ...bucketOf(limit, 1), ...mode };
   if (measure === 'hourly') return { kind: 'quota', ...head, limit, windowMs: HOUR_MS };
-  return { kind: 'quota', ...head, limit, ...mode };
+  const wakes = WAKES[id as TableRowId];
+  return { kind: 'quota', ...head, limit, ...mode, ...(wakes !== undefined && { wakes }) };
 }
 
 /** The limits of the management gateway that hold the rows which it counts. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { readRunKey, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
 import { cancelRun } from './cancel.ts';
 import { endRun } from './end-run.ts';
@@ -19,13 +19,15 @@ export const taskIsDue = handleWork(TASK_DUE, async (item, jar: PlatformJar) => 
   await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const { key } = item.payload;
-    const seen = (await tx.get(taskRuns, key, 'none'))?.value;
-    const change = seen && (await RunChange.load(tx, jar, seen.workspaceId, seen.runId));
-    const task = change && (await change.task(seen.id));
+    const [workspaceId, id] = readRunKey(key);
+    // The document of the run is held before that of the task is read.
+    const runId = item.payload.runId ?? (await tx.get(taskRuns, key, 'none'))?.value.runId;
+    const change = runId === undefined ? undefined : await RunChange.load(tx, jar, workspaceId, runId);
+    const task = change && (await change.task(id));
     const next = task && (await moveTask(change, task));
     await change?.save();
     if (next === undefined) await tx.complete(item);
-    else await tx.schedule(taskDue(key, next));
+    else await tx.schedule(taskDue(key, next, runId));
   });
 });
 

@@ -73,7 +73,7 @@ async function startSimulation(
     },
   });
   const dueAt = earliest(end?.at, deadlineOf(change, task));
-  if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt));
+  if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt, task.runId));
   return undefined;
 }
 
