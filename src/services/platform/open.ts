@@ -6,6 +6,7 @@ import { expireCredential } from './access/expire-credential.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
+import { accountControl } from './accounts/control.ts';
 import { accountWork } from './accounts/workspace-work.ts';
 import { dropBlobWork } from './blobs/staged.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
@@ -69,7 +70,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...WAREHOUSE_HANDLERS,
     ],
     policies: [JOB_WEBHOOK_POLICY],
-    control: increaseControl,
+    control: [...accountControl, ...increaseControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();
