@@ -5,7 +5,7 @@ import { RULE_SET_OPERATIONS } from './accounts/rule-set-operations.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
-import { GIT_CREDENTIAL_OPERATIONS } from './git/credentials.ts';
+import { GIT_CREDENTIAL_OPERATIONS } from './git/credential-operations.ts';
 import { REPO_OPERATIONS } from './git/operations.ts';
 import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';

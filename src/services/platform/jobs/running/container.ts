@@ -124,7 +124,8 @@ async function moved(
 ): Promise<boolean> {
   const { current } = status ?? {};
   if (current?.kind === 'Running' && task.state === 'PENDING') {
-    change.put({ ...task, state: 'RUNNING', startedAt: current.startedAt });
+    const began = task.readyAt === undefined ? { startedAt: current.startedAt } : { readyAt: current.startedAt };
+    change.put({ ...task, state: 'RUNNING', ...began });
     return false;
   }
   if (current?.kind === 'Terminated') {
