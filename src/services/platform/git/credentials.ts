@@ -111,7 +111,10 @@ const update = (call: PlatformCall): Promise<void> => {
 };
 
 /** How the caller authenticates to a repository of the provider: the header, or nothing. */
-export async function authorizationFor(call: PlatformCall, provider: string): Promise<string | undefined> {
+export async function authorizationFor(
+  call: Pick<PlatformCall, 'jar' | 'facts'>,
+  provider: string,
+): Promise<string | undefined> {
   const { store, vault } = call.jar;
   const found = (await credentialsOf(store, call)).find((credential) => credential.provider === provider);
   if (found?.token === undefined) return undefined;

@@ -43,6 +43,7 @@ export type JobSettings = JsonMembers & {
   readonly webhook_notifications?: JsonMembers;
   readonly notification_settings?: JsonMembers;
   readonly health?: JsonMembers;
+  readonly git_source?: JsonMembers;
   readonly tags?: JsonMembers;
 };
 
@@ -137,6 +138,8 @@ export interface Run {
   readonly original?: { readonly endedAt: number; readonly ending?: Ending };
   /** Of a run with a single task: those of the task. */
   readonly durations?: { readonly setup: number; readonly execution: number };
+  /** Of a run with tasks from a repository, once it was read: the commit, or why there is none. */
+  readonly git?: { readonly commit: string } | { readonly problem: string };
   /** By `job_cluster_key`: the cluster that its tasks share, and how many of them have not ended. */
   readonly clusters?: Readonly<Record<string, SharedCluster>>;
   /** The task run of another run that waits for this one. */
@@ -307,10 +310,17 @@ export const taskRuns = collection<TaskRun>('platform.task_runs', {
 
 export const taskOutputs = collection<TaskOutput>('platform.task_outputs', { wide: true });
 
+/** What a task runs, out of the repository of its job. The key is `gitSourceKey`. */
+export type GitSource =
+  | { readonly is: 'notebook'; readonly cells: readonly { readonly language: string; readonly text: string }[] }
+  | { readonly is: 'file'; readonly text: string };
+
+export const gitSources = collection<GitSource>('platform.git_sources', { wide: true });
+
 /** By `idempotency_token`: the run that the first call with it made. The key is the workspace's id, `/` and the token. */
 export const runTokens = collection<{ readonly runId: string }>('platform.run_tokens');
 
 export const jobKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 export const runKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-export const JOB_COLLECTIONS = [jobs, runs, runPlans, taskRuns, taskOutputs, runTokens] as const;
+export const JOB_COLLECTIONS = [jobs, runs, runPlans, gitSources, taskRuns, taskOutputs, runTokens] as const;

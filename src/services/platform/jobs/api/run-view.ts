@@ -85,13 +85,17 @@ export async function runView(call: PlatformCall, run: Run): Promise<JsonMembers
     ...baseView(call, run, nameOf),
     schedule: run.trigger === 'PERIODIC' ? schedule : undefined,
     job_clusters: clusters,
-    git_source: git,
+    git_source: git && { ...git, ...snapshotOf(run) },
     ...(versionOf(call) === '2.0' && oldTask(plan)),
     tasks: tasks.map((task) => taskView(call, run, plan, task, { resolves })),
     repair_history: isHistory && run.repairs.length > 0 ? repairsOf(run, tasks) : undefined,
   });
   return paged(call, run.id, whole);
 }
+
+/** `git_snapshot`: the commit that the tasks are from. */
+const snapshotOf = ({ git }: Run): JsonMembers =>
+  git && 'commit' in git ? { git_snapshot: { used_commit: git.commit } } : {};
 
 /** Version 2.0 shows the one task of a run and its cluster beside the run. */
 function oldTask({ tasks = [] }: JobSettings): JsonMembers {

@@ -40,7 +40,7 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
     const after = await change.task(task.id);
     return after && dueOf(change, after);
   }
-  if (task.state === 'PENDING' && task.cluster) return onCluster(change, task);
+  if (task.state === 'PENDING') return startLater(change, task);
   if (task.state !== 'RUNNING') return undefined;
   const { execution } = task;
   if (execution === undefined) {
@@ -71,8 +71,8 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
 
 const TIMED_OUT: Ending = { outcome: 'TIMEDOUT', message: 'Timed out' };
 
-/** A task waits for its cluster: it starts, waits further, or ends since its time or its cluster is gone. */
-async function onCluster(change: RunChange, task: TaskRun): Promise<number | undefined> {
+/** A task waits for its cluster or its repository: it starts, waits further, or ends since its time or its cluster is gone. */
+async function startLater(change: RunChange, task: TaskRun): Promise<number | undefined> {
   if (task.execution) return undefined;
   const deadline = deadlineOf(change, task);
   if (deadline !== undefined && deadline <= change.now) {
@@ -88,7 +88,7 @@ async function onCluster(change: RunChange, task: TaskRun): Promise<number | und
 /** When something is to be done about a task by the clock. */
 function dueOf(change: RunChange, task: TaskRun): number | undefined {
   if (task.state === 'WAITING') return task.waitsFrom;
-  if (task.state === 'PENDING' && task.cluster && !task.execution) return waitsUntil(change, task);
+  if (task.state === 'PENDING' && !task.execution) return waitsUntil(change, task);
   if (task.state !== 'RUNNING') return undefined;
   // A for-each task, or one that runs another job: what it begins, it begins in a transaction of its own.
   if (task.execution === undefined) return change.now;

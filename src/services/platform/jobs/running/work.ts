@@ -19,6 +19,16 @@ export const RUN_DUE = defineWork<OfRun>('platform.run-due', { concurrency: 8 })
 /** There is room for tasks and runs of a workspace that wait for it. */
 export const FILL_ROOM = defineWork<{ readonly workspaceId: string }>('platform.fill-room', { concurrency: 2 });
 
+/** The repository of a run is read: what its tasks run is kept with the run. */
+export const CHECK_OUT_RUN = defineWork<OfRun>('platform.check-out-run', { concurrency: 2 });
+
+export const checkOutRun = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
+  kind: CHECK_OUT_RUN.kind,
+  id: `${CHECK_OUT_RUN.kind}:${key}`,
+  dueAt,
+  payload: { key },
+});
+
 export const taskDue = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
   kind: TASK_DUE.kind,
   id: `${TASK_DUE.kind}:${key}`,
@@ -47,4 +57,4 @@ export const fillRoom = (workspaceId: string, dueAt: number): NewWork & { readon
   payload: { workspaceId },
 });
 
-export const RUNNING_WORK = [TASK_DUE, SYNC_TASK, RUN_DUE, FILL_ROOM] as const;
+export const RUNNING_WORK = [TASK_DUE, SYNC_TASK, RUN_DUE, FILL_ROOM, CHECK_OUT_RUN] as const;
