@@ -1,5 +1,6 @@
 import { boolean, collection, type Json, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
+import type { NotebookLanguage } from '../notebooks/model.ts';
 import { type AclEntry, readersOf } from '../permissions/guard.ts';
 import type { TaskKind } from './task-kinds.ts';
 
@@ -17,6 +18,8 @@ export interface Job {
   readonly acl: readonly AclEntry[];
   /** Of the last run that was made; `number_in_job` counts from it. */
   readonly lastNumber: number;
+  /** What the query of `sql_condition` gave when the schedule last looked. */
+  readonly conditionValue?: string;
 }
 
 /** What the engine of runs reads of the settings. Other members are kept and shown as they were sent. */
@@ -31,6 +34,7 @@ export type JobSettings = JsonMembers & {
   readonly schedule?: {
     readonly quartz_cron_expression: string;
     readonly timezone_id: string;
+    readonly sql_condition?: SqlCondition;
     readonly pause_status?: 'PAUSED' | 'UNPAUSED';
   };
   readonly trigger?: JsonMembers & { readonly pause_status?: 'PAUSED' | 'UNPAUSED' };
@@ -45,6 +49,14 @@ export type JobSettings = JsonMembers & {
   readonly health?: JsonMembers;
   readonly git_source?: JsonMembers;
   readonly tags?: JsonMembers;
+};
+
+/** A query that decides whether a schedule fires. */
+export type SqlCondition = {
+  readonly sql_query_id: string;
+  readonly warehouse_id: string;
+  /** The first by default. */
+  readonly trigger_mode?: 'QUERY_RETURNS_ROWS' | 'RESULT_VALUE_CHANGES';
 };
 
 export type RunIf =
@@ -311,11 +323,18 @@ export const taskRuns = collection<TaskRun>('platform.task_runs', {
 export const taskOutputs = collection<TaskOutput>('platform.task_outputs', { wide: true });
 
 /** What a task runs, out of the repository of its job. The key is `gitSourceKey`. */
-export type GitSource =
-  | { readonly is: 'notebook'; readonly cells: readonly { readonly language: string; readonly text: string }[] }
-  | { readonly is: 'file'; readonly text: string };
+export type GitSource = NotebookSource | { readonly is: 'file'; readonly text: string };
+
+export interface NotebookSource {
+  readonly is: 'notebook';
+  readonly language: NotebookLanguage;
+  readonly cells: readonly { readonly language: string; readonly text: string }[];
+}
 
 export const gitSources = collection<GitSource>('platform.git_sources', { wide: true });
+
+/** The notebook of a task as it was when the task began. The key is that of the task run. */
+export const taskNotebooks = collection<NotebookSource>('platform.task_notebooks', { wide: true });
 
 /** By `idempotency_token`: the run that the first call with it made. The key is the workspace's id, `/` and the token. */
 export const runTokens = collection<{ readonly runId: string }>('platform.run_tokens');
@@ -323,4 +342,13 @@ export const runTokens = collection<{ readonly runId: string }>('platform.run_to
 export const jobKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 export const runKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-export const JOB_COLLECTIONS = [jobs, runs, runPlans, gitSources, taskRuns, taskOutputs, runTokens] as const;
+export const JOB_COLLECTIONS = [
+  jobs,
+  runs,
+  runPlans,
+  gitSources,
+  taskRuns,
+  taskOutputs,
+  taskNotebooks,
+  runTokens,
+] as const;

@@ -1,5 +1,5 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import type { Ending, TaskRun } from '../collections.ts';
+import type { Ending, NotebookSource, TaskRun } from '../collections.ts';
 import { lookupFor } from './lookup.ts';
 import { asEnvironment, directivesIn, type Parameters, type Program, parametersOf, simulationOf } from './program.ts';
 import { NOTEBOOK_RUNNER, PYTHON_PRELUDE } from './python-prelude.ts';
@@ -9,7 +9,7 @@ import { readFromGit, readSource, type Source } from './sources.ts';
 
 /** A program, or why there is none. */
 export type Built =
-  | { readonly program: Program; readonly image?: string }
+  | { readonly program: Program; readonly image?: string; readonly notebook?: NotebookSource }
   | { readonly problem: string; readonly code?: NonNullable<Ending['code']> };
 
 /** Where a container finds what it runs. */
@@ -36,7 +36,8 @@ export async function buildProgram(
   const source = await (isGit ? readFromGit(change.tx, change.run, path) : readSource(change, path));
   if (typeof source === 'string')
     return { ...common, problem: source, code: isGit ? 'REPOSITORY_CHECKOUT_FAILED' : 'RESOURCE_NOT_FOUND' };
-  return { ...common, program: programOf(source, path, parameters, environment) };
+  const program = programOf(source, path, parameters, environment);
+  return { ...common, program, ...(source.is === 'notebook' && { notebook: source }) };
 }
 
 function programOf(source: Source, path: string, parameters: Parameters, environment: Program['environment']): Program {

@@ -8,12 +8,13 @@ import { authorizationFor } from '../../git/credentials.ts';
 import { providerOf } from '../../git/providers.ts';
 import { type GitCall, type GitSnapshot, openRemote } from '../../git/remote.ts';
 import type { PlatformJar } from '../../jar.ts';
+import type { Notebook } from '../../notebooks/model.ts';
 import { readAuto } from '../../workspace/read-format.ts';
 import { type GitSource, gitSources, type JobSettings, type Run, runPlans, runs, taskRuns } from '../collections.ts';
 import { gitPath, gitPathsOf, gitSourceKey } from './check-out-plan.ts';
 import { resolveText } from './references.ts';
 import { RunChange } from './run-change.ts';
-import { LARGEST_FILE_BYTES } from './sources.ts';
+import { LARGEST_FILE_BYTES, sourceOf } from './sources.ts';
 import { CHECK_OUT_RUN, taskDue } from './work.ts';
 
 interface Read {
@@ -100,19 +101,18 @@ async function sourceAt(snapshot: GitSnapshot, path: string): Promise<GitSource 
     const bytes = await snapshot.blob(oid);
     const isFile = exact !== undefined;
     if (bytes.length > LARGEST_FILE_BYTES) continue;
-    const cells = cellsOf(bytes, name);
-    if (cells) return { is: 'notebook', cells };
+    const notebook = notebookIn(bytes, name);
+    if (notebook) return sourceOf(notebook);
     if (isFile) return { is: 'file', text: bytes.toString('utf8') };
   }
   return undefined;
 }
 
 /** Of a file that is a notebook by its name and content; one that merely looks so is a file. */
-function cellsOf(bytes: Buffer, name: string): Extract<GitSource, { is: 'notebook' }>['cells'] | undefined {
+function notebookIn(bytes: Buffer, name: string): Notebook | undefined {
   try {
     const { imported } = readAuto(bytes, name);
-    if (imported.type !== 'NOTEBOOK') return undefined;
-    return imported.notebook.cells.map(({ language, source }) => ({ language, text: source }));
+    return imported.type === 'NOTEBOOK' ? imported.notebook : undefined;
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

@@ -4,10 +4,11 @@ import { workspaces } from '../../accounts/collections.ts';
 import { readBlob } from '../../blobs/store.ts';
 import { dbfsNames, findNode } from '../../dbfs/files.ts';
 import type { PlatformJar } from '../../jar.ts';
+import type { Notebook } from '../../notebooks/model.ts';
 import type { Guarded } from '../../permissions/guard.ts';
 import { mayUse } from '../../workspace/guarded.ts';
 import { readFile, readNotebook } from '../../workspace/read.ts';
-import { type GitSource, gitSources, type Run } from '../collections.ts';
+import { type GitSource, gitSources, type NotebookSource, type Run } from '../collections.ts';
 import { gitSourceKey } from './check-out-plan.ts';
 import type { RunChange } from './run-change.ts';
 
@@ -27,12 +28,17 @@ export async function readSource({ tx, jar, run }: RunChange, path: string): Pro
   }
 }
 
+export const sourceOf = ({ language, cells }: Notebook): NotebookSource => ({
+  is: 'notebook',
+  language,
+  cells: cells.map(({ language: of, source }) => ({ language: of, text: source })),
+});
+
 async function readFromWorkspace(tx: Tx, jar: PlatformJar, run: Run, path: string): Promise<Source | string> {
   const notebook = await readNotebook(tx, run.workspaceId, path);
   if (notebook) {
     if (!(await mayRun(tx, jar, run, notebook.guarded, 'CAN_RUN'))) return denied(path);
-    const cells = notebook.notebook.cells.map(({ language, source }) => ({ language, text: source }));
-    return { is: 'notebook', cells };
+    return sourceOf(notebook.notebook);
   }
   const file = await readFile(tx, run.workspaceId, path);
   if (!file) return `Unable to access the notebook or file "${path}". It does not exist.`;

@@ -2,7 +2,7 @@ import { NO_STATUS, simulate } from '../../../../kernel/engines/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { type Ending, runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
+import { type Ending, runKey, type TaskOutput, type TaskRun, taskNotebooks, taskOutputs } from '../collections.ts';
 import { type Built, buildProgram } from './build-program.ts';
 import { isFromGit } from './check-out-plan.ts';
 import { findPlace, LOOK_AGAIN_MS, namesCluster } from './clusters.ts';
@@ -51,6 +51,7 @@ async function runProgram(change: RunChange, task: TaskRun): Promise<TaskRun | u
     const code = built.code === undefined ? {} : { code: built.code };
     return refuse(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem, ...code });
   }
+  if (built.notebook) await tx.put(taskNotebooks, runKey(task.workspaceId, task.id), built.notebook);
   const image = jar.taskImages.imageFor(built.program.needs, built.image);
   if (image === undefined) return startSimulation(change, started, built);
   const uid = uuid();

@@ -1,7 +1,17 @@
 import { eq, pagesOf, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { gitSources, type Run, runKey, runPlans, runs, runTokens, taskOutputs, taskRuns } from '../collections.ts';
+import {
+  gitSources,
+  type Run,
+  runKey,
+  runPlans,
+  runs,
+  runTokens,
+  taskNotebooks,
+  taskOutputs,
+  taskRuns,
+} from '../collections.ts';
 import { KEPT_MS } from './after-run.ts';
 import { FORGET_RUN, forgetId } from './work.ts';
 
@@ -32,6 +42,7 @@ async function removeTasks(tx: Tx, key: string): Promise<boolean> {
   for (const { key: task } of items) {
     await tx.delete(taskRuns, task);
     await tx.delete(taskOutputs, task);
+    await tx.delete(taskNotebooks, task);
   }
   return items.length === SLICE;
 }

@@ -92,6 +92,41 @@ onBothStores(
       expect(await states(queueing)).toEqual(['QUEUED', 'RUNNING']);
     });
 
+    it('a query decides whether a schedule fires: by its rows, or by a change of its result', async () => {
+      const saved = (query_text: string) =>
+        good(ask('POST', '/sql/queries', { query: { query_text, warehouse_id: 'w' } }));
+      const { id } = await saved('SELECT 1');
+      const on = (trigger_mode?: string) =>
+        createJob(ask, {
+          tasks: [task('a', 'true')],
+          schedule: {
+            ...HOURLY,
+            sql_condition: { sql_query_id: id, warehouse_id: 'w', ...(trigger_mode && { trigger_mode }) },
+          },
+        });
+      const rows = await on();
+      const changes = await on('RESULT_VALUE_CHANGES');
+      const rewrite = (query_text: string) =>
+        good(ask('PATCH', `/sql/queries/${id}`, { update_mask: 'query_text', query: { query_text } }));
+      await bench.jar.clock.advance('1h');
+      expect([await startsOf(rows), await startsOf(changes)]).toEqual([[30], []]);
+      await rewrite('-- cloudjar: true');
+      await bench.jar.clock.advance('2h');
+      expect([await startsOf(rows), await startsOf(changes)]).toEqual([[30], [90]]);
+      await rewrite('-- cloudjar: echo 7');
+      await bench.jar.clock.advance('2h');
+      expect([await startsOf(rows), await startsOf(changes)]).toEqual([
+        [30, 210, 270],
+        [90, 210],
+      ]);
+      await good(ask('DELETE', `/sql/queries/${id}`));
+      await bench.jar.clock.advance('2h');
+      expect([await startsOf(rows), await startsOf(changes)]).toEqual([
+        [30, 210, 270],
+        [90, 210, 330],
+      ]);
+    });
+
     it('firings that were missed while the jar was down are one, and the next is in the future', async () => {
       const made = await ask('POST', `${JOBS}/create`, { tasks: [task('a', 'true')], schedule: HOURLY });
       const { job_id } = made.body;
