@@ -13,8 +13,8 @@ export { checkChanges, checkScope, findLimit, LimitChangeSchema, MODES } from '.
 export type { Client } from './early-retries.ts';
 export type { BoundDecision, LimitEngine as Limits } from './engine.ts';
 export { limitErrors } from './errors.ts';
-export { type LimitChange, limitOverrides } from './overrides.ts';
-export type { QuotaDecision, QuotaRequest } from './quotas.ts';
+export type { LimitChange } from './overrides.ts';
+export { dropCounts, type QuotaDecision, type QuotaRequest } from './quotas.ts';
 export type { Decision, Reading, Use } from './rates.ts';
 export { namedScope, scopeValue } from './scope.ts';
 export { sourceOf } from './source-of.ts';

@@ -1,9 +1,29 @@
 import { isObject, type JsonMembers } from '../../../kernel/values/index.ts';
+import { errors } from '../errors.ts';
+import type { FieldRule, FieldRules } from './fields.ts';
 
 /** The fields that a mask names: of a path with dots, its first word. `*` is all of them. */
 export const maskedFields = (mask: readonly string[]): readonly string[] => [
   ...new Set(mask.map((path) => path.split('.', 1)[0] as string)),
 ];
+
+/** Refuses a mask that names what the kind does not have. Of a list only the whole can be named. */
+export function checkMask(fields: FieldRules, mask: readonly string[]): void {
+  for (const path of mask) {
+    let rules: FieldRules | undefined = fields;
+    if (path === '*') continue;
+    for (const name of path.split('.')) {
+      const rule: FieldRule | undefined = rules && Object.hasOwn(rules, name) ? rules[name] : undefined;
+      // What is inside an object without rules may have any name.
+      if (!rule && rules) throw unknownPath(path);
+      if (rule?.type !== 'object') rules = {};
+      else rules = rule.members;
+    }
+  }
+}
+
+const unknownPath = (path: string) =>
+  errors.INVALID_PARAMETER_VALUE({ reason: `The update_mask names '${path.slice(0, 200)}', which is no field.` });
 
 /** What was sent, where a mask names parts of fields: those parts as sent, the rest of these fields as they are. */
 export function withMaskedParts(before: JsonMembers, sent: unknown, mask: readonly string[]): unknown {

@@ -8,12 +8,14 @@ import { type PlatformCall, standingIn } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
 import { creatorAcl } from '../permissions/guard.ts';
 import { PURGE_OBJECT, purgeId } from '../work.ts';
-import { checkFixed, completeFields, readFields } from './fields.ts';
+import { checkFixed, completeFields, fixedOf, readFields } from './fields.ts';
 import { findObject, requireAbove, scopeOf } from './find.ts';
 import type { ObjectKind } from './kind.ts';
 import { maskedFields, withMaskedParts } from './mask.ts';
 import { objects, type PlatformObject, placeOf } from './objects.ts';
+import { handedOver } from './owner.ts';
 import { countOf, keyOf, removeObject } from './removal.ts';
+
 /** What can be done with objects of a kind that is declared as data. Each is one transaction. */
 
 export async function createObject(call: PlatformCall, kind: ObjectKind, sent: unknown): Promise<PlatformObject> {
@@ -52,7 +54,7 @@ export async function createObject(call: PlatformCall, kind: ObjectKind, sent: u
 export interface ObjectChange {
   /** Fields that are not said go back to their defaults; otherwise they stay. */
   readonly replaces?: boolean;
-  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. */
+  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. `*`: all are. */
   readonly mask?: readonly string[];
   /** Only where the object still has this etag. */
   readonly ifEtag?: string | undefined;
@@ -73,7 +75,10 @@ export async function changeObject(
     const said = readFields(kind.fields, mask ? withMaskedParts(before.fields, sent, mask) : sent);
     const named = mask && maskedFields(mask);
     checkFixed(kind.fields, before.fields, said);
-    const wanted = replaces ? completeFields(kind.fields, said) : { ...before.fields, ...chosen(said, named) };
+    const wanted =
+      replaces || named?.includes('*')
+        ? completeFields(kind.fields, { ...fixedOf(kind.fields, before.fields), ...said })
+        : { ...before.fields, ...chosen(said, named) };
     for (const name of named ?? [])
       if (said[name] === undefined && name in kind.fields) delete (wanted as Record<string, Json>)[name];
     const complete = completeFields(kind.fields, wanted);
@@ -89,6 +94,7 @@ export async function changeObject(
       ...newEtag(kind),
       updatedAt: call.jar.clock.now(),
       updatedBy: standingIn(call).principal.id,
+      ...(isNamed(kind.ownerField, named) && (await handedOver(tx, call, kind, before, sent))),
       fields,
     };
     const isMoved = after.name !== before.name || after.folder !== before.folder;
@@ -205,6 +211,9 @@ async function checkUnique(
   if (items.every(({ value }) => value.id === id)) return;
   throw errors.RESOURCE_ALREADY_EXISTS({ reason: `${kind.title} with name ${name.slice(0, 200)} already exists.` });
 }
+
+const isNamed = (field: string | undefined, mask: readonly string[] | undefined): boolean =>
+  field !== undefined && (!mask || mask.includes(field) || mask.includes('*'));
 
 function chosen(said: JsonMembers, mask: readonly string[] | undefined): JsonMembers {
   if (!mask || mask.includes('*')) return said;

@@ -18,7 +18,7 @@ export interface Job {
   readonly acl: readonly AclEntry[];
   /** Of the last run that was made; `number_in_job` counts from it. */
   readonly lastNumber: number;
-  /** What the query of `sql_condition` gave when the schedule last looked. */
+  /** The digest of what the query of `sql_condition` gave when the schedule last looked. */
   readonly conditionValue?: string;
 }
 
@@ -100,6 +100,7 @@ export type Outcome =
   | 'SKIPPED'
   | 'MAX_CONCURRENT_RUNS'
   | 'WORKSPACE_RUN_LIMIT'
+  | 'UNAUTHORIZED'
   | 'INTERNAL_ERROR';
 
 export interface Ending {
@@ -137,6 +138,8 @@ export interface Run {
   /** When it left the queue. */
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** Made anew with each change of its plan. */
+  readonly planId?: string;
   /** How many of its tasks have not ended. */
   readonly open: number;
   /** Somebody, or the time limit, wants it to end. */
@@ -255,6 +258,19 @@ export interface TaskOutput {
   readonly result?: string;
   readonly error?: string;
   readonly errorTrace?: string;
+  readonly sql?: SqlOutput;
+}
+
+/** What a task on a SQL warehouse left. */
+export interface SqlOutput {
+  readonly shows: 'query' | 'alert' | 'dashboard' | 'alert_task' | 'dashboard_task';
+  /** In `runs/get-output`. */
+  readonly shown: JsonMembers;
+  /** What other tasks refer to by `{{tasks.name.output.…}}`: `rows`, `first_row`, `alert_state`. */
+  readonly values?: JsonMembers;
+  /** The saved query, or the alert, whose permissions decide who may read the text of the query. */
+  readonly query?: string;
+  readonly alert?: string;
 }
 
 const ACTIVE: ReadonlySet<RunState> = new Set(['BLOCKED', 'PENDING', 'RUNNING', 'WAITING', 'TERMINATING']);
@@ -336,11 +352,19 @@ export const gitSources = collection<GitSource>('platform.git_sources', { wide: 
 /** The notebook of a task as it was when the task began. The key is that of the task run. */
 export const taskNotebooks = collection<NotebookSource>('platform.task_notebooks', { wide: true });
 
+/** By workspace: there where tasks or runs may wait for room. Each end of a task asks for it, and a look at one key costs less than two searches. */
+export const roomIsWanted = collection<object>('platform.room_is_wanted');
+
 /** By `idempotency_token`: the run that the first call with it made. The key is the workspace's id, `/` and the token. */
 export const runTokens = collection<{ readonly runId: string }>('platform.run_tokens');
 
 export const jobKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 export const runKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
+
+export function readRunKey(key: string): readonly [workspaceId: string, id: string] {
+  const at = key.indexOf('/');
+  return [key.slice(0, at), key.slice(at + 1)];
+}
 
 export const JOB_COLLECTIONS = [
   jobs,
@@ -351,4 +375,5 @@ export const JOB_COLLECTIONS = [
   taskOutputs,
   taskNotebooks,
   runTokens,
+  roomIsWanted,
 ] as const;

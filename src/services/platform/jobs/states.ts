@@ -51,6 +51,7 @@ const ENDINGS: Readonly<Record<Outcome, EndingRow>> = {
     lifeCycle: 'INTERNAL_ERROR',
     result: 'FAILED',
   },
+  UNAUTHORIZED: { code: 'UNAUTHORIZED_ERROR', type: 'CLIENT_ERROR', lifeCycle: 'INTERNAL_ERROR', result: 'FAILED' },
   INTERNAL_ERROR: { code: 'INTERNAL_ERROR', type: 'INTERNAL_ERROR', lifeCycle: 'INTERNAL_ERROR', result: 'FAILED' },
 };
 

@@ -6,8 +6,9 @@ import { checkOutRun } from './work.ts';
 
 /** Tasks whose programs are in a repository, `git_source` of the job. */
 
-const programOf = ({ notebook_task: notebook, spark_python_task: python }: TaskSettings) =>
-  membersOf(notebook ?? python);
+/** A notebook, a Python file or a file of SQL. */
+const programOf = ({ notebook_task: notebook, spark_python_task: python, sql_task: sql }: TaskSettings) =>
+  membersOf(notebook ?? python ?? membersOf(sql).file);
 
 export const isFromGit = (task: TaskSettings): boolean => programOf(task).source === 'GIT';
 
@@ -17,8 +18,8 @@ export const gitPathsOf = (tasks: readonly TaskSettings[]): readonly string[] =>
     .map((task) => (task.for_each_task === undefined ? task : (membersOf(task.for_each_task).task as TaskSettings)))
     .filter(isFromGit)
     .map((task) => {
-      const { notebook_path: notebook, python_file: file } = programOf(task);
-      return String(notebook ?? file);
+      const { notebook_path: notebook, python_file: python, path } = programOf(task);
+      return String(notebook ?? python ?? path);
     });
 
 /** With the start of a run or a repair: has the repository read. Tasks that need it wait for that. */

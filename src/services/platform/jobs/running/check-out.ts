@@ -72,7 +72,7 @@ async function read(jar: PlatformJar, run: Run, plan: JobSettings, signal: Abort
   const snapshot = await openRemote(call, {
     url: String(url),
     repo: run.id,
-    authorization: await authorizationFor(call, providerOf(String(provider), 'git_provider')),
+    authorization: await authorizationFor(call, providerOf(String(provider), 'git_provider'), undefined),
     wanted: Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)),
   });
   const parameters = new Map(run.parameters.map(({ name, value }) => [`job.parameters.${name}`, value]));

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type Ending, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { runSql } from '../../sql/tasks/run.ts';
+import { type Ending, readRunKey, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
 import { cancelRun } from './cancel.ts';
 import { clusterLost } from './clusters.ts';
@@ -20,13 +21,15 @@ export const taskIsDue = handleWork(TASK_DUE, async (item, jar: PlatformJar) => 
   await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const { key } = item.payload;
-    const seen = (await tx.get(taskRuns, key, 'none'))?.value;
-    const change = seen && (await RunChange.load(tx, jar, seen.workspaceId, seen.runId));
-    const task = change && (await change.task(seen.id));
+    const [workspaceId, id] = readRunKey(key);
+    // The document of the run is held before that of the task is read.
+    const runId = item.payload.runId ?? (await tx.get(taskRuns, key, 'none'))?.value.runId;
+    const change = runId === undefined ? undefined : await RunChange.load(tx, jar, workspaceId, runId);
+    const task = change && (await change.task(id));
     const next = task && (await moveTask(change, task));
     await change?.save();
     if (next === undefined) await tx.complete(item);
-    else await tx.schedule(taskDue(key, next));
+    else await tx.schedule(taskDue(key, next, runId));
   });
 });
 
@@ -57,8 +60,8 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   const { endsAt, exitCode } = execution;
   const deadline = deadlineOf(change, task);
   if (endsAt !== undefined && endsAt <= now && (deadline === undefined || endsAt <= deadline)) {
-    const message = exitCode === 0 ? '' : await failureOf(change.tx, task, exitCode);
-    await endTask(change, task, { outcome: exitCode === 0 ? 'SUCCESS' : 'FAILED', message });
+    const problem = exitCode === 0 ? await runSql(change, task) : await failureOf(change.tx, task, exitCode);
+    await endTask(change, task, { outcome: problem === undefined ? 'SUCCESS' : 'FAILED', message: problem ?? '' });
   } else if (deadline !== undefined && deadline <= now) {
     await endTask(change, task, TIMED_OUT);
   } else {

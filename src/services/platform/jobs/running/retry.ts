@@ -55,5 +55,5 @@ async function retry(change: RunChange, task: TaskRun, ending: Ending): Promise<
     waitsFrom,
     retries: attemptsInRepair(task) + 1,
   });
-  await change.tx.schedule(taskDue(runKey(task.workspaceId, next.id), waitsFrom));
+  await change.tx.schedule(taskDue(runKey(task.workspaceId, next.id), waitsFrom, task.runId));
 }

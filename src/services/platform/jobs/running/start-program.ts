@@ -28,7 +28,7 @@ export async function startProgram(change: RunChange, task: TaskRun): Promise<Ta
 
 async function waitFor(change: RunChange, task: TaskRun): Promise<undefined> {
   const waiting = change.put({ ...task, state: 'PENDING' });
-  await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), waitsUntil(change, waiting)));
+  await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), waitsUntil(change, waiting), task.runId));
   return undefined;
 }
 
@@ -85,7 +85,7 @@ async function startSimulation(
     .output(MOST_OUTPUT_CHARACTERS)
     .map((each) => each.text)
     .join('');
-  const { output, values } = readOutput(text);
+  const { output, values } = readOutput(text, program.hidden);
   const { end, refused } = run;
   const key = runKey(task.workspaceId, task.id);
   const problem = refused ?? (end && end.exitCode !== 0 ? lastLine(output.log) : '');
@@ -102,7 +102,7 @@ async function startSimulation(
     },
   });
   const dueAt = earliest(end?.at, deadlineOf(change, task));
-  if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt));
+  if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt, task.runId));
   return undefined;
 }
 

@@ -65,12 +65,15 @@ function checked(rules: Rules, sent: unknown, { tasks: most }: Allowed): JobSett
 function completeTask(task: TaskSettings, hasGit: boolean): TaskSettings {
   const { depends_on: dependencies, notebook_task: notebook, for_each_task: forEach } = task;
   const inner = membersOf(membersOf(forEach).task);
+  const { sql_task: sql } = task;
+  const { file } = membersOf(sql);
   return {
     ...task,
     ...(dependencies && {
       depends_on: [...dependencies].sort((one, other) => compareText(one.task_key, other.task_key)),
     }),
     ...(notebook !== undefined && { notebook_task: withSource(membersOf(notebook), hasGit) }),
+    ...(file !== undefined && { sql_task: { ...membersOf(sql), file: withSource(membersOf(file), hasGit) } }),
     ...(forEach !== undefined && {
       for_each_task: { ...membersOf(forEach), task: completeTask(inner as TaskSettings, hasGit) },
     }),

@@ -3,7 +3,7 @@ import { FIRE_JOB, fireId } from '../../../../../src/services/platform/jobs/sche
 import { SERVICES } from '../../../../../src/services.ts';
 import { JarProbe } from '../../../../support/jar-probe.ts';
 import { onBothStores } from '../../../../support/jars.ts';
-import { type Ask, good, person } from '../../support.ts';
+import { type Ask, control, good, person } from '../../support.ts';
 import { createJob, getRun, JOBS, runsOf, task, withoutRates } from '../support.ts';
 
 const START = '2026-03-02T08:30:00Z';
@@ -93,37 +93,35 @@ onBothStores(
     });
 
     it('a query decides whether a schedule fires: by its rows, or by a change of its result', async () => {
-      const saved = (query_text: string) =>
-        good(ask('POST', '/sql/queries', { query: { query_text, warehouse_id: 'w' } }));
-      const { id } = await saved('SELECT 1');
-      const on = (trigger_mode?: string) =>
+      const query = { query_text: 'SELECT count(*) FROM late', warehouse_id: 'w' };
+      const { id: queryId } = await good(ask('POST', '/sql/queries', { query }));
+      const on = (more: object = {}) =>
         createJob(ask, {
           tasks: [task('a', 'true')],
-          schedule: {
-            ...HOURLY,
-            sql_condition: { sql_query_id: id, warehouse_id: 'w', ...(trigger_mode && { trigger_mode }) },
-          },
+          schedule: { ...HOURLY, sql_condition: { sql_query_id: queryId, warehouse_id: 'w', ...more } },
         });
       const rows = await on();
-      const changes = await on('RESULT_VALUE_CHANGES');
-      const rewrite = (query_text: string) =>
-        good(ask('PATCH', `/sql/queries/${id}`, { update_mask: 'query_text', query: { query_text } }));
+      const changes = await on({ trigger_mode: 'RESULT_VALUE_CHANGES' });
+      const gives = (found: readonly number[]) =>
+        good(
+          control(bench, 'PUT', 'platform/query-results', {
+            queryId,
+            columns: ['n'],
+            rows: found.map((each) => [each]),
+          }),
+        );
       await bench.jar.clock.advance('1h');
-      expect([await startsOf(rows), await startsOf(changes)]).toEqual([[30], []]);
-      await rewrite('-- cloudjar: true');
+      expect([await startsOf(rows), await startsOf(changes)]).toEqual([[], []]);
+      await gives([1]);
       await bench.jar.clock.advance('2h');
-      expect([await startsOf(rows), await startsOf(changes)]).toEqual([[30], [90]]);
-      await rewrite('-- cloudjar: echo 7');
-      await bench.jar.clock.advance('2h');
-      expect([await startsOf(rows), await startsOf(changes)]).toEqual([
-        [30, 210, 270],
-        [90, 210],
-      ]);
-      await good(ask('DELETE', `/sql/queries/${id}`));
+      expect([await startsOf(rows), await startsOf(changes)]).toEqual([[90, 150], [90]]);
+      await gives([2]);
+      await bench.jar.clock.advance('1h');
+      await gives([]);
       await bench.jar.clock.advance('2h');
       expect([await startsOf(rows), await startsOf(changes)]).toEqual([
-        [30, 210, 270],
-        [90, 210, 330],
+        [90, 150, 210],
+        [90, 210, 270],
       ]);
     });
 
