@@ -246,6 +246,8 @@ export type Execution =
       readonly open: number;
       readonly next: number;
       readonly failed: number;
+      /** Messages of iterations that failed, by how often they came up. */
+      readonly errors?: Readonly<Record<string, number>>;
     }
   /** Decided at once: a condition. */
   | { readonly by: 'decision' };

@@ -4,7 +4,7 @@ import type { PlatformJar } from '../../jar.ts';
 import { runSql } from '../../sql/tasks/run.ts';
 import { type Ending, readRunKey, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
-import { cancelRun } from './cancel.ts';
+import { cancelRun, stopInner } from './cancel.ts';
 import { clusterLost } from './clusters.ts';
 import { endRun } from './end-run.ts';
 import { endTask, followEnd } from './end-task.ts';
@@ -49,13 +49,16 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   if (execution === undefined) {
     const ended = await (TASK_KINDS[task.kind] === 'forEach' ? startIterations : startOtherRun)(change, task);
     if (ended) await followEnd(change, ended);
-    return undefined;
+    const after = await change.task(task.id);
+    return after?.state === 'RUNNING' ? deadlineOf(change, after) : undefined;
   }
   if (execution.by === 'run') {
     const other = (await change.tx.get(runs, runKey(task.workspaceId, execution.runId), 'none'))?.value;
     if (other?.state === 'TERMINATED') await endTask(change, task, endingBy(other.ending));
+    else return timeOut(change, task);
     return undefined;
   }
+  if (execution.by === 'iterations') return timeOut(change, task);
   if (execution.by !== 'simulation') return undefined;
   const { endsAt, exitCode } = execution;
   const deadline = deadlineOf(change, task);
@@ -69,6 +72,15 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
     if (!lost) return dueOf(change, task);
     await endTask(change, task, lost);
   }
+  return undefined;
+}
+
+/** A task that goes on by others, another run or iterations, has used up its time: these end, and the task as timed out. */
+async function timeOut(change: RunChange, task: TaskRun): Promise<number | undefined> {
+  const deadline = deadlineOf(change, task);
+  if (deadline === undefined || deadline > change.now) return deadline;
+  await stopInner(change, task, TIMED_OUT);
+  await endTask(change, task, TIMED_OUT);
   return undefined;
 }
 
