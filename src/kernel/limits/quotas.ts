@@ -1,5 +1,6 @@
 import type { JarClock } from '../clock/types.ts';
 import { collection, number, text } from '../store/collection.ts';
+import { deleteSome, SLICE } from '../store/delete-some.ts';
 import type { Store, Tx } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
 import type { Overrides } from './overrides.ts';
@@ -134,6 +135,19 @@ export class Quotas {
 }
 
 const keyOf = (limit: QuotaLimit, scope: readonly string[]): string => `${limit.name}?${scopeKey(scope)}`;
+
+/**
+ * For what owned things that were counted apart, once it is gone with all of them: removes the counts of every scope that begins with these values, a
+ * slice at most. Gives whether there may be more.
+ */
+export async function dropCounts(tx: Tx, limit: QuotaLimit, scope: readonly string[]): Promise<boolean> {
+  const key = keyOf(limit, scope);
+  if (scope.length >= limit.scope.length) {
+    await tx.delete(quotaCounts, key);
+    return false;
+  }
+  return (await deleteSome(tx, quotaCounts, { prefix: `${key}/` })) >= SLICE;
+}
 
 /** The count, which nobody else changes until this transaction ends. Where there is none yet, there is no row to hold, but a name. */
 async function held(tx: Tx, key: string): Promise<QuotaCount | undefined> {

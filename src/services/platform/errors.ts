@@ -47,6 +47,8 @@ export const gateway = {
     gatewayError(429, `Too many invalid access tokens were sent from ${source}.`, call),
   otherWorkspace: (call: Asked, workspace: string) =>
     gatewayError(403, `Unauthorized access to workspace: ${workspace.slice(0, 100)}`, call),
+  outsideScopes: (call: Asked, kind: 'access' | 'OAuth', scopes: readonly string[]) =>
+    gatewayError(403, `Provided ${kind} token does not have required scopes: ${scopes.join(', ')}`, call),
   inactive: (call: Asked) => gatewayError(403, 'User is deactivated.', call),
   blocked: (call: Asked, address: string, where: string) =>
     gatewayError(403, `Source IP address: ${address} is blocked by Databricks IP ACL for ${where}`, call),

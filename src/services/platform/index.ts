@@ -5,7 +5,7 @@ import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { ACCOUNT_WORK } from './accounts/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
-import { DROP_BLOB } from './blobs/work.ts';
+import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
 import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
@@ -14,12 +14,15 @@ import { NOTIFICATION_POLICY_NAMES } from './destinations/policy-names.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
+import { ABANDON_CHECKOUT } from './git/work.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
 import { WARN_DURATION } from './jobs/notifications/work.ts';
 import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
+import { TRIGGER_COLLECTIONS } from './jobs/triggers/collections.ts';
+import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
 import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
@@ -71,6 +74,7 @@ export const PLATFORM: Service = {
     ...PERMISSION_COLLECTIONS,
     ...SECRET_COLLECTIONS,
     ...TOKEN_COLLECTIONS,
+    ...TRIGGER_COLLECTIONS,
     objects,
     ...BLOB_COLLECTIONS,
     ...DBFS_COLLECTIONS,
@@ -86,10 +90,13 @@ export const PLATFORM: Service = {
     ...ACCOUNT_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
+    CHECK_ARRIVALS,
     SPREAD_ACL,
     WARN_DURATION,
     EXPIRE_CREDENTIAL,
     PURGE_OBJECT,
+    ABANDON_BLOB,
+    ABANDON_CHECKOUT,
     DROP_BLOB,
     EVALUATE_ALERT,
     EXPIRE_HANDLE,

@@ -7,11 +7,15 @@ import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { accountWork } from './accounts/workspace-work.ts';
-import { dropBlobWork } from './blobs/staged.ts';
+import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
+import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
+import { removeOrphans } from './compute/contexts/containers/orphans.ts';
+import { wakeContextContainer } from './compute/contexts/containers/sync.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { NOTIFICATION_POLICIES } from './destinations/policies.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
+import { abandonCheckout } from './git/abandon.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
 import { warnDuration } from './jobs/notifications/warn-duration.ts';
@@ -22,6 +26,8 @@ import { TaskImages } from './jobs/running/task-images.ts';
 import { wakeContainer } from './jobs/running/wake-container.ts';
 import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
+import { checkArrivals } from './jobs/triggers/check.ts';
+import { noticeArrival } from './jobs/triggers/notice.ts';
 import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
@@ -45,11 +51,16 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     engine,
     taskImages,
     plans: new Plans(),
+    commandWatch: new CommandWatch(),
     addressGuards: new AddressGuards(jar),
     tokenUses: new TokenUses(jar),
     checkouts: new Gate({ running: 2, waiting: 50 }),
   };
-  const watching = await engine.watch((uid) => void wakeContainer(own, uid));
+  jar.store.onChange((tx, change) => noticeArrival(tx, own, change));
+  const watching = await engine.watch((uid) => {
+    void wakeContainer(own, uid);
+    void wakeContextContainer(own, uid);
+  });
   return {
     jar: own,
     routes: platformRoutes,
@@ -59,11 +70,14 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...accountWork,
       ...runningWork,
       expireCredential,
+      checkArrivals,
       fireJob,
       forgetRun,
       spreadAcl,
       warnDuration,
       purgeObject,
+      abandonBlob,
+      abandonCheckout,
       dropBlobWork,
       evaluateOnTime,
       expireHandle,
@@ -80,9 +94,12 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       own.standings.forget();
       own.byObjects.forget();
       own.addressGuards.forget();
+      own.commandWatch.forgetAll();
+      void removeOrphans(own);
     },
     async close() {
       watching.close();
+      own.commandWatch.forgetAll();
       await own.tokenUses.written();
       await engine.close();
     },

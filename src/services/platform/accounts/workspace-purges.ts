@@ -1,13 +1,17 @@
+import { dropCounts } from '../../../kernel/limits/index.ts';
 import { SLICE } from '../../../kernel/store/index.ts';
-import { clusterEvents, clusterLibraries, clusters, commands, contexts } from '../compute/collections.ts';
+import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
+import { purgeContexts } from '../compute/contexts/purge.ts';
+import { poolReturns } from '../compute/pools/collections.ts';
 import { objects } from '../engine/objects.ts';
+import { gitCredentials } from '../git/collections.ts';
 import { jobKey, jobs, runs } from '../jobs/collections.ts';
 import { cancelRun } from '../jobs/running/cancel.ts';
 import { deleteRun } from '../jobs/schedule/forget-run.ts';
 import { fireId } from '../jobs/schedule/work.ts';
+import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
-
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
@@ -70,6 +74,14 @@ const purgeFiles: WorkspacePurge =
       return items.length === FILES_AT_ONCE;
     });
 
+/** Last, since the steps before free what they count: whatever is left belongs to things that are gone. */
+const purgeCounts: readonly WorkspacePurge[] = QUOTAS_OF_WORKSPACES.map(
+  (limit): WorkspacePurge =>
+    ({ store }, { id }) =>
+    () =>
+      store.transact((tx) => dropCounts(tx, limit, [id])),
+);
+
 /** What goes with a workspace, in this order. A part of the platform that keeps documents for workspaces adds its lines here. */
 export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   ...IDENTITY_PURGES,
@@ -81,7 +93,8 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(clusters),
   purgeOf(clusterEvents),
   purgeOf(clusterLibraries),
-  purgeOf(contexts),
+  purgeOf(poolReturns),
+  purgeContexts,
   purgeOf(commands),
   purgeOf(warehouses),
   purgeDocument(warehouseConfigs),
@@ -91,4 +104,6 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(ipAccessLists),
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),
+  purgeOf(gitCredentials),
+  ...purgeCounts,
 ];

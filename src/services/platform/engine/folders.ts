@@ -25,7 +25,7 @@ async function folderPath(tx: Tx, call: PlatformCall, sent: string | undefined):
   const path = pathOf(names);
   // These are made with the first call to the API of workspace objects, which need not have come yet.
   if (names.length < 2 ? isProtected(names) : path === pathOf(home)) return path;
-  const last = (await findNodes(call, names, 'CAN_EDIT', tx)).at(-1);
+  const last = (await findNodes(call, { names, mount: '' }, 'CAN_EDIT', tx)).at(-1);
   if (last && !isDirectory(last)) throw noFolder(path);
   return path;
 }

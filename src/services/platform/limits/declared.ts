@@ -61,6 +61,11 @@ function limitOf(id: RowId, kind: Limit['kind']): Limit {
   return limit;
 }
 
+/** The counts that each workspace has of its own. */
+export const QUOTAS_OF_WORKSPACES: readonly QuotaLimit[] = [...RESOURCE_LIMITS.values()].filter(
+  (limit) => limit.kind === 'quota' && limit.scope[0] === 'workspace',
+) as readonly QuotaLimit[];
+
 export const quotaOf = (id: RowId): QuotaLimit => limitOf(id, 'quota') as QuotaLimit;
 export const boundOf = (id: RowId): BoundLimit => limitOf(id, 'bound') as BoundLimit;
 export const measuredOf = (id: RowId): BucketLimit => limitOf(id, 'bucket') as BucketLimit;
