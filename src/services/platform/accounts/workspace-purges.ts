@@ -13,6 +13,7 @@ import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
+import { queryResults } from '../sql/results/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
@@ -96,6 +97,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(poolReturns),
   purgeContexts,
   purgeOf(commands),
+  purgeOf(queryResults),
   purgeOf(warehouses),
   purgeDocument(warehouseConfigs),
   purgeOf(secretScopes),
