@@ -6,6 +6,7 @@ import type { ByObjects } from './access/by-objects.ts';
 import type { Standing, Standings } from './access/standing.ts';
 import type { TokenUses } from './access/token-uses.ts';
 import type { Account, Workspace } from './accounts/collections.ts';
+import type { CommandWatch } from './compute/contexts/containers/command-watch.ts';
 import type { Plans } from './jobs/running/plan.ts';
 import type { TaskImages } from './jobs/running/task-images.ts';
 import type { AddressGuards } from './network/address-guards.ts';
@@ -19,6 +20,8 @@ export interface PlatformJar extends Jar {
   readonly engine: GroupEngine;
   readonly taskImages: TaskImages;
   readonly plans: Plans;
+  /** Connections to commands of execution contexts that run in containers. */
+  readonly commandWatch: CommandWatch;
   readonly addressGuards: AddressGuards;
   readonly tokenUses: TokenUses;
   /** Repositories that are read at once: each may take hundreds of megabytes. */

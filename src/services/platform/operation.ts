@@ -61,14 +61,15 @@ export interface Operation {
   readonly code: AnyRouteCode;
 }
 
-const ACCOUNT = '/accounts/{account_id}';
+/** Paths that are about an account and not about one of its workspaces. */
+const OF_ACCOUNT = /^(?:\/preview)?\/accounts\/\{account_id\}/;
 
 /** The routes of a table of operations. Which limits a route takes from is worked out here, once. */
 export const operationRoutes = (rows: readonly Operation[]): readonly Route[] => rows.flatMap(routesOf);
 
 function routesOf(row: Operation): Route[] {
   const { method, path, versions = ['2.0'], operation, summary, bare = [], code } = row;
-  const scope = path.startsWith(ACCOUNT) ? 'account' : 'workspace';
+  const scope = OF_ACCOUNT.test(path) ? 'account' : 'workspace';
   const scopes = scopesFor(path);
   const traits: OperationTraits = {
     scope,

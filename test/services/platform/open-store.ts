@@ -1,7 +1,8 @@
 import { openJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config/config.ts';
+import type { Reply } from '../../support/jars.ts';
 
-export type Answer = { readonly status: number; readonly text: string; readonly body: Record<string, never> };
+export type Answer = Pick<Reply, 'status' | 'text' | 'body'>;
 
 /** A jar whose store a test can look into, on a clock that stands still. */
 export async function openWithStore(flags: Readonly<Record<string, unknown>> = {}) {

@@ -80,11 +80,15 @@ function* execute(program: Program, machine: Machine): Generator<Output, number>
 }
 
 /** When a process ends, and how; undefined for one that runs for ever. */
-export function endOf({ machine, output }: Running): { at: number; exitCode: number } | undefined {
+export function endOf(
+  { machine, output }: Running,
+  written: (output: Output) => void = () => {},
+): { at: number; exitCode: number } | undefined {
   try {
     for (;;) {
       const { done, value } = output.next();
       if (done) return Number.isFinite(machine.time) ? { at: machine.time, exitCode: value } : undefined;
+      written(value);
     }
   } catch (thrown) {
     if (thrown instanceof Forever) return undefined;

@@ -32,6 +32,8 @@ export interface SimulatedRun {
 
 const MINUTE_MS = 60_000;
 const BAD_SYNTAX = 2;
+/** Of an endless loop: nothing else is done by the jar meanwhile. */
+const MOST_STEPS = 40_000;
 
 /** What a program does, known from the start: when it ends, how, and what it writes on the way. */
 export function simulate(program: SimulatedProgram): SimulatedRun {
@@ -47,26 +49,38 @@ export function simulate(program: SimulatedProgram): SimulatedRun {
     return { ...nothing, end, output: () => [{ at: startedAt, stream: 'stderr', text }] };
   }
   const inside: Inside = { command, environment: Object.entries(environment), files, hostname, shared: {} };
-  const end = endOf(begin(parsed, inside, { startedAt, interactive, onlyItsEnd: true }));
-  const until = end?.at ?? startedAt + MINUTE_MS;
+  const first = begin(parsed, inside, { startedAt, interactive, onlyItsEnd: true, mostSteps: MOST_STEPS });
+  const written: Output[] = [];
+  const end = endOf(first, (each) => written.push(each));
+  const until = startedAt + MINUTE_MS;
+  // What was left at once as a loop without an end is gone through for its first minute, but only if somebody wants to see that.
+  const isAllThereIs = end !== undefined || (first.machine.exhausted && first.machine.time <= until);
+  let seen: Seen | undefined = isAllThereIs ? { written, files: first.machine.files } : undefined;
+  const see = (): Seen => {
+    if (seen) return seen;
+    const running = begin(parsed, inside, { startedAt, interactive, until, mostSteps: MOST_STEPS });
+    seen = { written: [...outputOf(running)], files: running.machine.files };
+    return seen;
+  };
   return {
     ...(end && { end }),
-    output(mostCharacters) {
-      const written: Output[] = [];
-      let characters = 0;
-      for (const each of outputOf(begin(parsed, inside, { startedAt, interactive, until }))) {
-        written.push(each);
-        characters += each.text.length;
-        if (characters >= mostCharacters) break;
-      }
-      return written;
-    },
-    files() {
-      const running = begin(parsed, inside, { startedAt, interactive, until });
-      for (const _written of outputOf(running));
-      return Object.fromEntries(running.machine.files);
-    },
+    output: (mostCharacters) => beginningOf(see().written, mostCharacters),
+    files: () => Object.fromEntries(see().files),
   };
+}
+
+interface Seen {
+  readonly written: readonly Output[];
+  readonly files: ReadonlyMap<string, string>;
+}
+
+function beginningOf(written: readonly Output[], mostCharacters: number): readonly Output[] {
+  let characters = 0;
+  const past = written.findIndex(({ text }) => {
+    characters += text.length;
+    return characters >= mostCharacters;
+  });
+  return past < 0 ? written : written.slice(0, past + 1);
 }
 
 function pullProblem(image: string, pull: ReturnType<typeof behaviourOf>['pull']): string | undefined {

@@ -66,6 +66,7 @@ function requireScope(call: PlatformCall, { scopes, token }: Identified): void {
 /** Tokens of somebody who may no longer use them are of no use, in calls of the account neither. */
 async function requireTokenUse(call: PlatformCall, workspaceId: string, standing: Standing): Promise<void> {
   const { store } = call.jar;
+  if (standing.principal.inactiveIn?.includes(workspaceId)) throw gateway.inactive(call);
   const home = (await store.cached(workspaces, workspaceId))?.value;
   if (!home || !(await mayCallWithToken(store, home, standing))) throw gateway.noTokens(call);
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../../kernel/http/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { readAll, type Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { accountUsers } from './account-users.ts';
 import { assign } from './assign.ts';
 import {
   ACCOUNT_ADMIN,
@@ -68,6 +69,7 @@ async function foundAccount(jar: Jar, id: string, tenantId: string): Promise<Acc
       createdAt: now,
     };
     await tx.put(accounts, id, account);
+    await putPrincipal(tx, accountUsers(id, now));
     const workspace = await putWorkspace(tx, account, {
       id: account.defaultWorkspace,
       name: 'default',

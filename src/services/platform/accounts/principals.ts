@@ -2,6 +2,7 @@ import { numericId } from '../../../kernel/ids/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { allOf, eq, type Reader, type Tx } from '../../../kernel/store/index.ts';
 import { takeCount } from '../limits/take.ts';
+import { joinAccountUsers } from './account-users.ts';
 import {
   identityVersions,
   type Principal,
@@ -33,6 +34,7 @@ export async function addPrincipal(
   const { accountId, id, kind } = principal;
   await takeCount(tx, jar, { row: kind === 'group' ? 'groups' : 'principals', scope: [accountId] });
   await tx.put(principals, principalKey(accountId, id), principal, { ifNoneMatch: '*' });
+  await joinAccountUsers(tx, principal);
   await identitiesChanged(tx, jar, accountId);
   return principal;
 }

@@ -1,6 +1,8 @@
 import { dropCounts } from '../../../kernel/limits/index.ts';
 import { SLICE } from '../../../kernel/store/index.ts';
-import { clusterEvents, clusterLibraries, clusters, commands, contexts } from '../compute/collections.ts';
+import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
+import { purgeContexts } from '../compute/contexts/purge.ts';
+import { poolReturns } from '../compute/pools/collections.ts';
 import { objects } from '../engine/objects.ts';
 import { gitCredentials } from '../git/collections.ts';
 import { jobKey, jobs, runs } from '../jobs/collections.ts';
@@ -107,7 +109,8 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(clusters),
   purgeOf(clusterEvents),
   purgeOf(clusterLibraries),
-  purgeOf(contexts),
+  purgeOf(poolReturns),
+  purgeContexts,
   purgeOf(commands),
   purgeWarehouses,
   purgeDocument(warehouseConfigs),

@@ -1,6 +1,8 @@
+import type { GroupStatus } from '../../../kernel/engines/index.ts';
 import { boolean, collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { type AclEntry, readersOf } from '../permissions/guard.ts';
+import { poolReturns } from './pools/collections.ts';
 
 export type ClusterState =
   | 'PENDING'
@@ -38,12 +40,16 @@ export interface Cluster {
   readonly stateMessage: string;
   /** Workers that it has, or that it is getting. */
   readonly workers: number;
+  /** While it is resized: how many it had, and whether that was by itself. */
+  readonly resizing?: { readonly from: number; readonly cause: 'USER_REQUEST' | 'AUTOSCALE' };
   readonly createdAt: number;
   readonly startedAt: number;
   readonly lastRestartedAt?: number;
   readonly lastStateLossAt?: number;
   readonly terminatedAt?: number;
   readonly terminationReason?: TerminationReason;
+  /** It was terminated before it had machines. */
+  readonly neverRan?: true;
   readonly pinnedAt?: number;
   /** Left out of lists, since it has been terminated for long. */
   readonly unlisted?: true;
@@ -167,14 +173,34 @@ export interface ExecutionContext {
   readonly createdAt: number;
   /** How many commands it was given. */
   readonly commands: number;
-  /** The files of the driver that shell commands of this context have written, by path. */
+  /** The files of the driver that simulated shell commands of this context have written, by path. */
   readonly files: Readonly<Record<string, string>>;
+  /** Of one whose interpreter is in a container. Absent: its commands are simulated. */
+  readonly status?: 'Pending' | 'Running' | 'Error';
+  /** Why the status is `Error`. */
+  readonly problem?: string;
 }
 
 export const contexts = collection<ExecutionContext>('platform.contexts', { wide: true });
 
 export const contextKey = (workspaceId: string, clusterId: string, id: string): string =>
   `${workspaceId}/${clusterId}/${id}`;
+
+/** The container that the interpreter of a context lives in. Kept under the key of the context, until the container is removed. */
+export interface ContextContainer {
+  readonly uid: string;
+  readonly image: string;
+  readonly clusterId: string;
+  readonly contextId: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly status: GroupStatus;
+}
+
+export const contextContainers = collection<ContextContainer>('platform.context_containers', {
+  fields: { uid: text((it) => it.uid) },
+  indexes: [['uid']],
+  wide: true,
+});
 
 export type CommandStatus = 'Queued' | 'Running' | 'Cancelling' | 'Finished' | 'Cancelled' | 'Error';
 
@@ -186,6 +212,9 @@ export interface CommandResult {
   readonly isJsonSchema?: boolean;
   readonly summary?: string;
   readonly cause?: string;
+  /** Of an image, as a `data:` address. */
+  readonly fileName?: string;
+  readonly fileNames?: readonly string[];
 }
 
 /** A command. The key is `commandKey`. */
@@ -212,4 +241,12 @@ export const commands = collection<Command>('platform.commands', {
 
 export const commandKey = (context: string, id: string): string => `${context}/${id}`;
 
-export const COMPUTE_COLLECTIONS = [clusters, clusterEvents, clusterLibraries, contexts, commands] as const;
+export const COMPUTE_COLLECTIONS = [
+  clusters,
+  clusterEvents,
+  clusterLibraries,
+  contexts,
+  contextContainers,
+  commands,
+  poolReturns,
+] as const;

@@ -1,4 +1,6 @@
+import { shrinkCluster } from './clusters/autoscale.ts';
 import { expireCluster, idleCluster, stepCluster, sweepCluster } from './clusters/steps.ts';
+import { syncContext } from './contexts/containers/sync.ts';
 import { runCommands } from './contexts/run.ts';
 import { stepLibraries } from './libraries/install.ts';
 
@@ -6,8 +8,10 @@ import { stepLibraries } from './libraries/install.ts';
 export const COMPUTE_HANDLERS = [
   stepCluster,
   idleCluster,
+  shrinkCluster,
   expireCluster,
   sweepCluster,
   stepLibraries,
   runCommands,
+  syncContext,
 ] as const;

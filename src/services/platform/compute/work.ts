@@ -6,6 +6,9 @@ export const STEP_CLUSTER = defineWork<{ readonly key: string }>('platform.step-
 /** A cluster may have been idle for as long as it may be. */
 export const IDLE_CLUSTER = defineWork<{ readonly key: string }>('platform.idle-cluster', { concurrency: 8 });
 
+/** A cluster that scales by itself may have had too many workers for long. */
+export const AUTOSCALE_CLUSTER = defineWork<{ readonly key: string }>('platform.autoscale-cluster', { concurrency: 4 });
+
 /** A cluster has been terminated for long: it leaves lists, and later everything of it is removed. */
 export const EXPIRE_CLUSTER = defineWork<{ readonly key: string }>('platform.expire-cluster', { concurrency: 4 });
 
@@ -22,13 +25,18 @@ export const STEP_LIBRARIES = defineWork<{ readonly key: string }>('platform.ste
 /** Runs the commands of a context, one after another. */
 export const RUN_COMMANDS = defineWork<{ readonly key: string }>('platform.run-commands', { concurrency: 16 });
 
+/** Looks at the container of a context. */
+export const SYNC_CONTEXT = defineWork<{ readonly key: string }>('platform.sync-context', { concurrency: 8 });
+
 export const COMPUTE_WORK = [
   STEP_CLUSTER,
   IDLE_CLUSTER,
+  AUTOSCALE_CLUSTER,
   EXPIRE_CLUSTER,
   SWEEP_CLUSTER,
   STEP_LIBRARIES,
   RUN_COMMANDS,
+  SYNC_CONTEXT,
 ] as const;
 
 /** One item of a kind for each cluster or context. */

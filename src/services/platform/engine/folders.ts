@@ -25,7 +25,7 @@ async function folderPath(tx: Tx, call: PlatformCall, sent: string | undefined):
   const path = pathOf(names);
   // These are made with the first call to the API of workspace objects, which need not have come yet.
   if (names.length < 2 ? isProtected(names) : path === pathOf(home)) return path;
-  const last = (await findNodes(call, names, 'CAN_EDIT', tx)).at(-1);
+  const last = (await findNodes(call, { names, mount: '' }, 'CAN_EDIT', tx)).at(-1);
   if (last && !isDirectory(last)) throw noFolder(path);
   return path;
 }
@@ -87,7 +87,7 @@ interface Wanted {
 }
 
 /**
- * For the hook that checks an object of such a kind: its folder, which is looked up where it changes, and its name, which is bounded like those of
+ * For the hook that checks an object of such a kind: its folder, which is looked up where it changes and stays where a change does not say it, and its name, which is bounded like those of
  * everything in the workspace and resolved where the request says so.
  */
 export async function inFolder(
@@ -99,7 +99,8 @@ export async function inFolder(
 ): Promise<JsonMembers> {
   const [folderField, nameField] = [kind.folderField ?? '', kind.nameField ?? ''];
   const sent = textOf(fields[folderField]);
-  const folder = before && sent === before.folder ? (sent ?? '/') : await folderPath(tx, call, sent);
+  const stays = before && (sent === undefined || sent === before.folder);
+  const folder = stays ? (before.folder ?? '/') : await folderPath(tx, call, sent);
   const { id: scope } = workspaceIn(call);
   const name = textOf(fields[nameField]) ?? '';
   checkBound(call.jar, 'object-name-length', [scope], name.length);

@@ -1,49 +1,52 @@
 import { isObject, type JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
+import type { FieldRule, FieldRules } from './fields.ts';
 
 /** Long masks are mistakes or attacks: the longest that names every field of a kind has some hundred characters. */
 const LONGEST = 10_000;
 const DEEPEST = 32;
 
-/** The paths of an `update_mask` as it was sent: one text with commas, or the parameter several times. Undefined where nothing is said. */
+/** The paths of an `update_mask` as it was sent: one text with commas. Undefined where it names nothing. */
 export function readMask(sent: unknown): readonly string[] | undefined {
   if (sent === undefined || sent === null) return undefined;
-  const texts: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
-  if (!texts.every((each) => typeof each === 'string'))
+  if (typeof sent !== 'string')
     throw errors.MALFORMED_REQUEST({
       reason: "Could not parse request object: the field 'update_mask' must be a string.",
     });
-  const text = texts.join();
-  if (text.length > LONGEST)
+  if (sent.length > LONGEST)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The update_mask must be at most ${LONGEST} characters.` });
-  const paths = text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-  const deep = paths.find((path) => path.split('.').length > DEEPEST);
-  if (deep !== undefined)
-    throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The path '${deep.slice(0, 100)}' of update_mask must have at most ${DEEPEST} parts.`,
-    });
-  return paths.length === 0 ? undefined : [...new Set(paths)];
+  const paths = new Set(sent.split(',').map((each) => each.trim()));
+  paths.delete('');
+  for (const path of paths)
+    if (path.split('.').length > DEEPEST)
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: `The path '${path.slice(0, 100)}' of update_mask must have at most ${DEEPEST} parts.`,
+      });
+  return paths.size === 0 ? undefined : [...paths];
 }
 
-/** `*` stands for all fields: what is sent replaces the whole. */
-export const isWhole = (mask: readonly string[]): boolean => mask.includes('*');
-
-/** The fields that a mask names: of a path with dots, its first word. */
+/** The fields that a mask names: of a path with dots, its first word. `*` is all of them. */
 export const maskedFields = (mask: readonly string[]): readonly string[] => [
   ...new Set(mask.map((path) => path.split('.', 1)[0] as string)),
 ];
 
-/** Throws where a mask names something that is no field. */
-export function checkMask(mask: readonly string[], isField: (name: string) => boolean): void {
-  const unknown = maskedFields(mask).find((name) => name !== '*' && !isField(name));
-  if (unknown === undefined) return;
-  throw errors.INVALID_PARAMETER_VALUE({
-    reason: `The update_mask names '${unknown.slice(0, 100)}', which is no field.`,
-  });
+/** Refuses a mask that names what the kind does not have. Of a list only the whole can be named. */
+export function checkMask(fields: FieldRules, mask: readonly string[]): void {
+  for (const path of mask) {
+    let rules: FieldRules | undefined = fields;
+    if (path === '*') continue;
+    for (const name of path.split('.')) {
+      const rule: FieldRule | undefined = rules && Object.hasOwn(rules, name) ? rules[name] : undefined;
+      // What is inside an object without rules may have any name.
+      if (!rule && rules) throw unknownPath(path);
+      if (rule?.type !== 'object') rules = {};
+      else rules = rule.members;
+    }
+  }
 }
+
+const unknownPath = (path: string) =>
+  errors.INVALID_PARAMETER_VALUE({ reason: `The update_mask names '${path.slice(0, 200)}', which is no field.` });
 
 /** What was sent, where a mask names parts of fields: those parts as sent, the rest of these fields as they are. */
 export function withMaskedParts(before: JsonMembers, sent: unknown, mask: readonly string[]): unknown {

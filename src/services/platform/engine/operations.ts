@@ -8,12 +8,14 @@ import { type PlatformCall, standingIn } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
 import { creatorAcl } from '../permissions/guard.ts';
 import { PURGE_OBJECT, purgeId } from '../work.ts';
-import { checkFixed, completeFields, readFields } from './fields.ts';
+import { checkFixed, completeFields, fixedOf, readFields } from './fields.ts';
 import { findObject, requireAbove, scopeOf } from './find.ts';
 import type { ObjectKind } from './kind.ts';
-import { checkMask, isWhole, maskedFields, withMaskedParts } from './mask.ts';
+import { maskedFields, withMaskedParts } from './mask.ts';
 import { objects, type PlatformObject, placeOf } from './objects.ts';
+import { handedOver } from './owner.ts';
 import { countOf, keyOf, removeObject } from './removal.ts';
+
 /** What can be done with objects of a kind that is declared as data. Each is one transaction. */
 
 export async function createObject(call: PlatformCall, kind: ObjectKind, sent: unknown): Promise<PlatformObject> {
@@ -52,7 +54,7 @@ export async function createObject(call: PlatformCall, kind: ObjectKind, sent: u
 export interface ObjectChange {
   /** Fields that are not said go back to their defaults; otherwise they stay. */
   readonly replaces?: boolean;
-  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. `*` replaces. */
+  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. `*`: all are. */
   readonly mask?: readonly string[];
   /** Only where the object still has this etag. */
   readonly ifEtag?: string | undefined;
@@ -70,6 +72,7 @@ export async function changeObject(
     const options = { reader: tx, level: 'change', ...(parent !== undefined && { parent }) } as const;
     const before = await findObject(call, kind, id, options);
     checkEtag(before, ifEtag);
+    const named = mask && maskedFields(mask);
     const complete = completeFields(kind.fields, wantedFields(kind, before, sent, { replaces, mask }));
     const fields = {
       ...complete,
@@ -83,6 +86,7 @@ export async function changeObject(
       ...newEtag(kind),
       updatedAt: call.jar.clock.now(),
       updatedBy: standingIn(call).principal.id,
+      ...(isNamed(kind.ownerField, named) && (await handedOver(tx, call, kind, before, sent))),
       fields,
     };
     const isMoved = after.name !== before.name || after.folder !== before.folder;
@@ -94,41 +98,25 @@ export async function changeObject(
   });
 }
 
-/** The fields that an object is to have, before defaults. */
+/** The fields that an object is to have, before defaults. What was said once and for all stays, said again or not. */
 function wantedFields(
-  kind: ObjectKind,
-  before: PlatformObject,
+  { fields: rules }: ObjectKind,
+  { fields: before }: PlatformObject,
   sent: unknown,
   { replaces, mask }: { readonly replaces: boolean; readonly mask: readonly string[] | undefined },
 ): JsonMembers {
-  if (mask) checkMask(mask, (name) => isFieldOf(kind, before, name));
-  if (replaces || (mask && isWhole(mask))) {
-    const said = readFields(kind.fields, sent);
-    checkFixed(kind.fields, before.fields, said);
-    return { ...fixedFields(kind, before), ...said };
+  if (!mask || mask.includes('*')) {
+    const said = readFields(rules, sent);
+    checkFixed(rules, before, said);
+    return { ...(replaces || mask ? fixedOf(rules, before) : before), ...said };
   }
-  if (!mask) {
-    const said = readFields(kind.fields, sent);
-    checkFixed(kind.fields, before.fields, said);
-    return { ...before.fields, ...said };
-  }
-  const all = readFields(kind.fields, withMaskedParts(before.fields, sent, mask));
+  const all = readFields(rules, withMaskedParts(before, sent, mask));
   // Of what only stands in answers nothing is changed.
-  const named = maskedFields(mask).filter((name) => Object.hasOwn(kind.fields, name) && !kind.fields[name]?.readOnly);
+  const named = maskedFields(mask).filter((name) => Object.hasOwn(rules, name) && !rules[name]?.readOnly);
   const said = Object.fromEntries(named.map((name) => [name, all[name]]));
-  checkFixed(kind.fields, before.fields, said);
-  return omitAbsent({ ...before.fields, ...said, ...fixedFields(kind, before) });
+  checkFixed(rules, before, said);
+  return omitAbsent({ ...before, ...said, ...fixedOf(rules, before) });
 }
-
-/** Of a field that a mask names: declared, or part of answers only. */
-function isFieldOf(kind: ObjectKind, object: PlatformObject, name: string): boolean {
-  if (Object.hasOwn(kind.fields, name) || name === kind.idField) return true;
-  return Object.hasOwn(kind.view?.(object, { nameOf: (principal) => principal }) ?? {}, name);
-}
-
-/** What was said once and for all stays, said again or not. */
-const fixedFields = ({ fields: rules }: ObjectKind, { fields }: PlatformObject): JsonMembers =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => rules[name]?.fixed));
 
 /** Changes what the code beside a kind keeps with an object; its fields stay as they are. `action` is for the record of changes. */
 export const keepExtra = (
@@ -235,6 +223,9 @@ async function checkUnique(
   if (items.every(({ value }) => value.id === id)) return;
   throw errors.RESOURCE_ALREADY_EXISTS({ reason: `${kind.title} with name ${name.slice(0, 200)} already exists.` });
 }
+
+const isNamed = (field: string | undefined, mask: readonly string[] | undefined): boolean =>
+  field !== undefined && (!mask || mask.includes(field) || mask.includes('*'));
 
 /** For the audit trail and the feed of changes. */
 const record = (tx: Tx, { jar }: PlatformCall, kind: string, { scope, kind: of, id }: PlatformObject): Promise<void> =>

@@ -34,6 +34,7 @@ export type JobSettings = JsonMembers & {
     readonly pause_status?: 'PAUSED' | 'UNPAUSED';
   };
   readonly trigger?: JsonMembers & { readonly pause_status?: 'PAUSED' | 'UNPAUSED' };
+  readonly triggers?: readonly (JsonMembers & { readonly pause_status?: 'PAUSED' | 'UNPAUSED' })[];
   readonly continuous?: { readonly pause_status?: 'PAUSED' | 'UNPAUSED'; readonly task_retry_mode?: string };
   readonly max_concurrent_runs?: number;
   readonly timeout_seconds?: number;
@@ -86,12 +87,23 @@ export type Outcome =
   | 'SKIPPED'
   | 'MAX_CONCURRENT_RUNS'
   | 'WORKSPACE_RUN_LIMIT'
+  | 'UNAUTHORIZED'
   | 'INTERNAL_ERROR';
 
 export interface Ending {
   readonly outcome: Outcome;
   readonly message: string;
+  /** `termination_details.code`, where it says more than the outcome does. */
+  readonly code?: EndingCode;
 }
+
+export type EndingCode =
+  | 'CLUSTER_ERROR'
+  | 'CLUSTER_TERMINATED_BY_USER'
+  | 'INVALID_CLUSTER_REQUEST'
+  | 'REPOSITORY_CHECKOUT_FAILED'
+  | 'RESOURCE_NOT_FOUND'
+  | 'UNAUTHORIZED_ERROR';
 
 /** A run of a job, or one that was submitted without one. The key is `runKey`. */
 export interface Run {
@@ -124,11 +136,23 @@ export interface Run {
   /** The parameters of a call as they were sent, by the name of their field: `notebook_params`. */
   readonly overriding: JsonMembers;
   readonly repairs: readonly Repair[];
+  /** How the run ended before its first repair. */
+  readonly original?: { readonly endedAt: number; readonly ending?: Ending };
+  /** Of a run with a single task: those of the task. */
+  readonly durations?: { readonly setup: number; readonly execution: number };
+  /** By `job_cluster_key`: the cluster that its tasks share, and how many of them have not ended. */
+  readonly clusters?: Readonly<Record<string, SharedCluster>>;
   /** The task run of another run that waits for this one. */
   readonly waitedForBy?: string;
   readonly idempotencyToken?: string;
   /** Who may see a submitted run; that of the job decides otherwise. */
   readonly acl: readonly AclEntry[];
+}
+
+export interface SharedCluster {
+  /** Absent: no task has needed it so far. */
+  readonly id?: string;
+  readonly open: number;
 }
 
 export type QueueReason = 'MAX_CONCURRENT_RUNS_REACHED' | 'ACTIVE_RUNS_LIMIT_REACHED';
@@ -168,6 +192,10 @@ export interface TaskRun {
   readonly waitsFrom?: number;
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** The cluster that it runs on, or waits for. */
+  readonly cluster?: TaskCluster;
+  /** When its program began, if the task had to wait for its cluster after its start. */
+  readonly readyAt?: number;
   readonly execution?: Execution;
   /** Of an iteration of a for-each task. */
   readonly iteration?: { readonly of: string; readonly index: number; readonly input: Json };
@@ -178,6 +206,14 @@ export interface TaskRun {
   /** What references in its settings stand for, once it has started. */
   readonly resolved?: JsonMembers;
   readonly repairId?: string;
+}
+
+export interface TaskCluster {
+  readonly id: string;
+  /** Whose cluster it is: the task's own (`new_cluster`), shared by tasks of the run (`job_cluster_key`), or there anyway (`existing_cluster_id`). */
+  readonly is: 'own' | 'shared' | 'existing';
+  /** Of the driver on which the program began. Absent: the task waits for the cluster. */
+  readonly contextId?: number;
 }
 
 /** How a started task is carried out. */
@@ -207,6 +243,19 @@ export interface TaskOutput {
   readonly result?: string;
   readonly error?: string;
   readonly errorTrace?: string;
+  readonly sql?: SqlOutput;
+}
+
+/** What a task on a SQL warehouse left. */
+export interface SqlOutput {
+  readonly shows: 'query' | 'alert' | 'dashboard' | 'alert_task' | 'dashboard_task';
+  /** In `runs/get-output`. */
+  readonly shown: JsonMembers;
+  /** What other tasks refer to by `{{tasks.name.output.…}}`: `rows`, `first_row`, `alert_state`. */
+  readonly values?: JsonMembers;
+  /** The saved query, or the alert, whose permissions decide who may read the text of the query. */
+  readonly query?: string;
+  readonly alert?: string;
 }
 
 const ACTIVE: ReadonlySet<RunState> = new Set(['BLOCKED', 'PENDING', 'RUNNING', 'WAITING', 'TERMINATING']);
@@ -263,9 +312,13 @@ export const taskRuns = collection<TaskRun>('platform.task_runs', {
     /** Waits for room in its workspace. */
     waiting: text(({ workspaceId, state }) => (state === 'QUEUED' ? workspaceId : undefined)),
     waitsFrom: number((it) => it.waitsFrom),
+    /** The key of the cluster that it needs now. */
+    cluster: text(({ workspaceId, cluster, state }) =>
+      cluster && state !== 'TERMINATED' ? `${workspaceId}/${cluster.id}` : undefined,
+    ),
     uid: text(({ execution }) => (execution?.by === 'container' ? execution.uid : undefined)),
   },
-  indexes: [['run', 'key'], ['iterationOf'], ['waiting', 'waitsFrom'], ['uid']],
+  indexes: [['run', 'key'], ['iterationOf'], ['waiting', 'waitsFrom'], ['cluster'], ['uid']],
 });
 
 export const taskOutputs = collection<TaskOutput>('platform.task_outputs', { wide: true });

@@ -51,6 +51,7 @@ const ENDINGS: Readonly<Record<Outcome, EndingRow>> = {
     lifeCycle: 'INTERNAL_ERROR',
     result: 'FAILED',
   },
+  UNAUTHORIZED: { code: 'UNAUTHORIZED_ERROR', type: 'CLIENT_ERROR', lifeCycle: 'INTERNAL_ERROR', result: 'FAILED' },
   INTERNAL_ERROR: { code: 'INTERNAL_ERROR', type: 'INTERNAL_ERROR', lifeCycle: 'INTERNAL_ERROR', result: 'FAILED' },
 };
 
@@ -94,7 +95,8 @@ export function newStatus({ state, ending, queueReason }: Standing) {
       queue_details: queueReason && { code: queueReason, message: QUEUE_MESSAGES[queueReason] },
     });
   const { code, type } = rowOf(ending);
-  return { state, termination_details: { code, type, message: ending?.message ?? '' } };
+  const details = ending?.code === undefined ? { code, type } : { code: ending.code, type: 'CLIENT_ERROR' };
+  return { state, termination_details: { ...details, message: ending?.message ?? '' } };
 }
 
 /** `result_state` of an ended run or task, for `{{tasks.<key>.result_state}}` and messages. */

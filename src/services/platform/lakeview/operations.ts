@@ -13,6 +13,9 @@ import { MIGRATE_OPERATION } from './migrate.ts';
 import { PUBLISH_OPERATIONS } from './publish.ts';
 import { SCHEDULES, SUBSCRIPTIONS } from './schedules.ts';
 
+/** The only view there is. */
+const VIEW = 'DASHBOARD_VIEW_BASIC';
+
 const SIZES = { usual: 20, most: 100 };
 
 /** What is sent for something below a path, with the ids that the path names. */
@@ -51,8 +54,14 @@ const ofDashboards: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     code: routeCode([], {
-      handle: (call) =>
-        listed(call, DASHBOARDS, 'dashboards', call.query.show_trashed === 'true' ? { trashed: 'with' } : {}),
+      async handle(call) {
+        const { show_trashed: trashed = '', view = VIEW } = call.query;
+        if (!['', 'true', 'false'].includes(String(trashed)))
+          throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'show_trashed' must be true or false." });
+        if (view !== VIEW && view !== '')
+          throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter 'view' must be ${VIEW}.` });
+        return listed(call, DASHBOARDS, 'dashboards', trashed === 'true' ? { trashed: 'with' } : {});
+      },
     }),
   },
   {

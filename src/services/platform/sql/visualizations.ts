@@ -5,6 +5,7 @@ import type { KindPermissions, ObjectKind } from '../engine/kind.ts';
 import { kindOperations } from '../engine/wire.ts';
 import { errors } from '../errors.ts';
 import type { Operation } from '../operation.ts';
+import { answersOnly } from './answers.ts';
 
 export const QUERIES_NAME = 'queries';
 
@@ -25,6 +26,7 @@ export const VISUALIZATIONS: ObjectKind = {
   parent: { kind: QUERIES_NAME, field: 'query_id', permissions: QUERY_PERMISSIONS },
   limit: 'query-visualizations',
   fields: {
+    ...answersOnly('id', 'create_time', 'update_time'),
     query_id: { type: 'string', required: true, fixed: true },
     type: { type: 'string', required: true, least: 1, most: 100 },
     display_name: { type: 'string', most: 1000 },

@@ -3,7 +3,8 @@ import { completeFields, type FieldRules, readFields } from '../engine/fields.ts
 import { errors } from '../errors.ts';
 import { WAREHOUSE_SIZES } from './sizes.ts';
 
-const MOST_TAGS = 45;
+/** The documentation says fewer than 45. */
+const MOST_TAGS = 44;
 const MOST_MIN_CLUSTERS = 30;
 const LEAST_AUTO_STOP_MINUTES = 10;
 

@@ -64,17 +64,26 @@ export async function readImport(
   }
 }
 
+/** As much of a file as shows whether it is a notebook. */
+export const HEAD_BYTES = 100;
+
 /** The language of a file that is a notebook by its name and its first line. */
-export function notebookLanguage(head: string, name: string): NotebookLanguage | undefined {
+function notebookLanguage(head: Buffer, name: string): NotebookLanguage | undefined {
   const language = languageOfExtension(splitName(name)[1]);
-  return language && hasHeader(head, language) ? language : undefined;
+  return language && hasHeader(head.toString('utf8', 0, HEAD_BYTES), language) ? language : undefined;
 }
+
+const isJupyterName = (name: string): boolean => splitName(name)[1].toLowerCase() === 'ipynb';
+
+/** Whether name and beginning of a file make it a notebook. */
+export const isNotebook = (head: Buffer, name: string): boolean =>
+  isJupyterName(name) || notebookLanguage(head, name) !== undefined;
 
 /** A notebook where name and content say so, which then loses its extension; otherwise a file. */
 export function readAuto(bytes: Buffer, name: string): { readonly name: string; readonly imported: Imported } {
-  const [stem, extension] = splitName(name);
-  if (extension.toLowerCase() === 'ipynb') return { name: stem, imported: notebook(readJupyter(bytes)) };
-  const language = notebookLanguage(bytes.toString('utf8', 0, 100), name);
+  const [stem] = splitName(name);
+  if (isJupyterName(name)) return { name: stem, imported: notebook(readJupyter(bytes)) };
+  const language = notebookLanguage(bytes, name);
   if (language) return { name: stem, imported: notebook(readSource(bytes.toString('utf8'), language)) };
   return { name, imported: { type: 'FILE', content: { bytes } } };
 }
@@ -96,6 +105,10 @@ async function readSources(bytes: Buffer): Promise<ReadImport> {
   const files = await readZip(bytes, ARCHIVE_BOUNDS);
   const entries = files.map((file): Entry => {
     const names = namesOf(file.name);
+    if (/\.zip$/i.test(file.name) && isZip(file.bytes))
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: `The archive has another in it, '${file.name.slice(0, 200)}': zip files within directories are not supported.`,
+      });
     const { name, imported } = readAuto(file.bytes, names.at(-1) as string);
     return { names: [...names.slice(0, -1), name], imported };
   });

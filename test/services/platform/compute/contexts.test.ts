@@ -191,4 +191,31 @@ onBothStores('data platform: execution contexts and commands', (bench) => {
       });
     }
   });
+
+  it('a command may be the file of a form', async () => {
+    const ask = await person(bench);
+    const token = await bench.jar.token({ user: 'admin', ttl: '3650d' });
+    const where = await session(ask);
+    const send = async (body: FormData | string, type?: string) => {
+      const headers = { authorization: `Bearer ${token}`, ...(type !== undefined && { 'content-type': type }) };
+      const reply = await fetch(`${bench.jar.url}${OLD}/commands/execute`, { method: 'POST', headers, body });
+      return { status: reply.status, body: (await reply.json()) as { id: string; error: string } };
+    };
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...where, language: 'python' })) form.set(name, value);
+    form.set('command', new Blob(['print("from a file")']), 'command.py');
+    const sent = await send(form);
+    expect(sent.status).toBe(200);
+    await settled();
+    expect(await status(ask, where, sent.body.id)).toMatchObject({ results: { data: 'from a file' } });
+    form.delete('command');
+    expect(await send(form)).toEqual({
+      status: 400,
+      body: { error: 'IllegalArgumentException: requirement failed: missing command' },
+    });
+    expect((await send('{"clusterId":', 'application/json')).body.error).toContain('not valid JSON');
+    expect((await send('[]', 'application/json')).status).toBe(400);
+    expect((await send('', 'application/json')).status).toBe(400);
+    expect((await send('x'.repeat(9_000_000), 'application/json')).status).toBe(400);
+  });
 });

@@ -28,7 +28,7 @@ onBothStores('data platform: pools, libraries and init scripts', (bench) => {
     });
     expect(await good(ask('GET', `/instance-pools/get?instance_pool_id=${instance_pool_id}`))).toMatchObject({
       state: 'ACTIVE',
-      stats: { used_count: 3, idle_count: 2, pending_used_count: 0, pending_idle_count: 0 },
+      stats: { used_count: 3, idle_count: 0, pending_used_count: 0, pending_idle_count: 2 },
     });
     const second = await createCluster(ask, spec);
     await bench.jar.clock.advance('2m');

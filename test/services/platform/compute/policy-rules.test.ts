@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyPolicy, conformed } from '../../../../src/services/platform/compute/policies/apply.ts';
 import { readDefinition } from '../../../../src/services/platform/compute/policies/definition.ts';
 import { policyContext } from '../../../../src/services/platform/compute/policies/govern.ts';
+import { Patterns } from '../../../../src/services/platform/compute/policies/matches.ts';
 import { valuesAt, withoutValue, withValue } from '../../../../src/services/platform/compute/policies/paths.ts';
 
 const path = fc.constantFrom(
@@ -47,8 +48,8 @@ describe('rules of cluster policies', () => {
   it('a policy that was applied once adds nothing more, and finds the same again', () => {
     fc.assert(
       fc.property(definition, attributes, fc.boolean(), (rules, before, defaults) => {
-        const once = applyPolicy(rules, { ...policyContext(before), defaults });
-        const twice = applyPolicy(rules, { ...policyContext(once.attributes), defaults });
+        const once = applyPolicy(rules, { ...policyContext(before), patterns: new Patterns(), defaults });
+        const twice = applyPolicy(rules, { ...policyContext(once.attributes), patterns: new Patterns(), defaults });
         expect(twice).toEqual(once);
       }),
     );
@@ -57,8 +58,12 @@ describe('rules of cluster policies', () => {
   it('attributes that were made to comply do', () => {
     fc.assert(
       fc.property(definition, attributes, (rules, before) => {
-        const after = conformed(rules, { ...policyContext(before), defaults: true });
-        const { violations } = applyPolicy(rules, { ...policyContext(after), defaults: false });
+        const after = conformed(rules, { ...policyContext(before), patterns: new Patterns(), defaults: true });
+        const { violations } = applyPolicy(rules, {
+          ...policyContext(after),
+          patterns: new Patterns(),
+          defaults: false,
+        });
         expect(violations).toEqual([]);
       }),
     );
@@ -69,7 +74,11 @@ describe('rules of cluster policies', () => {
       '{"init_scripts.*.volumes.destination":{"type":"regex","pattern":"/Volumes/.*"},"init_scripts.*.dbfs.destination":{"type":"forbidden"}}',
     );
     const check = (init_scripts: object[]) =>
-      applyPolicy(rules, { ...policyContext({ init_scripts: init_scripts as never }), defaults: false }).violations;
+      applyPolicy(rules, {
+        ...policyContext({ init_scripts: init_scripts as never }),
+        patterns: new Patterns(),
+        defaults: false,
+      }).violations;
     expect(check([])).toEqual([]);
     expect(check([{ volumes: { destination: '/Volumes/a' } }])).toEqual([]);
     expect(check([{ volumes: { destination: '/Volumes/a' } }, { volumes: { destination: '/x' } }])).toHaveLength(1);
@@ -83,10 +92,19 @@ describe('rules of cluster policies', () => {
     const of = (workers: number, type: 'job' | 'all-purpose') =>
       applyPolicy(rules, {
         ...policyContext({ node_type_id: 'Standard_DS3_v2', num_workers: workers }, type),
+        patterns: new Patterns(),
         defaults: false,
       }).violations.map(({ path: at }) => at);
     expect(of(3, 'job')).toEqual([]);
     expect(of(4, 'job')).toEqual(['dbus_per_hour']);
     expect(of(1, 'all-purpose')).toEqual(['cluster_type']);
+  });
+
+  it('a pattern that takes too long does not match, and is not tried again on another cluster', () => {
+    const patterns = new Patterns();
+    expect(patterns.match('(a+)+b?', 'aaa')).toBe(true);
+    expect(patterns.match('(a+)+b?', `${'a'.repeat(60)}c`)).toBe(false);
+    expect(patterns.match('(a+)+b?', 'aaa')).toBe(false);
+    expect(new Patterns().match('(a+)+b?', 'aaa')).toBe(true);
   });
 });

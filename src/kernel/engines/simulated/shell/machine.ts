@@ -63,6 +63,8 @@ export interface MachineOptions {
   readonly lines?: number;
   /** Only when it ends matters. */
   readonly onlyItsEnd?: boolean;
+  /** Steps of all rounds of an endless loop together, where fewer are wanted than usual. */
+  readonly mostSteps?: number;
   /** For `exec`: a command that is not known is an error then, rather than a server of some kind. */
   readonly interactive?: boolean;
 }
@@ -102,7 +104,10 @@ export class Machine {
   lines = 0;
   /** It came to a command that is not known, so that it may be anything, a server too. */
   unknown: string | undefined;
+  /** It was left since it does too much. */
+  exhausted = false;
   readonly #until: number;
+  readonly #mostSteps: number;
   /** In all. */
   steps = 0;
   #roundBeganAt = 0;
@@ -121,6 +126,7 @@ export class Machine {
     this.wantedLines = options.lines ?? Number.POSITIVE_INFINITY;
     this.onlyItsEnd = options.onlyItsEnd ?? false;
     this.interactive = options.interactive ?? false;
+    this.#mostSteps = options.mostSteps ?? MOST_STEPS_IN_ALL;
   }
 
   pass(ms: number): void {
@@ -130,14 +136,19 @@ export class Machine {
 
   step(): void {
     this.steps++;
-    if (this.steps - this.#roundBeganAt > MOST_STEPS || this.steps > MOST_STEPS_IN_ALL) throw new Forever();
+    if (this.steps - this.#roundBeganAt > MOST_STEPS || this.steps > this.#mostSteps) throw this.#tooMuch();
   }
 
   /** Before the characters are put together. */
   spend(characters: number): void {
     this.#spent += characters;
     this.#spentInAll += characters;
-    if (this.#spent > MOST_CHARACTERS || this.#spentInAll > MOST_CHARACTERS_IN_ALL) throw new Forever();
+    if (this.#spent > MOST_CHARACTERS || this.#spentInAll > MOST_CHARACTERS_IN_ALL) throw this.#tooMuch();
+  }
+
+  #tooMuch(): Forever {
+    this.exhausted = true;
+    return new Forever();
   }
 
   /** Somebody has looked on meanwhile: what all rounds together may do is counted anew. */
@@ -186,6 +197,8 @@ export class Machine {
   write(path: string, text: string, append: boolean): void {
     if (path === '/dev/null') return;
     const before = append ? (this.files.get(path) ?? '') : '';
+    // A copy of a full file for every line that it no longer takes would be quadratic.
+    if (before.length >= LONGEST_VALUE) return;
     if (!this.files.has(path) && this.files.size >= MOST_FILES) return;
     this.files.set(path, (before + text).slice(0, LONGEST_VALUE));
   }

@@ -38,8 +38,8 @@ export const CLUSTER_FIELDS: FieldRules = {
   spark_conf: members,
   spark_env_vars: members,
   custom_tags: members,
-  ssh_public_keys: { type: 'array', most: 10 },
-  init_scripts: { type: 'array', most: 100 },
+  ssh_public_keys: { type: 'array', most: 10, items: { type: 'string', most: 10_000 } },
+  init_scripts: { type: 'array', most: 100, items: members },
   cluster_log_conf: members,
   docker_image: members,
   data_security_mode: { type: 'string', words: SECURITY_MODES },
@@ -50,8 +50,11 @@ export const CLUSTER_FIELDS: FieldRules = {
   aws_attributes: members,
   azure_attributes: members,
   gcp_attributes: members,
-  workload_type: members,
-  clone_from: members,
+  workload_type: {
+    type: 'object',
+    members: { clients: { type: 'object', required: true, members: { jobs: flag, notebooks: flag } } },
+  },
+  clone_from: { type: 'object', members: { source_cluster_id: { ...text, required: true } } },
   kind: { type: 'string', words: ['CLASSIC_PREVIEW'] },
   is_single_node: flag,
   use_ml_runtime: flag,
@@ -136,6 +139,6 @@ export function sizeOf(attributes: JsonMembers): ClusterSize {
   throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'size' });
 }
 
-/** How many workers a cluster of this size begins with. Nothing loads it, so one that scales by itself stays at its least. */
+/** How many workers a cluster of this size begins with; one that scales by itself has its least while it has nothing to do. */
 export const workersOf = (size: ClusterSize): number =>
   'num_workers' in size ? size.num_workers : Number(size.autoscale.min_workers);

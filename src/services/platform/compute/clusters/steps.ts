@@ -2,6 +2,7 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { deleteAll } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
+import { wakeTasksOn } from '../../jobs/running/cluster-news.ts';
 import {
   type Cluster,
   clusterEvents,
@@ -11,13 +12,16 @@ import {
   type TerminationReason,
 } from '../collections.ts';
 import { beginInstalling } from '../libraries/install.ts';
-import { poolProblem } from '../pools/capacity.ts';
+import { lacksMachines, poolProblem } from '../pools/capacity.ts';
+import { returnToPool } from '../pools/returns.ts';
 import { settleWith } from '../settle-with.ts';
 import { TIMING } from '../timing.ts';
-import { EXPIRE_CLUSTER, IDLE_CLUSTER, STEP_CLUSTER, SWEEP_CLUSTER, workId } from '../work.ts';
+import { AUTOSCALE_CLUSTER, EXPIRE_CLUSTER, IDLE_CLUSTER, STEP_CLUSTER, SWEEP_CLUSTER, workId } from '../work.ts';
+import { autoscale } from './autoscale.ts';
 import { keyOf } from './find.ts';
 import { initScriptEvents } from './init-scripts.ts';
 import { recordCluster, saveCluster } from './save.ts';
+import { sizeDetails } from './sizes.ts';
 import { idleAt, watchIdleness } from './touch.ts';
 import { terminateCluster } from './transitions.ts';
 
@@ -36,21 +40,35 @@ async function endTransition(tx: Tx, jar: PlatformJar, cluster: Cluster): Promis
     case 'PENDING':
     case 'RESTARTING':
       return run(tx, jar, cluster);
-    case 'RESIZING': {
-      const sizes = { current_num_workers: cluster.workers, target_num_workers: cluster.workers };
-      const { lastActivityAt: _at, ...rest } = cluster;
-      const resized = await saveCluster(
-        tx,
-        jar,
-        { ...rest, state: 'RUNNING', stateMessage: '', lastActivityAt: jar.clock.now() },
-        { type: 'UPSIZE_COMPLETED', details: sizes },
-      );
-      await watchIdleness(tx, resized);
-      return recordCluster(tx, jar, 'run', resized);
-    }
+    case 'RESIZING':
+      return endResize(tx, jar, cluster);
     case 'TERMINATING':
       return end(tx, jar, cluster);
   }
+}
+
+/** The cluster has its new size, or the old one where its pool has no more machines. What it does by itself is no activity. */
+async function endResize(tx: Tx, jar: PlatformJar, { resizing, ...cluster }: Cluster): Promise<void> {
+  const { from = cluster.workers, cause } = resizing ?? {};
+  const isUpsize = cluster.workers > from;
+  const isShort = isUpsize && (await lacksMachines(tx, cluster));
+  const event = { type: isShort ? 'ADD_NODES_FAILED' : 'UPSIZE_COMPLETED', details: sizeDetails(cluster) };
+  const resized = await saveCluster(
+    tx,
+    jar,
+    {
+      ...cluster,
+      state: 'RUNNING',
+      stateMessage: '',
+      ...(isShort && { workers: from }),
+      ...(cause !== 'AUTOSCALE' && { lastActivityAt: jar.clock.now() }),
+    },
+    ...(isShort ? [{ ...event, details: sizeDetails(cluster, from) }] : isUpsize ? [event] : []),
+  );
+  if (cluster.workers < from) await returnToPool(tx, jar, cluster, from - cluster.workers);
+  await watchIdleness(tx, resized);
+  await recordCluster(tx, jar, 'run', resized);
+  if (!isShort) await autoscale(tx, jar, resized);
 }
 
 /** The machines are there: the cluster runs, or cannot run for a reason that its termination says. */
@@ -59,7 +77,6 @@ async function run(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
   if (problem) return fail(tx, jar, cluster, problem);
   const now = jar.clock.now();
   const { events, failure } = await initScriptEvents(tx, jar, cluster);
-  const { workers } = cluster;
   if (failure) {
     const tried = await saveCluster(tx, jar, cluster, ...events);
     return fail(tx, jar, tried, failure);
@@ -76,11 +93,12 @@ async function run(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
       ...(isRestart && { lastRestartedAt: now }),
     },
     ...events,
-    { type: 'RUNNING', details: { current_num_workers: workers, target_num_workers: workers } },
+    { type: 'RUNNING', details: sizeDetails(cluster) },
     { type: 'DRIVER_HEALTHY', details: {} },
   );
   await watchIdleness(tx, running);
   await beginInstalling(tx, jar, running);
+  await wakeTasksOn(tx, jar, keyOf(running));
   await recordCluster(tx, jar, 'run', running);
 }
 
@@ -97,6 +115,7 @@ async function end(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
     terminatedAt: now,
     lastStateLossAt: now,
   });
+  if (!ended.neverRan) await returnToPool(tx, jar, ended, ended.workers, 1);
   await keepFor(tx, ended, now + TIMING.listedMs);
   await recordCluster(tx, jar, 'end', ended);
 }
@@ -129,7 +148,8 @@ export const expireCluster = handleWork(EXPIRE_CLUSTER, async (item, jar: Platfo
 export async function removeCluster(tx: Tx, jar: Pick<PlatformJar, 'clock'>, cluster: Cluster): Promise<void> {
   const key = keyOf(cluster);
   await tx.delete(clusters, key);
-  for (const kind of [STEP_CLUSTER, IDLE_CLUSTER, EXPIRE_CLUSTER]) await tx.cancel(workId(kind, key));
+  for (const kind of [STEP_CLUSTER, IDLE_CLUSTER, EXPIRE_CLUSTER, AUTOSCALE_CLUSTER])
+    await tx.cancel(workId(kind, key));
   await tx.schedule(SWEEP_CLUSTER.at(jar.clock.now(), { key, of: 'cluster' }, workId(SWEEP_CLUSTER, key)));
   await recordCluster(tx, jar, 'delete', cluster);
 }

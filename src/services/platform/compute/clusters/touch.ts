@@ -2,8 +2,9 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { MINUTE_MS } from '../../../../kernel/time/index.ts';
 import { type Cluster, clusterKey, clusters } from '../collections.ts';
 import { IDLE_CLUSTER, workId } from '../work.ts';
+import { autoscale } from './autoscale.ts';
 import { keyOf } from './find.ts';
-import type { ClockJar } from './save.ts';
+import type { ComputeJar } from './transitions.ts';
 
 /** What is done on a cluster: something begins that takes time, it ends, or it was done at once. */
 export type Activity = 'begin' | 'end' | 'done';
@@ -14,7 +15,7 @@ export type Activity = 'begin' | 'end' | 'done';
  */
 export async function touchCluster(
   tx: Tx,
-  jar: ClockJar,
+  jar: ComputeJar,
   { workspaceId, clusterId }: { readonly workspaceId: string; readonly clusterId: string },
   activity: Activity,
 ): Promise<void> {
@@ -25,6 +26,7 @@ export async function touchCluster(
   const touched = { ...cluster, busy, lastActivityAt: jar.clock.now() };
   await tx.put(clusters, key, touched);
   await watchIdleness(tx, touched);
+  if (activity !== 'done') await autoscale(tx, jar, touched);
 }
 
 /** When the cluster terminates by itself if nothing more happens on it; undefined where it never does. */

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
+import { wakeTasksOn } from '../../jobs/running/cluster-news.ts';
 import { type Cluster, policyOf, poolOf, type TerminationReason } from '../collections.ts';
 import { dropContexts } from '../contexts/drop.ts';
 import { computeErrors } from '../errors.ts';
@@ -11,6 +12,7 @@ import { EXPIRE_CLUSTER, STEP_CLUSTER, workId } from '../work.ts';
 import { type ClusterSize, sizeOf, workersOf } from './fields.ts';
 import { keyOf } from './find.ts';
 import { recordCluster, saveCluster } from './save.ts';
+import { sizeDetails } from './sizes.ts';
 
 /**
  * What can be done to a cluster, each within the caller's transaction. A transition that takes time schedules its end: one item of due work for a
@@ -42,7 +44,7 @@ export async function startCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, us
   await checkMostPerUser(tx, cluster.workspaceId, policyOf(cluster), cluster.owner);
   const now = jar.clock.now();
   const key = keyOf(cluster);
-  const { terminatedAt: _at, terminationReason: _reason, unlisted: _unlisted, ...rest } = cluster;
+  const { terminatedAt: _at, terminationReason: _reason, unlisted: _unlisted, neverRan: _ran, ...rest } = cluster;
   const started = await saveCluster(
     tx,
     jar,
@@ -75,20 +77,24 @@ export async function terminateCluster(
   if (cluster.state === 'TERMINATING' || cluster.state === 'TERMINATED') return cluster;
   const key = keyOf(cluster);
   const { username } = reason.parameters;
+  const { resizing: _resizing, ...rest } = cluster;
   const ended = await saveCluster(
     tx,
     jar,
     {
-      ...cluster,
+      ...rest,
       state: 'TERMINATING',
       stateMessage: messageOf(reason),
       terminationReason: reason,
       busy: 0,
+      ...(cluster.state === 'PENDING' && { neverRan: true }),
     },
     { type: 'TERMINATING', details: { reason: reasonView(reason), ...(username !== undefined && { user: username }) } },
   );
   await dropContexts(tx, jar, cluster);
   await schedule(tx, key, jar.clock.now() + TIMING.terminateMs);
+  // The tasks that a finished job cluster was made for have ended before it.
+  if (reason.code !== 'JOB_FINISHED') await wakeTasksOn(tx, jar, key);
   await recordCluster(tx, jar, 'terminate', ended);
   return ended;
 }
@@ -131,6 +137,7 @@ export async function restartCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, 
   await dropContexts(tx, jar, cluster);
   await resetLibraries(tx, key);
   await schedule(tx, key, now + TIMING.restartMs);
+  await wakeTasksOn(tx, jar, key);
   await recordCluster(tx, jar, 'restart', restarted);
   return restarted;
 }
@@ -144,31 +151,36 @@ export async function resizeCluster(
   user: string,
 ): Promise<Cluster> {
   if (cluster.state !== 'RUNNING') throw unexpected(cluster);
+  const workers = workersOf(size);
   const { num_workers: _workers, autoscale: _scale, ...attributes } = cluster.attributes;
   const previous = sizeOf(cluster.attributes);
-  const workers = workersOf(size);
-  const resized = await saveCluster(
-    tx,
-    jar,
-    {
-      ...cluster,
-      attributes: { ...attributes, ...size },
-      state: 'RESIZING',
-      stateMessage: `Resizing from ${cluster.workers} to ${workers} workers`,
-      workers,
-    },
-    {
-      type: 'RESIZING',
-      details: {
-        user,
-        cause: 'USER_REQUEST',
-        previous_cluster_size: { ...previous },
-        cluster_size: { ...size },
-        current_num_workers: cluster.workers,
-        target_num_workers: workers,
-      },
-    },
-  );
+  const details = {
+    user,
+    cause: 'USER_REQUEST' as const,
+    previous_cluster_size: { ...previous },
+    cluster_size: { ...size },
+  };
+  return beginResize(tx, jar, { ...cluster, attributes: { ...attributes, ...size } }, workers, details);
+}
+
+/** Changes the number of workers of a running cluster. */
+export async function beginResize(
+  tx: Tx,
+  jar: ComputeJar,
+  cluster: Cluster,
+  workers: number,
+  details: JsonMembers & { readonly cause: 'USER_REQUEST' | 'AUTOSCALE' },
+): Promise<Cluster> {
+  const from = cluster.workers;
+  const target: Cluster = {
+    ...cluster,
+    state: 'RESIZING',
+    stateMessage: `Resizing from ${from} to ${workers} workers`,
+    workers,
+    resizing: { from, cause: details.cause },
+  };
+  const event = { type: 'RESIZING', details: { ...details, ...sizeDetails(target, from) } };
+  const resized = await saveCluster(tx, jar, target, event);
   await schedule(tx, keyOf(cluster), jar.clock.now() + TIMING.resizeMs);
   await recordCluster(tx, jar, 'resize', resized);
   return resized;

@@ -3,15 +3,17 @@ import type { PlatformJar } from '../../jar.ts';
 import { freeCount } from '../../limits/take.ts';
 import { type Cluster, clusterKey, contextKey, contexts, type ExecutionContext } from '../collections.ts';
 import { RUN_COMMANDS, SWEEP_CLUSTER, workId } from '../work.ts';
+import { syncContextSoon } from './containers/sync.ts';
 
 type DropJar = Pick<PlatformJar, 'clock' | 'limits'>;
 
 /** In a transaction: the context is gone, its commands are removed afterwards. The caller frees its place. */
-async function remove(tx: Tx, { clock }: DropJar, context: ExecutionContext): Promise<void> {
+async function remove(tx: Tx, jar: DropJar, context: ExecutionContext): Promise<void> {
   const key = contextKey(context.workspaceId, context.clusterId, context.id);
   await tx.delete(contexts, key);
   await tx.cancel(workId(RUN_COMMANDS, key));
-  await tx.schedule(SWEEP_CLUSTER.at(clock.now(), { key, of: 'context' }, workId(SWEEP_CLUSTER, key)));
+  if (context.status !== undefined) await syncContextSoon(tx, jar, key);
+  await tx.schedule(SWEEP_CLUSTER.at(jar.clock.now(), { key, of: 'context' }, workId(SWEEP_CLUSTER, key)));
 }
 
 export async function dropContext(tx: Tx, jar: DropJar, context: ExecutionContext): Promise<void> {

@@ -1,6 +1,6 @@
 import { ok } from '../../../../kernel/http/index.ts';
 import { numericId, uuid } from '../../../../kernel/ids/index.ts';
-import type { Reader } from '../../../../kernel/store/index.ts';
+import { allOf, eq, type Reader } from '../../../../kernel/store/index.ts';
 import { omitAbsent } from '../../../../kernel/values/index.ts';
 import { PlatformError } from '../../errors.ts';
 import { type PlatformCall, routeCode, standingIn, workspaceIn } from '../../jar.ts';
@@ -13,21 +13,26 @@ import {
   type Command,
   commandKey,
   commands,
+  contextContainers,
   contextKey,
   contexts,
   type ExecutionContext,
 } from '../collections.ts';
 import { contextErrors } from '../errors.ts';
+import { bodyOf } from './body.ts';
+import { newContainer } from './containers/new-container.ts';
+import { syncContextSoon } from './containers/sync.ts';
 import { dropContext } from './drop.ts';
-import { type ContextRequest, fromBody, fromQuery, type Part } from './request.ts';
-import { wakeContext } from './run.ts';
+import { type ContextRequest, fromBody, fromQuery, type Part, readParts } from './request.ts';
+import { runsInContainer } from './run-command.ts';
+import { wakeContext } from './wake.ts';
 
 const row = (
   method: 'GET' | 'POST',
   path: string,
   summary: string,
   answer: (call: PlatformCall) => Promise<unknown>,
-  accepts?: 'bytes',
+  accepts?: 'stream',
 ): Operation => ({
   method,
   path,
@@ -76,11 +81,14 @@ async function takeContext(tx: Parameters<typeof takeCount>[0], call: PlatformCa
 async function createContext(call: PlatformCall): Promise<object> {
   const { clusterId, language } = fromBody(call, ['clusterId', 'language']);
   const { jar } = call;
+  await jar.taskImages.refresh();
   return jar.store.transact(async (tx) => {
     const cluster = await runningCluster(call, clusterId, tx);
     await takeContext(tx, call, cluster);
     const id = numericId();
-    await tx.put(contexts, contextKey(cluster.workspaceId, cluster.id, id), {
+    const key = contextKey(cluster.workspaceId, cluster.id, id);
+    const container = language === 'python' ? newContainer(jar, cluster, id) : undefined;
+    await tx.put(contexts, key, {
       id,
       workspaceId: cluster.workspaceId,
       clusterId: cluster.id,
@@ -89,7 +97,12 @@ async function createContext(call: PlatformCall): Promise<object> {
       createdAt: jar.clock.now(),
       commands: 0,
       files: {},
+      ...(container && { status: 'Pending' }),
     });
+    if (container) {
+      await tx.put(contextContainers, key, container);
+      await syncContextSoon(tx, jar, key);
+    }
     await touchCluster(tx, jar, { workspaceId: cluster.workspaceId, clusterId: cluster.id }, 'done');
     return { id };
   });
@@ -111,13 +124,8 @@ async function abandonRunning(
   call: PlatformCall,
   { workspaceId, clusterId, id }: ExecutionContext,
 ): Promise<void> {
-  const filter = {
-    op: 'and',
-    args: [
-      { op: 'eq', field: 'context', value: contextKey(workspaceId, clusterId, id) },
-      { op: 'eq', field: 'status', value: 'Running' },
-    ],
-  } as const;
+  const statuses = { op: 'in', field: 'status', values: ['Running', 'Cancelling'] } as const;
+  const filter = allOf(eq('context', contextKey(workspaceId, clusterId, id)), statuses);
   const { items } = await tx.query(commands, { filter, limit: 1 });
   if (items.length > 0) await touchCluster(tx, call.jar, { workspaceId, clusterId }, 'end');
 }
@@ -126,7 +134,7 @@ async function abandonRunning(
 const MOST_COMMANDS = 10_000;
 
 async function execute(call: PlatformCall): Promise<object> {
-  const request = fromBody(call, ['clusterId', 'contextId', 'language', 'command']);
+  const request = readParts(await bodyOf(call), ['clusterId', 'contextId', 'language', 'command']);
   const { jar } = call;
   return jar.store.transact(async (tx) => {
     const cluster = await runningCluster(call, request.clusterId, tx);
@@ -151,7 +159,7 @@ async function execute(call: PlatformCall): Promise<object> {
   });
 }
 
-/** One that waits or runs is cancelled at once; one that is over stays as it is. */
+/** One that waits or is simulated is cancelled at once, one in a container once its interpreter has let go of it; one that is over stays as it is. */
 async function cancel(call: PlatformCall): Promise<object> {
   const request = fromBody(call, ['clusterId', 'contextId', 'commandId']);
   const { jar } = call;
@@ -159,9 +167,13 @@ async function cancel(call: PlatformCall): Promise<object> {
     const { outcome: _outcome, endsAt: _endsAt, ...command } = await findCommand(call, request, tx);
     const isRunning = command.status === 'Running';
     if (!isRunning && command.status !== 'Queued') return { id: command.id };
-    await tx.put(commands, commandKey(command.context, command.id), { ...command, status: 'Cancelled' });
+    const context = (await tx.get(contexts, command.context))?.value;
+    const isInterrupted = isRunning && context !== undefined && runsInContainer(context, command);
+    const status = isInterrupted ? 'Cancelling' : 'Cancelled';
+    await tx.put(commands, commandKey(command.context, command.id), { ...command, status });
     const { clusterId } = request;
-    if (isRunning) await touchCluster(tx, jar, { workspaceId: workspaceIn(call).id, clusterId }, 'end');
+    if (isRunning && !isInterrupted)
+      await touchCluster(tx, jar, { workspaceId: workspaceIn(call).id, clusterId }, 'end');
     await wakeContext(tx, jar, command.context);
     return { id: command.id };
   });
@@ -173,11 +185,11 @@ const COMMAND: readonly Part[] = [...CONTEXT, 'commandId'];
 export const CONTEXT_OPERATIONS: readonly Operation[] = [
   row('POST', '/contexts/create', 'Opens an execution context on a running cluster', createContext),
   row('GET', '/contexts/status', 'Reads an execution context', async (call) => {
-    const { id } = await findContext(call, fromQuery(call, CONTEXT), call.jar.store);
-    return { id, status: 'Running' };
+    const { id, status = 'Running' } = await findContext(call, fromQuery(call, CONTEXT), call.jar.store);
+    return { id, status };
   }),
   row('POST', '/contexts/destroy', 'Ends an execution context', destroyContext),
-  row('POST', '/commands/execute', 'Runs a command in an execution context', execute),
+  row('POST', '/commands/execute', 'Runs a command in an execution context', execute, 'stream'),
   row('GET', '/commands/status', 'Reads a command and its results', async (call) => {
     const { id, status, result } = await findCommand(call, fromQuery(call, COMMAND), call.jar.store);
     return omitAbsent({ id, status, results: result ?? null });

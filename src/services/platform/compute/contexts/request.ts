@@ -20,7 +20,7 @@ const NONE: ContextRequest = { clusterId: '', contextId: '', commandId: '', lang
 const wrong = (reason: string) => contextErrors.IllegalArgumentException({ reason });
 
 /** The parts, which all have to be there. */
-function readParts(sent: Readonly<Record<string, unknown>>, parts: readonly Part[]): ContextRequest {
+export function readParts(sent: Readonly<Record<string, unknown>>, parts: readonly Part[]): ContextRequest {
   const request: Record<Part, string> = { ...NONE };
   for (const part of parts) {
     const value = Object.hasOwn(sent, part) ? sent[part] : undefined;

@@ -1,4 +1,3 @@
-import type { PlatformJar } from '../../jar.ts';
 import { directivesIn } from '../../jobs/running/program.ts';
 import type { CommandResult, ExecutionContext } from '../collections.ts';
 import { runLiteral } from './literals.ts';
@@ -24,20 +23,25 @@ export interface CommandOutcome {
 const SHELL = /^\s*%sh\b/;
 const MAGIC = /^\s*%(python|scala|sql|r)\b[ \t]*\r?\n?/;
 
+/** The language of a command: the one that its first line names, else the one it was sent as. */
+export const languageOf = ({ language, command }: Pick<CommandRequest, 'language' | 'command'>): string =>
+  SHELL.test(command) ? 'sh' : (MAGIC.exec(command)?.[1] ?? language);
+
+/** Commands of Python and of the shell do, where their context has an interpreter; what else such a context is given is simulated. */
+export const runsInContainer = (
+  { status }: Pick<ExecutionContext, 'status'>,
+  command: Pick<CommandRequest, 'language' | 'command'>,
+): boolean => status !== undefined && ['python', 'sh'].includes(languageOf(command));
+
 /**
- * The seam behind which commands run; called by the work item of a context, outside of any transaction. `%sh` runs in the simulated shell, and so do
- * directives (`# cloudjar: sleep 60; exit 1`), as in the programs of tasks. Otherwise only statements with literals are simulated, in Python, Scala, R
- * and SQL: anything else would need an image, and there is none behind a cluster.
+ * Simulates a command; called by the work item of a context, outside of any transaction. `%sh` runs in the simulated shell, and so do directives
+ * (`# cloudjar: sleep 60; exit 1`), as in the programs of tasks. Otherwise only statements with literals are simulated, in Python, Scala, R and SQL:
+ * anything else would need an image.
  */
-export async function runCommand(_jar: PlatformJar, request: CommandRequest): Promise<CommandOutcome> {
-  if (SHELL.test(request.command)) return runShell(request);
+export async function runCommand(request: CommandRequest): Promise<CommandOutcome> {
+  const language = languageOf(request);
+  if (language === 'sh') return runShell(request);
   const directives = directivesIn(request.command);
   if (directives !== '') return runShell({ ...request, command: directives });
-  const magic = MAGIC.exec(request.command);
-  const language = magic?.[1] ?? request.language;
-  return runLiteral({
-    ...request,
-    language,
-    command: magic ? request.command.slice(magic[0].length) : request.command,
-  });
+  return runLiteral({ ...request, language, command: request.command.replace(MAGIC, '') });
 }

@@ -2,23 +2,30 @@ import { allOf, eq, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork, untilSettled } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { touchCluster } from '../clusters/touch.ts';
-import { type Command, clusters, commandKey, commands, contexts, type ExecutionContext } from '../collections.ts';
-import { RUN_COMMANDS, workId } from '../work.ts';
-import { runCommand } from './run-command.ts';
+import { type Command, commandKey, commands, contexts, type ExecutionContext } from '../collections.ts';
+import { RUN_COMMANDS } from '../work.ts';
+import { broken, type Ended, lookInContainer } from './containers/in-container.ts';
+import { runCommand, runsInContainer } from './run-command.ts';
+import { lockCluster } from './wake.ts';
 
 /**
  * The commands of a context run one after another, by one item of due work. A round ends the command whose time is over, begins the next one, and
- * waits for its end. What a command does is worked out when it begins, and shows when its time is over.
+ * waits for its end. What a simulated command does is worked out when it begins, and shows when its time is over; one in a container ends when its
+ * interpreter says so.
  */
 
-/** For transactions that give a context something to do. */
-export const wakeContext = (tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, key: string): Promise<void> =>
-  tx.wake(RUN_COMMANDS.at(clock.now(), { key }, workId(RUN_COMMANDS, key)));
+/** Besides the end that a connection to the container reports: it may be another process of the jar that had this connection. */
+const LOOK_AGAIN_MS = 5000;
+/** Commands that are ended at once when their context is lost. */
+const SLICE = 100;
 
 const firstOf = async (tx: Tx, context: string, status: Command['status']): Promise<Command | undefined> => {
   const filter = allOf(eq('context', context), eq('status', status));
   return (await tx.query(commands, { filter, order: [{ field: 'number' }], limit: 1 })).items[0]?.value;
 };
+
+const runningOf = async (tx: Tx, context: string): Promise<Command | undefined> =>
+  (await firstOf(tx, context, 'Running')) ?? (await firstOf(tx, context, 'Cancelling'));
 
 const placeOf = ({ workspaceId, clusterId }: ExecutionContext) => ({ workspaceId, clusterId });
 
@@ -31,18 +38,16 @@ async function finish(tx: Tx, jar: PlatformJar, context: ExecutionContext, comma
   await touchCluster(tx, jar, placeOf(context), 'end');
 }
 
-/** What is to be run now: one that was begun before a crash and has no outcome yet, or the next in line. */
-type Turn = { readonly command: Command; readonly context: ExecutionContext } | 'wait';
-
-/** Requests lock the cluster first, then the context, then the item; so does the work. */
-const lockCluster = (tx: Tx, key: string): Promise<unknown> => tx.get(clusters, key.slice(0, key.lastIndexOf('/')));
+/** What is to be run now: one that was begun before and has no outcome yet, or the next in line. */
+type Turn = { readonly command: Command; readonly context: ExecutionContext } | 'wait' | 'more';
 
 async function nextTurn(tx: Tx, jar: PlatformJar, key: string): Promise<Turn> {
   await lockCluster(tx, key);
   const context = (await tx.get(contexts, key))?.value;
-  if (!context) return 'wait';
+  if (!context || context.status === 'Pending') return 'wait';
+  if (context.status === 'Error') return endAll(tx, jar, key, context);
   const now = jar.clock.now();
-  const running = await firstOf(tx, key, 'Running');
+  const running = await runningOf(tx, key);
   if (running && !running.outcome) return { command: running, context };
   if (running && (running.endsAt === undefined || running.endsAt > now)) return 'wait';
   if (running) await finish(tx, jar, context, running);
@@ -54,12 +59,34 @@ async function nextTurn(tx: Tx, jar: PlatformJar, key: string): Promise<Turn> {
   return { command, context: (await tx.get(contexts, key))?.value ?? context };
 }
 
+/** The interpreter is gone, and with it everything that its commands would have needed. */
+async function endAll(tx: Tx, jar: PlatformJar, key: string, context: ExecutionContext): Promise<Turn> {
+  const result = broken(context.problem ?? 'The Python process has ended.');
+  const running = await runningOf(tx, key);
+  if (running) {
+    const { outcome: _outcome, endsAt: _endsAt, ...rest } = running;
+    await tx.put(commands, commandKey(key, running.id), { ...rest, status: 'Error', result });
+    await touchCluster(tx, jar, placeOf(context), 'end');
+  }
+  const filter = allOf(eq('context', key), eq('status', 'Queued'));
+  const { items } = await tx.query(commands, { filter, order: [{ field: 'number' }], limit: SLICE });
+  for (const { key: at, value } of items) await tx.put(commands, at, { ...value, status: 'Error', result });
+  return items.length < SLICE ? 'wait' : 'more';
+}
+
 /** When the context is to be looked at again. */
-async function dueAt(tx: Tx, jar: PlatformJar, key: string, context: unknown): Promise<number | undefined> {
-  if (!context) return undefined;
-  const running = await firstOf(tx, key, 'Running');
-  if (running) return running.outcome ? running.endsAt : jar.clock.now();
-  return (await firstOf(tx, key, 'Queued')) && jar.clock.now();
+async function dueAt(
+  tx: Tx,
+  jar: PlatformJar,
+  key: string,
+  context: ExecutionContext | undefined,
+): Promise<number | undefined> {
+  if (!context || context.status === 'Pending') return undefined;
+  const now = jar.clock.now();
+  const running = await runningOf(tx, key);
+  if (running?.outcome) return running.endsAt;
+  if (running) return runsInContainer(context, running) ? now + LOOK_AGAIN_MS : now;
+  return (await firstOf(tx, key, 'Queued')) && now;
 }
 
 export const runCommands = handleWork(RUN_COMMANDS, async (item, jar: PlatformJar) => {
@@ -67,24 +94,47 @@ export const runCommands = handleWork(RUN_COMMANDS, async (item, jar: PlatformJa
   const { store } = jar;
   await untilSettled(async () => {
     const turn = await store.transact((tx) => nextTurn(tx, jar, key));
-    if (turn === 'wait') {
-      const isSettled = await store.transact(async (tx) => {
-        await lockCluster(tx, key);
-        const context = await tx.get(contexts, key);
-        return tx.settle(item, () => dueAt(tx, jar, key, context));
-      });
-      return isSettled ? 'settled' : 'unsettled';
-    }
-    const { command, context } = turn;
-    const startedAt = command.startedAt ?? jar.clock.now();
-    const { language } = command;
-    const { endsAt, ...outcome } = await runCommand(jar, { context, language, command: command.command, startedAt });
-    await store.transact(async (tx) => {
-      const now = (await tx.get(commands, commandKey(key, command.id)))?.value;
-      // Cancelled meanwhile, or the context is gone.
-      if (now?.status !== 'Running') return;
-      await tx.put(commands, commandKey(key, command.id), { ...now, outcome, ...(endsAt !== undefined && { endsAt }) });
+    if (turn === 'more') return 'more';
+    if (turn !== 'wait' && (await goOn(jar, key, turn.context, turn.command))) return 'more';
+    const isSettled = await store.transact(async (tx) => {
+      await lockCluster(tx, key);
+      const context = (await tx.get(contexts, key))?.value;
+      return tx.settle(item, () => dueAt(tx, jar, key, context));
     });
-    return 'more';
+    return isSettled ? 'settled' : 'unsettled';
   });
 });
+
+/** Runs a command, or looks at one that runs. True once there is an outcome. */
+async function goOn(jar: PlatformJar, key: string, context: ExecutionContext, command: Command): Promise<boolean> {
+  if (runsInContainer(context, command)) {
+    const ended = await lookInContainer(jar, key, command);
+    if (ended) await saveEnd(jar, key, command, ended);
+    return ended !== undefined;
+  }
+  const { language, command: text, startedAt = jar.clock.now() } = command;
+  const { endsAt, ...outcome } = await runCommand({ context, language, command: text, startedAt });
+  await jar.store.transact(async (tx) => {
+    const now = (await tx.get(commands, commandKey(key, command.id)))?.value;
+    // Cancelled meanwhile, or the context is gone.
+    if (now?.status !== 'Running') return;
+    await tx.put(commands, commandKey(key, command.id), { ...now, outcome, ...(endsAt !== undefined && { endsAt }) });
+  });
+  return true;
+}
+
+/** A command in a container is over. */
+const saveEnd = (jar: PlatformJar, key: string, { id }: Command, ended: Ended): Promise<void> =>
+  jar.store.transact(async (tx) => {
+    await lockCluster(tx, key);
+    const context = (await tx.get(contexts, key))?.value;
+    const command = (await tx.get(commands, commandKey(key, id)))?.value;
+    if (!context || (command?.status !== 'Running' && command?.status !== 'Cancelling')) return;
+    const isCancelled = ended.is === 'cancelled' || command.status === 'Cancelling';
+    await tx.put(commands, commandKey(key, id), {
+      ...command,
+      status: isCancelled ? 'Cancelled' : ended.is === 'broken' ? 'Error' : 'Finished',
+      ...(ended.is !== 'cancelled' && !isCancelled && { result: ended.result }),
+    });
+    await touchCluster(tx, jar, placeOf(context), 'end');
+  });

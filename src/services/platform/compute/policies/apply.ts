@@ -1,6 +1,6 @@
 import type { Json, JsonMembers } from '../../../../kernel/values/index.ts';
 import type { Definition, PolicyRule } from './definition.ts';
-import { Patterns } from './matches.ts';
+import type { Patterns } from './matches.ts';
 import { type Found, valuesAt, withoutValue, withValue } from './paths.ts';
 
 /** What a policy is applied to. */
@@ -10,6 +10,8 @@ export interface Applied {
   virtual(attributes: JsonMembers): Readonly<Record<string, Json>>;
   /** Whether omitted attributes get the defaults of the policy. Fixed values are always added. */
   readonly defaults: boolean;
+  /** Shared by all that one request applies a policy to. */
+  readonly patterns: Patterns;
 }
 
 export interface Violation {
@@ -24,7 +26,10 @@ export interface PolicyOutcome {
 }
 
 /** Adds what the policy fixes, and finds what it does not allow. */
-export function applyPolicy(definition: Definition, { attributes, virtual, defaults }: Applied): PolicyOutcome {
+export function applyPolicy(
+  definition: Definition,
+  { attributes, virtual, defaults, patterns }: Applied,
+): PolicyOutcome {
   let completed = attributes;
   const derived = virtual(attributes);
   for (const [path, rule] of definition) {
@@ -34,7 +39,6 @@ export function applyPolicy(definition: Definition, { attributes, virtual, defau
   }
   const values = virtual(completed);
   const violations: Violation[] = [];
-  const patterns = new Patterns();
   for (const [path, rule] of definition) {
     const own = values[path];
     const found = own === undefined ? valuesAt(completed, path) : [{ path, value: own }];

@@ -1,4 +1,4 @@
-import { allOf, eq, type Reader } from '../../../../kernel/store/index.ts';
+import { allOf, eq } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import { findObject } from '../../engine/find.ts';
@@ -10,8 +10,10 @@ import { findCluster } from '../clusters/find.ts';
 import { queryText, readRequest } from '../clusters/request.ts';
 import { type Cluster, clusters, policyOf } from '../collections.ts';
 import { applyPolicy, conformed } from './apply.ts';
+import { type Definition, readDefinition } from './definition.ts';
 import { definitionOf, policyContext } from './govern.ts';
 import { CLUSTER_POLICIES } from './kind.ts';
+import { Patterns } from './matches.ts';
 
 /** Whether clusters comply with their policies as these are now: a policy may have been edited after a cluster was made. */
 
@@ -20,10 +22,9 @@ interface Compliance {
   readonly violations: Readonly<Record<string, string>>;
 }
 
-async function complianceOf(reader: Reader, cluster: Cluster): Promise<Compliance> {
-  const definition = await definitionOf(reader, cluster.workspaceId, policyOf(cluster));
+function complianceOf(definition: Definition | undefined, { attributes }: Cluster, patterns: Patterns): Compliance {
   if (!definition) return { is_compliant: true, violations: {} };
-  const { violations } = applyPolicy(definition, { ...policyContext(cluster.attributes), defaults: false });
+  const { violations } = applyPolicy(definition, { ...policyContext(attributes), defaults: false, patterns });
   return {
     is_compliant: violations.length === 0,
     violations: Object.fromEntries(violations.map(({ path, message }) => [path, message])),
@@ -32,9 +33,11 @@ async function complianceOf(reader: Reader, cluster: Cluster): Promise<Complianc
 
 export async function getCompliance(call: PlatformCall): Promise<object> {
   const cluster = await findCluster(call, queryText(call, 'cluster_id'), 'CAN_ATTACH_TO');
-  return complianceOf(call.jar.store, cluster);
+  const definition = await definitionOf(call.jar.store, cluster.workspaceId, policyOf(cluster));
+  return complianceOf(definition, cluster, new Patterns());
 }
 
+/** The rules are read once and share the time limit of their patterns: a page has a hundred clusters, and nothing else is answered meanwhile. */
 export async function listCompliance(call: PlatformCall): Promise<object> {
   const policy = await findObject(call, CLUSTER_POLICIES, queryText(call, 'policy_id'));
   const filter = allOf(eq('workspace', workspaceIn(call).id), eq('policy', policy.id), readersFilter(call));
@@ -43,8 +46,9 @@ export async function listCompliance(call: PlatformCall): Promise<object> {
     query: { filter },
     size: pageSize(call.query, { usual: 20, most: 100 }),
   });
-  const found = [];
-  for (const { value } of items) found.push({ cluster_id: value.id, ...(await complianceOf(call.jar.store, value)) });
+  const definition = readDefinition(String(policy.fields.definition));
+  const patterns = new Patterns();
+  const found = items.map(({ value }) => ({ cluster_id: value.id, ...complianceOf(definition, value, patterns) }));
   return { clusters: found, ...(next !== undefined && { next_page_token: next }) };
 }
 
@@ -58,7 +62,11 @@ export async function enforceCompliance(call: PlatformCall): Promise<object> {
     const cluster = await findCluster(call, String(cluster_id), 'CAN_MANAGE', tx);
     const definition = await definitionOf(tx, cluster.workspaceId, policyOf(cluster));
     if (!definition) return { has_changes: false, changes: [] };
-    const wanted = conformed(definition, { ...policyContext(cluster.attributes), defaults: true });
+    const wanted = conformed(definition, {
+      ...policyContext(cluster.attributes),
+      defaults: true,
+      patterns: new Patterns(),
+    });
     const changes = differences(cluster.attributes, wanted);
     if (changes.length > 0 && validate_only !== true)
       await replaceAttributes(

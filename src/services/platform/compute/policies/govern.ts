@@ -12,6 +12,7 @@ import { computeErrors } from '../errors.ts';
 import { type Applied, applyPolicy } from './apply.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { CLUSTER_POLICIES } from './kind.ts';
+import { Patterns } from './matches.ts';
 
 /** What a policy says of a cluster that is about to be made, changed or started. */
 
@@ -66,6 +67,7 @@ export async function governed(
   const outcome = applyPolicy(readDefinition(String(policy.fields.definition)), {
     ...policyContext(attributes, type),
     defaults: attributes.apply_policy_default_values === true,
+    patterns: new Patterns(),
   });
   if (outcome.violations.length === 0) return outcome.attributes;
   const reasons = outcome.violations.map(({ path, message }) => `Validation failed for ${path}, ${message}`);
@@ -80,8 +82,9 @@ export async function checkMostPerUser(
   owner: string,
 ): Promise<void> {
   if (policyId === undefined) return;
-  const { fields } = await policyObject(tx, workspaceId, policyId);
-  const { max_clusters_per_user: most } = fields;
+  // A policy that was deleted no longer bounds its clusters: they run on, and start again, but cannot be edited.
+  const policy = (await tx.get(objects, objectKey(workspaceId, CLUSTER_POLICIES.name, policyId), 'share'))?.value;
+  const most = policy?.fields.max_clusters_per_user;
   if (typeof most !== 'number') return;
   const scope = governedBy(workspaceId, policyId, owner);
   await tx.lock(`platform.governed-clusters:${scope}`);

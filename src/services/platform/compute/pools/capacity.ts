@@ -2,6 +2,7 @@ import { allOf, eq, pagesOf, type Reader, type Tx } from '../../../../kernel/sto
 import { objectKey, objects } from '../../engine/objects.ts';
 import { type Cluster, clusters, driverPoolOf, poolOf, type TerminationReason } from '../collections.ts';
 import { INSTANCE_POOLS } from './kind.ts';
+import { takeFromPool } from './returns.ts';
 
 /** How many machines of a pool are in clusters. */
 export interface PoolUse {
@@ -35,6 +36,16 @@ export async function useOf(reader: Reader, workspaceId: string, pool: string): 
   return { used, pending };
 }
 
+/** Whether the pool of the workers of a cluster, which has its new size already, has fewer machines than that. */
+export async function lacksMachines(tx: Tx, cluster: Cluster): Promise<boolean> {
+  const id = poolOf(cluster);
+  if (id === undefined) return false;
+  await tx.lock(`platform.pool:${cluster.workspaceId}/${id}`);
+  const pool = (await tx.get(objects, objectKey(cluster.workspaceId, INSTANCE_POOLS.name, id), 'share'))?.value;
+  const most = pool?.fields.max_capacity;
+  return typeof most === 'number' && (await useOf(tx, cluster.workspaceId, id)).used > most;
+}
+
 /** Why the machines of a cluster that is about to run cannot come out of its pools. */
 export async function poolProblem(tx: Tx, cluster: Cluster): Promise<TerminationReason | undefined> {
   const pools = new Set([poolOf(cluster), driverPoolOf(cluster)].flatMap((id) => id ?? []));
@@ -53,6 +64,7 @@ export async function poolProblem(tx: Tx, cluster: Cluster): Promise<Termination
         `The instance pool ${id} has at most ${most} instances.`,
       );
   }
+  for (const id of pools) await takeFromPool(tx, cluster.workspaceId, id, machinesFrom(id, cluster));
   return undefined;
 }
 

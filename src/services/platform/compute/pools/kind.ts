@@ -4,6 +4,7 @@ import type { Draft, ObjectKind } from '../../engine/kind.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
 import { errors } from '../../errors.ts';
 import { nodeType, sparkVersion } from '../catalog.ts';
+import { poolKey, poolReturns } from './collections.ts';
 
 const MOST_TAGS = 45;
 const MOST_INSTANCES = 10_000;
@@ -35,7 +36,12 @@ export const INSTANCE_POOLS: ObjectKind = {
     remote_disk_throughput: { type: 'integer' },
     total_initial_remote_disk_size: { type: 'integer' },
   },
-  hooks: { check: async (_tx, _call, draft, before) => check(draft, before) },
+  hooks: {
+    check: async (_tx, _call, draft, before) => check(draft, before),
+    deleted: async (tx, _call, { scope, id }) => {
+      await tx.delete(poolReturns, poolKey(scope, id));
+    },
+  },
 };
 
 /** An edit says everything anew, but what is said once and for all stays where it is left out. */

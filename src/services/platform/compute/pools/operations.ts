@@ -7,27 +7,33 @@ import { kindOperations } from '../../engine/wire.ts';
 import { accountIn, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { queryText } from '../clusters/request.ts';
+import { TIMING } from '../timing.ts';
 import { useOf } from './capacity.ts';
 import { INSTANCE_POOLS } from './kind.ts';
+import { waitingIn } from './returns.ts';
 
 const PATH = '/instance-pools';
 const EVERYTHING = { usual: 100_000, most: 100_000 };
 
-/** A pool with its machines. Those that wait are as many as it always has ready: machines that a cluster gives back beyond that leave at once. */
-async function poolView(call: PlatformCall, { id, scope, fields, createdBy }: PlatformObject): Promise<object> {
-  const { store } = call.jar;
+/** A pool with its machines. Those that wait are as many as it always has ready, which come from the cloud at first, or as many as clusters gave back. */
+async function poolView(call: PlatformCall, pool: PlatformObject): Promise<object> {
+  const { id, scope, fields, createdBy, createdAt } = pool;
+  const { store, clock } = call.jar;
   const { used, pending } = await useOf(store, scope, id);
   const { nameOf } = await namesOf(store, accountIn(call).id, [createdBy]);
   const room = typeof fields.max_capacity === 'number' ? Math.max(0, fields.max_capacity - used - pending) : Infinity;
+  const ready = Math.min(Number(fields.min_idle_instances ?? 0), room);
+  const isNew = clock.now() < createdAt + TIMING.startMs;
+  const waiting = Math.min(await waitingIn(store, pool, clock.now()), room);
   return {
     instance_pool_id: id,
     ...fields,
     state: 'ACTIVE',
     stats: {
       used_count: used,
-      idle_count: Math.min(Number(fields.min_idle_instances ?? 0), room),
+      idle_count: isNew ? waiting : Math.max(ready, waiting),
       pending_used_count: pending,
-      pending_idle_count: 0,
+      pending_idle_count: isNew ? Math.max(0, ready - waiting) : 0,
     },
     status: { pending_instance_errors: [] },
     default_tags: {

@@ -2,6 +2,7 @@ import { html } from '../../../../kernel/http/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import type { PlatformCall } from '../../jar.ts';
+import { sqlOutputView } from '../../sql/tasks/view.ts';
 import { type Run, runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
 import { invalid } from '../settings/rules.ts';
 import { findRunOrTask } from './access.ts';
@@ -32,7 +33,7 @@ const outputOf = async ({ jar }: PlatformCall, { workspaceId, id }: TaskRun): Pr
 export async function runOutput(call: PlatformCall): Promise<JsonMembers> {
   const { run, task } = await findTask(call);
   const output = await outputOf(call, task);
-  const info = simulationInfo(task.execution);
+  const info = output?.sql ? undefined : simulationInfo(task.execution);
   const isNotebook = task.kind === 'notebook_task';
   return {
     metadata: await taskRunView(call, run, task),
@@ -40,6 +41,7 @@ export async function runOutput(call: PlatformCall): Promise<JsonMembers> {
       notebook_output: { ...(output?.result !== undefined && { result: output.result }), truncated: false },
     }),
     ...(output && output.log !== '' && { logs: output.log, logs_truncated: output.isTruncated }),
+    ...(output?.sql && (await sqlOutputView(call, task, output.sql))),
     ...(output?.error !== undefined && { error: output.error }),
     ...(output?.errorTrace !== undefined && { error_trace: output.errorTrace }),
     ...(info !== undefined && { info }),

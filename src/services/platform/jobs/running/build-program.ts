@@ -1,4 +1,5 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { readTaskVariables } from '../../secrets/task-variables.ts';
 import type { TaskRun } from '../collections.ts';
 import { lookupFor } from './lookup.ts';
 import { asEnvironment, directivesIn, type Parameters, type Program, parametersOf, simulationOf } from './program.ts';
@@ -22,13 +23,19 @@ export async function buildProgram(
   const lookup = await lookupFor(change, task);
   const own = resolve(settings[task.kind], lookup) as JsonMembers;
   const parameters = parametersOf(task.kind, own, change.run.overriding, change.run.parameters);
-  const image = imageOf(change, task);
-  const environment = environmentOf(change, task, parameters);
+  const cluster = clusterOf(change, task);
+  const image = cluster?.docker_image?.url;
   const path = task.kind === 'notebook_task' ? own.notebook_path : own.python_file;
   const common = { resolved: own, ...(image !== undefined && { image }) };
+  const given = await readTaskVariables(change.tx, change.jar, change.run, cluster?.spark_env_vars);
+  if (typeof given === 'string') return { ...common, problem: given };
+  const environment = {
+    environment: { ...given.variables, ...environmentOf(change, task, parameters) },
+    ...(given.hidden.length > 0 && { hidden: given.hidden }),
+  };
   if (typeof path !== 'string') {
     const simulation = simulationOf(typeof own.cloudjar === 'string' ? own.cloudjar : '');
-    return { ...common, program: { ...simulation, files: {}, environment, needs: 'image' } };
+    return { ...common, program: { ...simulation, files: {}, ...environment, needs: 'image' } };
   }
   if (own.source === 'GIT') return { ...common, problem: fromRemote(path) };
   const source = await readSource(change.tx, change.jar, change.run, path);
@@ -36,8 +43,12 @@ export async function buildProgram(
   return { ...common, program: programOf(source, path, parameters, environment) };
 }
 
-function programOf(source: Source, path: string, parameters: Parameters, environment: Program['environment']): Program {
-  const shared = { environment };
+function programOf(
+  source: Source,
+  path: string,
+  parameters: Parameters,
+  shared: Pick<Program, 'environment' | 'hidden'>,
+): Program {
   const words = parameters.positional;
   if (source.is === 'file') {
     const isShell = path.endsWith('.sh');
@@ -90,12 +101,14 @@ function environmentOf({ run }: RunChange, task: TaskRun, { named }: Parameters)
   };
 }
 
-/** The image that the compute of a task names. */
-function imageOf(change: RunChange, task: TaskRun): string | undefined {
+interface TaskCluster {
+  readonly docker_image?: { readonly url?: string };
+  readonly spark_env_vars?: unknown;
+}
+
+/** The compute that a task names for itself. */
+function clusterOf(change: RunChange, task: TaskRun): TaskCluster | undefined {
   const settings = change.settingsFor(task);
   const shared = change.plan.job_clusters?.find(({ job_cluster_key }) => job_cluster_key === settings.job_cluster_key);
-  const cluster = (settings.new_cluster ?? shared?.new_cluster) as
-    | { readonly docker_image?: { readonly url?: string } }
-    | undefined;
-  return cluster?.docker_image?.url;
+  return (settings.new_cluster ?? shared?.new_cluster) as TaskCluster | undefined;
 }

@@ -53,8 +53,9 @@ async function endNow(change: RunChange, task: TaskRun): Promise<void> {
     const other = await RunChange.load(tx, jar, task.workspaceId, execution.runId);
     if (other) await cancelRun(tx, jar, other.run, run.ends);
   }
-  if (state === 'RUNNING' && needsRoom(task)) await leave(change, task);
-  if (state === 'RUNNING' || state === 'WAITING') await tx.cancel(taskDue(key, 0).id);
+  const isStarted = state === 'RUNNING' || state === 'PENDING';
+  if (isStarted && needsRoom(task)) await leave(change, task);
+  if (isStarted || state === 'WAITING') await tx.cancel(taskDue(key, 0).id);
   await finishTask(change, task, run.ends);
 }
 

@@ -1,16 +1,18 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { readRunKey, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { runSql } from '../../sql/tasks/run.ts';
+import { type Ending, readRunKey, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
 import { cancelRun } from './cancel.ts';
+import { clusterLost } from './clusters.ts';
 import { endRun } from './end-run.ts';
 import { endTask, followEnd } from './end-task.ts';
 import { startIterations } from './iterations.ts';
 import { lastLine } from './output.ts';
 import { RunChange } from './run-change.ts';
 import { endingBy, startOtherRun } from './run-job.ts';
-import { deadlineOf } from './start-program.ts';
+import { deadlineOf, startProgram, waitsUntil } from './start-program.ts';
 import { startTasks } from './start-tasks.ts';
 import { RUN_DUE, TASK_DUE, taskDue } from './work.ts';
 
@@ -41,6 +43,7 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
     const after = await change.task(task.id);
     return after && dueOf(change, after);
   }
+  if (task.state === 'PENDING' && task.cluster) return onCluster(change, task);
   if (task.state !== 'RUNNING') return undefined;
   const { execution } = task;
   if (execution === undefined) {
@@ -57,19 +60,38 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   const { endsAt, exitCode } = execution;
   const deadline = deadlineOf(change, task);
   if (endsAt !== undefined && endsAt <= now && (deadline === undefined || endsAt <= deadline)) {
-    const message = exitCode === 0 ? '' : await failureOf(change.tx, task, exitCode);
-    await endTask(change, task, { outcome: exitCode === 0 ? 'SUCCESS' : 'FAILED', message });
+    const problem = exitCode === 0 ? await runSql(change, task) : await failureOf(change.tx, task, exitCode);
+    await endTask(change, task, { outcome: problem === undefined ? 'SUCCESS' : 'FAILED', message: problem ?? '' });
   } else if (deadline !== undefined && deadline <= now) {
-    await endTask(change, task, { outcome: 'TIMEDOUT', message: 'Timed out' });
+    await endTask(change, task, TIMED_OUT);
   } else {
-    return dueOf(change, task);
+    const lost = task.cluster && (await clusterLost(change, task));
+    if (!lost) return dueOf(change, task);
+    await endTask(change, task, lost);
   }
   return undefined;
+}
+
+const TIMED_OUT: Ending = { outcome: 'TIMEDOUT', message: 'Timed out' };
+
+/** A task waits for its cluster: it starts, waits further, or ends since its time or its cluster is gone. */
+async function onCluster(change: RunChange, task: TaskRun): Promise<number | undefined> {
+  if (task.execution) return undefined;
+  const deadline = deadlineOf(change, task);
+  if (deadline !== undefined && deadline <= change.now) {
+    await endTask(change, task, TIMED_OUT);
+    return undefined;
+  }
+  const ended = await startProgram(change, task);
+  if (ended) await followEnd(change, ended);
+  const after = await change.task(task.id);
+  return after && dueOf(change, after);
 }
 
 /** When something is to be done about a task by the clock. */
 function dueOf(change: RunChange, task: TaskRun): number | undefined {
   if (task.state === 'WAITING') return task.waitsFrom;
+  if (task.state === 'PENDING' && task.cluster && !task.execution) return waitsUntil(change, task);
   if (task.state !== 'RUNNING') return undefined;
   // A for-each task, or one that runs another job: what it begins, it begins in a transaction of its own.
   if (task.execution === undefined) return change.now;

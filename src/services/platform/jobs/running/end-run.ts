@@ -1,4 +1,5 @@
-import { type Ending, runKey } from '../collections.ts';
+import { type Ending, type Run, runKey } from '../collections.ts';
+import { durationsOf } from '../durations.ts';
 import { notifyRun } from '../notifications/notify.ts';
 import { afterRun } from '../schedule/after-run.ts';
 import { countedAs, outcomeOfRun } from './graph.ts';
@@ -9,11 +10,13 @@ import { fillRoom, runDue, taskDue } from './work.ts';
 export async function endRun(change: RunChange, given?: Ending): Promise<void> {
   const { tx, jar, now } = change;
   const ending = given ?? change.run.ends ?? outcomeOfRun(change.tasks, await change.all());
+  const durations = change.tasks.length === 1 ? await durationsOfTask(change) : undefined;
   const latest = change.run.repairs.at(-1);
   change.changeRun({
     state: 'TERMINATED',
     ending: { outcome: ending.outcome, message: ending.message },
     endedAt: now,
+    ...(durations && { durations }),
     ...(latest &&
       latest.endedAt === undefined && {
         repairs: [...change.run.repairs.slice(0, -1), { ...latest, endedAt: now, ending }],
@@ -28,4 +31,10 @@ export async function endRun(change: RunChange, given?: Ending): Promise<void> {
   // Always: another run of the job may just be put into the queue, by somebody who does not see yet that this one has ended.
   if (run.jobId !== undefined) await tx.wake(fillRoom(run.workspaceId, now));
   await afterRun(tx, jar, run);
+}
+
+/** Lists of runs show them without reading tasks. */
+async function durationsOfTask(change: RunChange): Promise<Run['durations']> {
+  const [task] = (await change.all()).values();
+  return task && durationsOf(task);
 }

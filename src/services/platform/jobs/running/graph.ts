@@ -20,6 +20,7 @@ const COUNTED: Readonly<Record<Outcome, Counted>> = {
   INTERNAL_ERROR: 'failure',
   MAX_CONCURRENT_RUNS: 'failure',
   WORKSPACE_RUN_LIMIT: 'failure',
+  UNAUTHORIZED: 'failure',
   UPSTREAM_FAILED: 'failure',
   CANCELED: 'canceled',
   UPSTREAM_CANCELED: 'canceled',

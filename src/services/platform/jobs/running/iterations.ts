@@ -5,6 +5,7 @@ import { finishTask } from './finish-task.ts';
 import { lookupFor } from './lookup.ts';
 import { newTask } from './new-task.ts';
 import { resolveText } from './references.ts';
+import { finishOrRetry } from './retry.ts';
 import type { RunChange } from './run-change.ts';
 import { startTasks } from './start-tasks.ts';
 
@@ -21,7 +22,7 @@ interface ForEach {
 export async function startIterations(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const { inputs } = change.settingsFor(task).for_each_task as ForEach & JsonMembers;
   const elements = elementsOf(resolveText(inputs, await lookupFor(change, task)));
-  if (typeof elements === 'string') return finishTask(change, task, { outcome: 'FAILED', message: elements });
+  if (typeof elements === 'string') return finishOrRetry(change, task, { outcome: 'FAILED', message: elements });
   const total = elements.length;
   const begun: TaskRun = {
     ...task,
@@ -53,7 +54,7 @@ export async function iterationEnded(change: RunChange, iteration: TaskRun): Pro
   const failed = execution.failed + (iteration.ending?.outcome === 'SUCCESS' ? 0 : 1);
   const open = execution.open - 1;
   const after = change.put({ ...parent, execution: { ...execution, open, failed } });
-  if (open === 0) return finishTask(change, after, endingOf(change, failed, execution.total));
+  if (open === 0) return finishOrRetry(change, after, endingOf(change, failed, execution.total));
   if (change.run.ends) return undefined;
   const elements = JSON.parse((after.resolved as { readonly inputs: string }).inputs) as readonly Json[];
   return startMore(change, after, elements);

@@ -4,6 +4,7 @@ import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type JobSettings, type Run, runKey } from '../collections.ts';
+import { sharedClusters } from './clusters.ts';
 import { goOn } from './go-on.ts';
 import { newTask } from './new-task.ts';
 import { Plan, putPlan } from './plan.ts';
@@ -33,7 +34,8 @@ export async function repairRun(tx: Tx, jar: PlatformJar, run: Run, order: Repai
     const origin = { attempt: old ? old.attempt + 1 : 0, repairId, ...(old && { originalId: old.originalId }) };
     return change.put({ ...newTask(change, settings, origin), retries: 0 });
   });
-  const { ending: _ending, endedAt: _endedAt, ends: _ends, ...rest } = run;
+  const { ending, endedAt, ends: _ends, durations: _durations, clusters: _clusters, ...rest } = run;
+  const clusters = sharedClusters(made.map((task) => change.settingsOf(task)));
   change.run = {
     ...rest,
     planId,
@@ -41,6 +43,8 @@ export async function repairRun(tx: Tx, jar: PlatformJar, run: Run, order: Repai
     open: made.length,
     overriding: order.overriding,
     parameters: order.parameters,
+    original: run.original ?? { endedAt: endedAt ?? change.now, ...(ending && { ending }) },
+    ...(clusters && { clusters }),
     repairs: [...run.repairs, { id: repairId, startedAt: change.now, taskRuns: made.map((task) => task.id) }],
   };
   change.changeRun({});

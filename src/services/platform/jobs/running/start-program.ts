@@ -2,27 +2,45 @@ import { NO_STATUS, simulate } from '../../../../kernel/engines/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
+import { type Ending, runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
 import { type Built, buildProgram } from './build-program.ts';
+import { findPlace, LOOK_AGAIN_MS, namesCluster } from './clusters.ts';
 import { taskContainers } from './container-collections.ts';
-import { finishTask, noteError } from './finish-task.ts';
-import { leave, useCluster } from './leave.ts';
+import { noteError } from './finish-task.ts';
+import { leave } from './leave.ts';
 import { lastLine, MOST_OUTPUT_CHARACTERS, readOutput } from './output.ts';
 import type { Program } from './program.ts';
+import { finishOrRetry } from './retry.ts';
 import type { RunChange } from './run-change.ts';
 import { syncTask, taskDue } from './work.ts';
 
-/** Starts what a task runs: in a container where there is an image for it, else simulated. Gives the task where it cannot be started. */
+/** Starts what a task runs, once its cluster is up where it has one. Gives the task where it cannot be started. */
 export async function startProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
+  if (!namesCluster(change.settingsFor(task))) return runProgram(change, task);
+  const place = await findPlace(change, task);
+  if ('problem' in place) return refuse(change, task, place.problem);
+  if (place.isReady) return runProgram(change, place.task);
+  const waiting = change.put(place.task);
+  await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), waitsUntil(change, waiting), task.runId));
+  return undefined;
+}
+
+/** Of a task that waits for its cluster: when it is looked at, unless the cluster wakes it sooner. */
+export const waitsUntil = (change: RunChange, task: TaskRun): number =>
+  Math.min(change.now + LOOK_AGAIN_MS, deadlineOf(change, task) ?? Number.POSITIVE_INFINITY);
+
+async function refuse(change: RunChange, task: TaskRun, ending: Ending): Promise<TaskRun | undefined> {
+  await noteError(change, task, ending.message);
+  await leave(change, task);
+  return finishOrRetry(change, task, ending);
+}
+
+/** In a container where there is an image for it, else simulated. */
+async function runProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const { tx, jar } = change;
-  await useCluster(change, task, 'begin');
   const { resolved, ...built } = await buildProgram(change, task);
   const started: TaskRun = { ...task, resolved };
-  if ('problem' in built) {
-    await noteError(change, started, built.problem);
-    await leave(change, task);
-    return finishTask(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem });
-  }
+  if ('problem' in built) return refuse(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem });
   const image = jar.taskImages.imageFor(built.program.needs, built.image);
   if (image === undefined) return startSimulation(change, started, built);
   const uid = uuid();
@@ -56,7 +74,7 @@ async function startSimulation(
     .output(MOST_OUTPUT_CHARACTERS)
     .map((each) => each.text)
     .join('');
-  const { output, values } = readOutput(text);
+  const { output, values } = readOutput(text, program.hidden);
   const { end, refused } = run;
   const key = runKey(task.workspaceId, task.id);
   const problem = refused ?? (end && end.exitCode !== 0 ? lastLine(output.log) : '');

@@ -3,6 +3,7 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { allOf, eq } from '../../../../kernel/store/index.ts';
 import { HOUR_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { unableToAct } from '../../accounts/acting.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { AclEntry } from '../../permissions/guard.ts';
 import { type Job, type JobSettings, jobKey, jobs, type Run, runKey, runs, runTokens } from '../collections.ts';
@@ -52,6 +53,9 @@ export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise
   if (given.idempotencyToken !== undefined)
     await tx.put(runTokens, `${workspace.id}/${given.idempotencyToken}`, { runId: run.id });
   const change = new RunChange(tx, jar, run, new Plan(settings, given.only));
+  const acting = { accountId: workspace.accountId, workspaceId: workspace.id, principal: given.runAs };
+  const unable = await unableToAct(tx, jar, acting);
+  if (unable !== undefined) return skip(change, 'UNAUTHORIZED', `The identity of the run has no access: ${unable}`);
   const mayWait = given.queue ?? settings.queue?.enabled ?? false;
   if (job && (await activeRuns(tx, job)) >= (settings.max_concurrent_runs ?? 1)) {
     if (mayWait) return enqueue(change, 'MAX_CONCURRENT_RUNS_REACHED');
@@ -109,7 +113,7 @@ async function enqueue(change: RunChange, reason: NonNullable<Run['queueReason']
 
 async function skip(
   change: RunChange,
-  outcome: 'MAX_CONCURRENT_RUNS' | 'WORKSPACE_RUN_LIMIT',
+  outcome: 'MAX_CONCURRENT_RUNS' | 'WORKSPACE_RUN_LIMIT' | 'UNAUTHORIZED',
   message: string,
 ): Promise<Run> {
   change.changeRun({ startedAt: change.now });

@@ -16,6 +16,7 @@ export class TaskImages {
   readonly #usual: string | undefined;
   #images: readonly string[] = [];
   #readAt: number | undefined;
+  #reading: Promise<void> | undefined;
 
   /** `usual` is the image that the configuration names for programs. */
   constructor(engine: GroupEngine, usual: string | undefined) {
@@ -23,14 +24,24 @@ export class TaskImages {
     this.#usual = usual;
   }
 
-  /** To be called before a transaction that may start tasks: within one nothing but the store may be waited for. */
+  /**
+   * To be called before a transaction that may start tasks: within one nothing but the store may be waited for. All who call meanwhile wait for the
+   * same answer of the engine: otherwise the second one would find no image.
+   */
   async refresh(): Promise<void> {
     if (this.#engine.name === 'simulated') return;
-    const now = processTime();
-    if (this.#readAt !== undefined && now - this.#readAt < REMEMBERED_MS) return;
-    this.#readAt = now;
-    const found = await this.#engine.cachedImages().catch(() => []);
-    this.#images = found.filter(({ osType }) => osType === 'Linux').map(({ image }) => image);
+    if (this.#readAt === undefined || processTime() - this.#readAt >= REMEMBERED_MS) this.#reading ??= this.#read();
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const found = await this.#engine.cachedImages().catch(() => []);
+      this.#images = found.filter(({ osType }) => osType === 'Linux').map(({ image }) => image);
+    } finally {
+      this.#readAt = processTime();
+      this.#reading = undefined;
+    }
   }
 
   imageFor(needs: Program['needs'], named: string | undefined): string | undefined {

@@ -3,6 +3,7 @@ import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type Job, jobKey, jobs, type Run, runs } from '../collections.ts';
 import { startRun } from '../running/start-run.ts';
+import { triggersOf } from '../triggers/plan.ts';
 import { firingAfter } from './timing.ts';
 import { FIRE_JOB } from './work.ts';
 
@@ -37,10 +38,12 @@ async function fire(tx: Tx, jar: PlatformJar, job: Job, dueAt: number): Promise<
   return firing?.at;
 }
 
-const isPaused = ({ settings: { schedule, trigger } }: Job): boolean =>
-  (schedule ?? trigger)?.pause_status === 'PAUSED' || !(schedule ?? trigger);
+/** All that may fire a job is paused, or gone. */
+const isPaused = ({ settings }: Job): boolean =>
+  (settings.schedule?.pause_status ?? 'PAUSED') === 'PAUSED' && triggersOf(settings).length === 0;
 
-async function begin(tx: Tx, jar: PlatformJar, job: Job, trigger: Run['trigger']): Promise<void> {
+/** In a transaction that holds the job. */
+export async function begin(tx: Tx, jar: PlatformJar, job: Job, trigger: Run['trigger']): Promise<void> {
   const { workspaceId, accountId, settings } = job;
   await startRun(tx, jar, {
     job,

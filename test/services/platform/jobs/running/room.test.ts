@@ -4,7 +4,8 @@ import { control, good, person } from '../../support.ts';
 import { createJob, getRun, runNow, task, withoutRates } from '../support.ts';
 
 onBothStores('data platform: tasks that run', (bench) => {
-  const setLimit = (limit: number) => good(control(bench, 'PATCH', 'limits', { name: 'platform.running-tasks', limit }));
+  const setLimit = (limit: number) =>
+    good(control(bench, 'PATCH', 'limits', { name: 'platform.running-tasks', limit }));
 
   it('begin, as do runs in the queue, as soon as the limit is raised', async () => {
     await withoutRates(bench);

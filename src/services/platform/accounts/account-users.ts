@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { membershipKey, memberships, type Principal } from './collections.ts';
+
+/** Everybody in an account: a group of the account whose members are its users and service principals, by themselves. */
+
+const NAME = 'account users';
+
+/** Follows from the account, so that nobody has to look it up. Below the ids that are drawn. */
+export const accountUsersId = (accountId: string): string =>
+  String(createHash('sha256').update(`account users of ${accountId}`).digest().readUIntBE(0, 5) + 1_000_000);
+
+export const accountUsers = (accountId: string, now: number): Principal => ({
+  id: accountUsersId(accountId),
+  accountId,
+  kind: 'group',
+  system: true,
+  displayName: NAME,
+  active: true,
+  roles: [],
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** For the transaction that makes a principal. Groups are no members. */
+export async function joinAccountUsers(tx: Tx, { accountId, id, kind }: Principal): Promise<void> {
+  if (kind === 'group') return;
+  const group = accountUsersId(accountId);
+  await tx.put(memberships, membershipKey(accountId, group, id), { accountId, group, member: id, kind, system: true });
+}

@@ -1,0 +1,28 @@
+import { pagesOf } from '../../../../../kernel/store/index.ts';
+import type { PlatformJar } from '../../../jar.ts';
+import { taskContainers } from '../../../jobs/running/container-collections.ts';
+import { contextContainers } from '../../collections.ts';
+
+const PAGE = 200;
+
+/** Removes the containers of tasks and contexts that the jar no longer knows, since a reset or a snapshot made them forgotten. */
+export async function removeOrphans(jar: PlatformJar): Promise<void> {
+  const { engine, store, log, closing } = jar;
+  if (engine.name === 'simulated') return;
+  try {
+    // Before the store: a container is recorded before it is made.
+    const uids = await engine.uids();
+    const known = new Set<string>();
+    for await (const page of pagesOf(store, contextContainers, { page: PAGE }))
+      for (const { value } of page) known.add(value.uid);
+    for await (const page of pagesOf(store, taskContainers, { page: PAGE }))
+      for (const { value } of page) known.add(value.uid);
+    for (const uid of uids) {
+      if (known.has(uid) || closing.aborted) continue;
+      log.info({ uid }, 'removing a container of a task or a context that this jar does not know');
+      await engine.remove(uid);
+    }
+  } catch (error) {
+    if (!closing.aborted) log.warn({ err: error }, 'containers that are no longer known could not be removed');
+  }
+}
