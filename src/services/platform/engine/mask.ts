@@ -6,41 +6,48 @@ import type { FieldRule, FieldRules } from './fields.ts';
 const LONGEST = 10_000;
 const DEEPEST = 32;
 
-/** The paths of an `update_mask` as it was sent: one text with commas. Undefined where it names nothing. */
-export function readMask(sent: unknown): readonly string[] | undefined {
+/** The paths of an `update_mask` as it was sent: one text with commas, or a parameter several times. Undefined where nothing is said. */
+export function readMask(sent: unknown, times: 'one' | 'several' = 'several'): readonly string[] | undefined {
   if (sent === undefined || sent === null) return undefined;
-  if (typeof sent !== 'string')
+  const texts: readonly unknown[] = Array.isArray(sent) && times === 'several' ? sent : [sent];
+  if (!texts.every((each) => typeof each === 'string'))
     throw errors.MALFORMED_REQUEST({
       reason: "Could not parse request object: the field 'update_mask' must be a string.",
     });
-  if (sent.length > LONGEST)
+  const text = texts.join();
+  if (text.length > LONGEST)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The update_mask must be at most ${LONGEST} characters.` });
-  const paths = new Set(sent.split(',').map((each) => each.trim()));
-  paths.delete('');
-  for (const path of paths)
-    if (path.split('.').length > DEEPEST)
-      throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The path '${path.slice(0, 100)}' of update_mask must have at most ${DEEPEST} parts.`,
-      });
-  return paths.size === 0 ? undefined : [...paths];
+  const paths = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  const deep = paths.find((path) => path.split('.').length > DEEPEST);
+  if (deep !== undefined)
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The path '${deep.slice(0, 100)}' of update_mask must have at most ${DEEPEST} parts.`,
+    });
+  return paths.length === 0 ? undefined : [...new Set(paths)];
 }
 
-/** The fields that a mask names: of a path with dots, its first word. `*` is all of them. */
+/** `*` stands for all fields: what is sent replaces the whole. */
+export const isWhole = (mask: readonly string[]): boolean => mask.includes('*');
+
+/** The fields that a mask names: of a path with dots, its first word. */
 export const maskedFields = (mask: readonly string[]): readonly string[] => [
   ...new Set(mask.map((path) => path.split('.', 1)[0] as string)),
 ];
 
-/** Refuses a mask that names what the kind does not have. Of a list only the whole can be named. */
-export function checkMask(fields: FieldRules, mask: readonly string[]): void {
+/** Refuses a mask that names what the kind does not have. Of a list only the whole can be named. `isShown`: part of answers, and never changed. */
+export function checkMask(mask: readonly string[], fields: FieldRules, isShown: (name: string) => boolean): void {
   for (const path of mask) {
+    const [first = '', ...rest] = path.split('.');
+    if (path === '*' || (!Object.hasOwn(fields, first) && isShown(first))) continue;
     let rules: FieldRules | undefined = fields;
-    if (path === '*') continue;
-    for (const name of path.split('.')) {
+    for (const name of [first, ...rest]) {
       const rule: FieldRule | undefined = rules && Object.hasOwn(rules, name) ? rules[name] : undefined;
       // What is inside an object without rules may have any name.
       if (!rule && rules) throw unknownPath(path);
-      if (rule?.type !== 'object') rules = {};
-      else rules = rule.members;
+      rules = rule?.type === 'object' ? rule.members : {};
     }
   }
 }

@@ -11,7 +11,7 @@ import { PURGE_OBJECT, purgeId } from '../work.ts';
 import { checkFixed, completeFields, fixedOf, readFields } from './fields.ts';
 import { findObject, requireAbove, scopeOf } from './find.ts';
 import type { ObjectKind } from './kind.ts';
-import { maskedFields, withMaskedParts } from './mask.ts';
+import { checkMask, isWhole, maskedFields, withMaskedParts } from './mask.ts';
 import { objects, type PlatformObject, placeOf } from './objects.ts';
 import { handedOver } from './owner.ts';
 import { countOf, keyOf, removeObject } from './removal.ts';
@@ -54,7 +54,7 @@ export async function createObject(call: PlatformCall, kind: ObjectKind, sent: u
 export interface ObjectChange {
   /** Fields that are not said go back to their defaults; otherwise they stay. */
   readonly replaces?: boolean;
-  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. `*`: all are. */
+  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. `*` replaces. */
   readonly mask?: readonly string[];
   /** Only where the object still has this etag. */
   readonly ifEtag?: string | undefined;
@@ -72,7 +72,6 @@ export async function changeObject(
     const options = { reader: tx, level: 'change', ...(parent !== undefined && { parent }) } as const;
     const before = await findObject(call, kind, id, options);
     checkEtag(before, ifEtag);
-    const named = mask && maskedFields(mask);
     const complete = completeFields(kind.fields, wantedFields(kind, before, sent, { replaces, mask }));
     const fields = {
       ...complete,
@@ -86,7 +85,7 @@ export async function changeObject(
       ...newEtag(kind),
       updatedAt: call.jar.clock.now(),
       updatedBy: standingIn(call).principal.id,
-      ...(isNamed(kind.ownerField, named) && (await handedOver(tx, call, kind, before, sent))),
+      ...(isNamed(kind.ownerField, mask) && (await handedOver(tx, call, kind, before, sent))),
       fields,
     };
     const isMoved = after.name !== before.name || after.folder !== before.folder;
@@ -98,24 +97,36 @@ export async function changeObject(
   });
 }
 
-/** The fields that an object is to have, before defaults. What was said once and for all stays, said again or not. */
+/** The fields that an object is to have, before defaults. */
 function wantedFields(
-  { fields: rules }: ObjectKind,
-  { fields: before }: PlatformObject,
+  kind: ObjectKind,
+  before: PlatformObject,
   sent: unknown,
   { replaces, mask }: { readonly replaces: boolean; readonly mask: readonly string[] | undefined },
 ): JsonMembers {
-  if (!mask || mask.includes('*')) {
-    const said = readFields(rules, sent);
-    checkFixed(rules, before, said);
-    return { ...(replaces || mask ? fixedOf(rules, before) : before), ...said };
+  if (mask) checkMask(mask, kind.fields, (name) => isShownOf(kind, before, name));
+  if (replaces || (mask && isWhole(mask))) {
+    const said = readFields(kind.fields, sent);
+    checkFixed(kind.fields, before.fields, said);
+    return { ...fixedOf(kind.fields, before.fields), ...said };
   }
-  const all = readFields(rules, withMaskedParts(before, sent, mask));
+  if (!mask) {
+    const said = readFields(kind.fields, sent);
+    checkFixed(kind.fields, before.fields, said);
+    return { ...before.fields, ...said };
+  }
+  const all = readFields(kind.fields, withMaskedParts(before.fields, sent, mask));
   // Of what only stands in answers nothing is changed.
-  const named = maskedFields(mask).filter((name) => Object.hasOwn(rules, name) && !rules[name]?.readOnly);
+  const named = maskedFields(mask).filter((name) => Object.hasOwn(kind.fields, name) && !kind.fields[name]?.readOnly);
   const said = Object.fromEntries(named.map((name) => [name, all[name]]));
-  checkFixed(rules, before, said);
-  return omitAbsent({ ...before, ...said, ...fixedOf(rules, before) });
+  checkFixed(kind.fields, before.fields, said);
+  return omitAbsent({ ...before.fields, ...said, ...fixedOf(kind.fields, before.fields) });
+}
+
+/** Part of answers only. */
+function isShownOf(kind: ObjectKind, object: PlatformObject, name: string): boolean {
+  if (name === kind.idField || name === kind.ownerField) return true;
+  return Object.hasOwn(kind.view?.(object, { nameOf: (principal) => principal }) ?? {}, name);
 }
 
 /** Changes what the code beside a kind keeps with an object; its fields stay as they are. `action` is for the record of changes. */
@@ -225,7 +236,7 @@ async function checkUnique(
 }
 
 const isNamed = (field: string | undefined, mask: readonly string[] | undefined): boolean =>
-  field !== undefined && (!mask || mask.includes(field) || mask.includes('*'));
+  field !== undefined && (!mask || mask.includes(field) || isWhole(mask));
 
 /** For the audit trail and the feed of changes. */
 const record = (tx: Tx, { jar }: PlatformCall, kind: string, { scope, kind: of, id }: PlatformObject): Promise<void> =>

@@ -83,11 +83,7 @@ onAnyStore('data platform: update masks', (bench) => {
       display_name: 'A',
       query_text: 'SELECT 1',
       warehouse_id: 'w',
-      evaluation: {
-        source: { name: 'c' },
-        comparison_operator: 'EQUAL',
-        threshold: { value: { double_value: 5 } },
-      },
+      evaluation: { source: { name: 'c' }, comparison_operator: 'EQUAL', threshold: { value: { double_value: 1 } } },
       schedule: { quartz_cron_schedule: '0 0 8 * * ?', timezone_id: 'UTC', pause_status: 'UNPAUSED' },
     };
     const { id: made } = await good(ask('POST', '/alerts', alert));
