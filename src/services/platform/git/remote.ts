@@ -11,6 +11,7 @@ import { limitExceeded } from '../limits/take.ts';
 import { settingsOf } from '../settings.ts';
 import { gitErrors } from './errors.ts';
 import { MemoryFs } from './memory-fs.ts';
+import { checkPack, PackTooLarge, packIn } from './pack.ts';
 
 /**
  * Repositories, read by `isomorphic-git`: it needs no binary, reads a folder without copying it, and lets requests go through the jar's guarded client. The
@@ -55,6 +56,9 @@ interface RemoteRequest {
 /** For one request to a git server, packs of hundreds of megabytes included. */
 const TIMEOUT_MS = 120_000;
 const GITDIR = '/git';
+const MOST_REFS_BYTES = 32 * 1024 * 1024;
+const MOST_OBJECTS = 1_000_000;
+const TREES_BYTES = 64 * 1024 * 1024;
 
 const loadGit = async () => (await import('isomorphic-git')).default;
 type Git = Awaited<ReturnType<typeof loadGit>>;
@@ -189,21 +193,26 @@ function guardedHttp(call: GitCall, repo: string, calls: Calls): HttpClient {
   const { jar } = call;
   const scope = [workspaceIn(call).id, repo];
   const most = jar.limits.checkBound(boundOf('repo-size'), scope, 0).maximum;
+  const tooLarge = (current: number) => limitExceeded({ row: rowOf('repo-size'), scope, maximum: most, current });
   return {
     async request({ url, method = 'GET', headers = {}, body }) {
       const parts: Uint8Array[] = [];
       if (body) for await (const part of body) parts.push(part);
+      const sent = Buffer.concat(parts);
+      const isFetch = method === 'POST' && !sent.includes('command=ls-refs');
       const answer = await jar.outbound.send({
         url,
         method: method === 'POST' ? 'POST' : 'GET',
         headers,
-        ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+        ...(sent.length > 0 && { body: sent }),
         redirects: 3,
         timeoutMs: TIMEOUT_MS,
-        maxBodyBytes: most,
+        maxBodyBytes: isFetch ? most : MOST_REFS_BYTES,
         calls,
       });
-      if (answer.truncated) throw limitExceeded({ row: rowOf('repo-size'), scope, maximum: most, current: most + 1 });
+      if (answer.truncated && !isFetch) throw new Error(`its list of branches has more than ${MOST_REFS_BYTES} bytes`);
+      if (answer.truncated) throw tooLarge(most + 1);
+      if (isFetch && answer.status === 200) await checkFetched(answer.body, most, tooLarge);
       const received = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
       return {
         url,
@@ -215,6 +224,18 @@ function guardedHttp(call: GitCall, repo: string, calls: Calls): HttpClient {
       };
     },
   };
+}
+
+/** The names of directories come on top of the files, and those that a sparse checkout leaves out. */
+async function checkFetched(answer: Buffer, most: number, tooLarge: (bytes: number) => Error): Promise<void> {
+  const pack = packIn(answer);
+  // The library knows what a server says instead of sending one.
+  if (pack.length === 0) return;
+  try {
+    await checkPack(pack, { file: most, total: 2 * most + TREES_BYTES, objects: MOST_OBJECTS });
+  } catch (error) {
+    throw error instanceof PackTooLarge ? tooLarge(error.bytes) : error;
+  }
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
