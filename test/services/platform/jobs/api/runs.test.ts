@@ -105,7 +105,11 @@ onBothStores('data platform: runs', (bench) => {
     await bench.jar.clock.advance('5m');
     const run = await getRun(ask, run_id, '&include_resolved_values=true');
     expect(run).toMatchObject({
-      state: { life_cycle_state: 'INTERNAL_ERROR', result_state: 'FAILED', state_message: expect.stringContaining('bad') },
+      state: {
+        life_cycle_state: 'INTERNAL_ERROR',
+        result_state: 'FAILED',
+        state_message: expect.stringContaining('bad'),
+      },
       status: { termination_details: { code: 'RUN_EXECUTION_ERROR', type: 'CLIENT_ERROR' } },
       job_parameters: [{ name: 'mode', default: 'quick', value: 'full' }],
       tasks: [
