@@ -39,6 +39,7 @@ export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
     return {
       'x-request-id': call.requestId,
       server: 'databricks',
+      'server-timing': `request_id;dur=0;desc="${call.requestId}"`,
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
       ...(workspace && { 'x-databricks-org-id': workspace.id }),
