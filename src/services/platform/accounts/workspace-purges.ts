@@ -14,6 +14,7 @@ import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
+import { queryResults } from '../sql/results/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
@@ -112,6 +113,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(poolReturns),
   purgeContexts,
   purgeOf(commands),
+  purgeOf(queryResults),
   purgeWarehouses,
   purgeDocument(warehouseConfigs),
   purgeOf(secretScopes),

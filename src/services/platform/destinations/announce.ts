@@ -64,7 +64,7 @@ async function enqueue(tx: Tx, jar: PlatformJar, what: Announcement, destination
     owner: what.accountId,
     subject: what.headline,
     url: message.url,
-    headers: { 'content-type': 'application/json', ...message.headers },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(message.body),
   });
 }

@@ -12,7 +12,6 @@ export interface Incident {
 
 export interface Message {
   readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body: object;
 }
 
@@ -29,21 +28,17 @@ type Addresses = Pick<Settings, 'pagerDutyUrl' | 'slackUrl'>;
 const LONGEST_SUMMARY = 1024;
 
 /**
- * The request to a destination; undefined where it has no address. A generic webhook gets the event as JSON, chat channels get one line of text. PagerDuty,
+ * The request to a destination, still without its secrets (`compose.ts`); undefined where it has no address. A generic webhook gets the event as JSON, chat channels get one line of text. PagerDuty,
  * and Slack by a token instead of a URL, have one public address for everybody: it is a setting of the jar, so that nothing leaves the machine unasked.
  */
 export function messageFor({ type, config }: Destination, what: Content, addresses: Addresses): Message | undefined {
   const url = textOf(config.url);
   const { headline, webhook, workspaceId, incident } = what;
-  if (type === 'WEBHOOK') return url === undefined ? undefined : { url, headers: basic(config), body: webhook };
+  if (type === 'WEBHOOK') return url === undefined ? undefined : { url, body: webhook };
   if (url !== undefined) return { url, body: { text: headline } };
   const { pagerDutyUrl, slackUrl } = addresses;
   if (type === 'SLACK' && slackUrl !== undefined)
-    return {
-      url: slackUrl,
-      headers: { authorization: `Bearer ${textOf(config.oauth_token)}` },
-      body: { channel: config.channel_id, text: headline },
-    };
+    return { url: slackUrl, body: { channel: config.channel_id, text: headline } };
   if (type !== 'PAGERDUTY' || pagerDutyUrl === undefined || !incident) return undefined;
   const payload = {
     summary: headline.slice(0, LONGEST_SUMMARY),
@@ -54,15 +49,9 @@ export function messageFor({ type, config }: Destination, what: Content, address
   return {
     url: pagerDutyUrl,
     body: omitAbsent({
-      routing_key: config.integration_key,
       event_action: incident.action,
       dedup_key: incident.key.slice(0, 255),
       payload: incident.action === 'trigger' ? payload : undefined,
     }),
   };
-}
-
-function basic({ username, password }: Destination['config']): Record<string, string> {
-  if (typeof username !== 'string' || typeof password !== 'string') return {};
-  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }

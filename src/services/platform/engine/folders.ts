@@ -57,25 +57,31 @@ export async function numberedFolders(
 /** As clients see it. */
 export const shownFolder = (folder: string): string => `${PREFIX}${folder}`;
 
-const MOST_LIKE = 1000;
-
 /** A name that is free in the folder: the name itself, or with ` (1)` and so on behind it. In the transaction that uses it. */
 async function freeName(tx: Tx, { kind, scope, folder, name, id }: Wanted): Promise<string> {
   const place = placeOf(scope, kind.name);
-  const wanted = name.toLowerCase();
   // Others who look for a name like this one wait until this transaction has used its.
-  await tx.lock(`platform.names:${place}:${wanted}`);
-  const filter = allOf(
-    eq('folder', `${place}/${folder.toLowerCase()}`),
-    { op: 'startsWith', field: 'name', value: wanted },
-    eq('trashedAt', null),
-  );
-  const { items } = await tx.query(objects, { filter, limit: MOST_LIKE });
-  const used = new Set(items.flatMap(({ value }) => (value.id === id ? [] : [value.name?.toLowerCase()])));
-  if (!used.has(wanted)) return name;
-  let number = 1;
-  while (used.has(`${wanted} (${number})`)) number++;
-  return `${name} (${number})`;
+  await tx.lock(`platform.names:${place}:${name.toLowerCase()}`);
+  const isFree = async (wanted: string): Promise<boolean> => {
+    const filter = allOf(
+      eq('folder', `${place}/${folder.toLowerCase()}`),
+      eq('name', wanted.toLowerCase()),
+      eq('trashedAt', null),
+    );
+    const { items } = await tx.query(objects, { filter, limit: 2 });
+    return items.every(({ value }) => value.id === id);
+  };
+  const numbered = (number: number): string => `${name} (${number})`;
+  if (await isFree(name)) return name;
+  // Doubling and halving: among thousands of such names a few are looked up.
+  let [used, free] = [0, 1];
+  while (!(await isFree(numbered(free)))) [used, free] = [free, free * 2];
+  while (free - used > 1) {
+    const middle = (used + free) >> 1;
+    if (await isFree(numbered(middle))) free = middle;
+    else used = middle;
+  }
+  return numbered(free);
 }
 
 interface Wanted {
@@ -110,5 +116,6 @@ export async function inFolder(
     'auto_resolve_display_name' in call.body &&
     call.body.auto_resolve_display_name === true;
   const free = resolves ? await freeName(tx, { kind, scope, folder, name, id: before?.id }) : name;
+  checkBound(call.jar, 'object-name-length', [scope], free.length);
   return { [folderField]: folder, [nameField]: free };
 }

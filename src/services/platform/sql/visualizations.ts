@@ -1,9 +1,9 @@
 import { isoTime } from '../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { textOf } from '../engine/json.ts';
+import { parsedText } from '../engine/json-text.ts';
 import type { KindPermissions, ObjectKind } from '../engine/kind.ts';
 import { kindOperations } from '../engine/wire.ts';
-import { errors } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import { answersOnly } from './answers.ts';
 
@@ -52,11 +52,7 @@ export const VISUALIZATIONS: ObjectKind = {
 export function checkJson(field: string, fields: JsonMembers): void {
   const text = textOf(fields[field]);
   if (text === undefined || text === '') return;
-  try {
-    JSON.parse(text);
-  } catch {
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' must be JSON as text.` });
-  }
+  parsedText(field, text);
 }
 
 const PATH = '/sql/visualizations';

@@ -31,6 +31,21 @@ it('of a deleted workspace nothing is left but the trail, its counts included', 
       git_username: 'me',
       personal_access_token: 'ghp_secret',
     });
+    const { id: queryId } = (await there('/sql/queries', { query: { display_name: 'q', query_text: 'SELECT 1' } }))
+      .body;
+    const result = { workspaceId: id, columns: ['a'], rows: [[1]] };
+    await control('PUT', 'platform/query-results', { ...result, queryId });
+    await control('PUT', 'platform/query-results', { ...result, statement: 'SELECT 1' });
+    await there('/alerts', {
+      display_name: 'a',
+      query_text: 'SELECT 1',
+      warehouse_id: 'w',
+      evaluation: { source: { name: 'a' }, comparison_operator: 'IS_NULL' },
+      schedule: { quartz_cron_schedule: '0 0 0 * * ?', timezone_id: 'UTC' },
+    });
+    const { dashboard_id } = (await there('/lakeview/dashboards', { display_name: 'd' })).body;
+    const cron_schedule = { quartz_cron_expression: '0 0 0 * * ?', timezone_id: 'UTC' };
+    await there(`/lakeview/dashboards/${dashboard_id}/schedules`, { cron_schedule });
     const { cluster_id } = (
       await there('/clusters/create', {
         cluster_name: 'c',
@@ -45,6 +60,7 @@ it('of a deleted workspace nothing is left but the trail, its counts included', 
     });
     const about = async () => (await captured()).filter((each) => each.includes(id) && !TRAIL.test(each.slice(0, 200)));
     expect((await about()).some((each) => each.includes('platform.scope-secrets'))).toBe(true);
+    expect((await about()).filter((each) => each.includes('platform.query_results'))).toHaveLength(1);
     await ask('DELETE', `/api/2.0/accounts/${ACCOUNT}/workspaces/${id}`);
     await control('POST', 'clock/advance', { by: '60d' });
     expect(await about()).toEqual([]);

@@ -93,6 +93,50 @@ onBothStores(
       expect(await mails()).toHaveLength(1);
     });
 
+    it('readers of a dashboard subscribe themselves and nobody else', async () => {
+      const { at, schedule } = await scheduled();
+      const reader = await person(bench, 'licensed');
+      const { id, userName } = await good(reader('GET', '/preview/scim/v2/Me'));
+      const path = `${schedule}/subscriptions`;
+      const self = { subscriber: { user_subscriber: { user_id: Number(id) } } };
+      expect((await reader('POST', path, self)).status).toBe(403);
+      const access_control_list = [{ user_name: userName, permission_level: 'CAN_READ' }];
+      await good(ask('PATCH', `/permissions/dashboards/${at.split('/').at(-1)}`, { access_control_list }));
+      const own = await good(reader('POST', path, self));
+      const others = { subscriber: { user_subscriber: { user_id: me.id } } };
+      expect((await reader('POST', path, others)).status).toBe(403);
+      const mine = await good(ask('POST', path, others));
+      expect((await reader('DELETE', `${path}/${mine.subscription_id}`)).status).toBe(403);
+      await good(reader('DELETE', `${path}/${own.subscription_id}`));
+      expect((await good(ask('GET', path))).subscriptions).toHaveLength(1);
+    });
+
+    it('one of 16 changes with the same etag is made', async () => {
+      const { at } = await scheduled();
+      const { etag } = await good(ask('GET', at));
+      const change = (_: unknown, index: number) => ask('PATCH', at, { display_name: `Board ${index}`, etag });
+      const replies = await Promise.all(Array.from({ length: 16 }, change));
+      const statuses = replies.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, ...Array(15).fill(409)]);
+    });
+
+    it('a migrated dashboard has its parameters in the new syntax where asked for', async () => {
+      const query = { display_name: 'Q', query_text: 'SELECT {{ day }}, {{a.b}}' };
+      const { id: query_id } = await good(ask('POST', '/sql/queries', { query }));
+      const { id: visualization_id } = await good(
+        ask('POST', '/sql/visualizations', { visualization: { query_id, type: 'CHART' } }),
+      );
+      const old = await good(ask('POST', '/preview/sql/dashboards', { name: 'Old' }));
+      const widget = { dashboard_id: old.id, width: 1, options: {}, visualization_id };
+      await good(ask('POST', '/preview/sql/widgets', widget));
+      const migrate = async (fields: object) => {
+        const body = { source_dashboard_id: old.id, ...fields };
+        return JSON.parse((await good(ask('POST', `${PATH}/migrate`, body))).serialized_dashboard).datasets[0].query;
+      };
+      expect(await migrate({ display_name: 'One', update_parameter_syntax: true })).toBe('SELECT :day, {{a.b}}');
+      expect(await migrate({ display_name: 'Two' })).toBe('SELECT {{ day }}, {{a.b}}');
+    });
+
     it('a list of dashboards has summaries only', async () => {
       await scheduled();
       const { dashboards } = await good(ask('GET', `${PATH}?view=DASHBOARD_VIEW_BASIC`));

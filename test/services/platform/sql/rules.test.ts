@@ -34,6 +34,31 @@ onAnyStore(
     const makeQuery = (fields: object = {}) =>
       good(ask('POST', '/sql/queries', { query: { display_name: 'Q', query_text: 'SELECT 1', ...fields } }));
 
+    it('names are resolved among many and with gaps, as long as they are not too long', async () => {
+      const make = async (display_name: string) =>
+        ask('POST', '/sql/queries', { query: { display_name }, auto_resolve_display_name: true });
+      const names = [];
+      for (let count = 0; count < 12; count++) names.push((await make('Many')).body.display_name);
+      expect(new Set(names)).toEqual(
+        new Set(['Many', ...Array.from({ length: 11 }, (_, index) => `Many (${index + 1})`)]),
+      );
+      const long = 'n'.repeat(499);
+      expect((await make(long)).status).toBe(200);
+      expect(refusal(await make(long))).toMatchObject({ status: 400, code: 'RESOURCE_LIMIT_EXCEEDED' });
+    });
+
+    it.each([100, 20_000])('JSON in a text that is nested %i levels deep is refused', async (depth) => {
+      const deep = '['.repeat(depth) + ']'.repeat(depth);
+      const { id: query_id } = await makeQuery();
+      const visualization = { query_id, type: 'CHART', serialized_options: `{"a":${deep}}` };
+      const board = { display_name: 'B', serialized_dashboard: `{"pages":[{"a":${deep}}]}` };
+      for (const reply of [
+        await ask('POST', '/sql/visualizations', { visualization }),
+        await ask('POST', '/lakeview/dashboards', board),
+      ])
+        expect(refusal(reply)).toMatchObject({ status: 400, message: expect.stringContaining('levels deep') });
+    });
+
     describe('update_mask', () => {
       it('with a star replaces everything but the folder and the owner', async () => {
         const made = await makeQuery({ description: 'old', tags: ['t'], parent_path: '/Workspace/Shared' });
