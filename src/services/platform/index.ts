@@ -31,6 +31,8 @@ import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
+import { STATEMENT_COLLECTIONS } from './warehouses/statements/collections.ts';
+import { STATEMENT_WORK } from './warehouses/statements/work.ts';
 import { WAREHOUSE_WORK } from './warehouses/work.ts';
 import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
@@ -76,6 +78,7 @@ export const PLATFORM: Service = {
     ...INCREASE_COLLECTIONS,
     ...COMPUTE_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
+    ...STATEMENT_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -93,6 +96,7 @@ export const PLATFORM: Service = {
     REMOVE_CHILDREN,
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
+    ...STATEMENT_WORK,
   ],
   policies: [JOB_WEBHOOK],
   limits: PLATFORM_LIMITS,

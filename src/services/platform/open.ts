@@ -32,6 +32,7 @@ import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
+import { STATEMENT_HANDLERS } from './warehouses/statements/run.ts';
 
 export async function openPlatform(jar: Jar): Promise<OpenService & { readonly jar: PlatformJar }> {
   const engine = await openTaskEngine(jar);
@@ -72,6 +73,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       removeChildren,
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
+      ...STATEMENT_HANDLERS,
     ],
     policies: [JOB_WEBHOOK_POLICY],
     control: increaseControl,

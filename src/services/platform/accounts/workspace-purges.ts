@@ -14,6 +14,7 @@ import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
+import { statementChunks, statements } from '../warehouses/statements/collections.ts';
 import { IDENTITY_PURGES } from './identity-purges.ts';
 import { purgeDocument, purgeOf, type WorkspacePurge } from './purge.ts';
 
@@ -87,6 +88,8 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeContexts,
   purgeOf(commands),
   purgeOf(warehouses),
+  purgeOf(statements),
+  purgeOf(statementChunks),
   purgeDocument(warehouseConfigs),
   purgeOf(secretScopes),
   purgeOf(secrets),
