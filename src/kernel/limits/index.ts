@@ -14,7 +14,7 @@ export type { Client } from './early-retries.ts';
 export type { BoundDecision, LimitEngine as Limits } from './engine.ts';
 export { limitErrors } from './errors.ts';
 export type { LimitChange } from './overrides.ts';
-export type { QuotaDecision, QuotaRequest } from './quotas.ts';
+export { dropCounts, type QuotaDecision, type QuotaRequest } from './quotas.ts';
 export type { Decision, Reading, Use } from './rates.ts';
 export { namedScope, scopeValue } from './scope.ts';
 export { sourceOf } from './source-of.ts';

@@ -111,6 +111,8 @@ export class Overrides {
     const said = Object.keys(after).length > 0;
     if (said) await tx.put(limitOverrides, key, { name: limit.name, ...(scope && { scope }), ...after });
     else await tx.delete(limitOverrides, key);
+    if (limit.kind === 'quota' && limit.wakes !== undefined)
+      await tx.wake({ kind: limit.wakes, id: limit.wakes, dueAt: 0, payload: {} });
     return Number(said) - Number(stored !== undefined);
   }
 

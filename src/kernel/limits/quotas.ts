@@ -1,5 +1,6 @@
 import type { JarClock } from '../clock/types.ts';
 import { collection, number, text } from '../store/collection.ts';
+import { deleteSome, SLICE } from '../store/delete-some.ts';
 import type { Store, Tx } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
 import type { Overrides } from './overrides.ts';
@@ -111,8 +112,10 @@ export class Quotas {
     return slices ? sum(this.#recent(slices, windowMs)) : used;
   }
 
-  /** The fullest scopes of a limit. */
+  /** The fullest scopes of a limit. Those of one value of its first part are found by it, however many others there are. */
   async usage(limit: QuotaLimit, { where, most }: UsageQuery): Promise<Usage[]> {
+    const first = where.get(0);
+    if (first !== undefined) return this.#usageWithin(limit, first, { where, most });
     const found: Usage[] = [];
     const filter = { op: 'eq', field: 'limit', value: limit.name } as const;
     const order = [{ field: 'used', descending: true }];
@@ -121,19 +124,52 @@ export class Quotas {
     for await (const page of pagesOf(this.#store, quotaCounts, { filter, order, page: pageSize })) {
       seen += page.length;
       for (const { value } of page) {
-        const scope = readScopeKey(value.scope, limit.scope.length);
-        if (!matches(scope, where) || found.length >= most) continue;
-        const { maximum, windowMs } = this.#overrides.of(limit, scope);
-        const used = this.#usedOf(value, windowMs);
-        found.push({ scope, used, remaining: Math.max(0, maximum - used), maximum });
+        const usage = this.#usageOf(limit, value);
+        if (matches(usage.scope, where) && found.length < most) found.push(usage);
       }
       if (seen >= LOOK_AT_MOST || found.length >= most) break;
     }
     return found;
   }
+
+  async #usageWithin(limit: QuotaLimit, first: string, { where, most }: UsageQuery): Promise<Usage[]> {
+    const key = keyOf(limit, [first]);
+    if (limit.scope.length === 1) {
+      const stored = await this.#store.get(quotaCounts, key);
+      return stored && most > 0 ? [this.#usageOf(limit, stored.value)] : [];
+    }
+    const found: Usage[] = [];
+    let seen = 0;
+    for await (const page of pagesOf(this.#store, quotaCounts, { prefix: `${key}/`, page: PAGE })) {
+      seen += page.length;
+      found.push(...page.map(({ value }) => this.#usageOf(limit, value)).filter(({ scope }) => matches(scope, where)));
+      if (seen >= LOOK_AT_MOST) break;
+    }
+    return found.sort((a, b) => b.used - a.used).slice(0, most);
+  }
+
+  #usageOf(limit: QuotaLimit, value: QuotaCount): Usage {
+    const scope = readScopeKey(value.scope, limit.scope.length);
+    const { maximum, windowMs } = this.#overrides.of(limit, scope);
+    const used = this.#usedOf(value, windowMs);
+    return { scope, used, remaining: Math.max(0, maximum - used), maximum };
+  }
 }
 
 const keyOf = (limit: QuotaLimit, scope: readonly string[]): string => `${limit.name}?${scopeKey(scope)}`;
+
+/**
+ * For what owned things that were counted apart, once it is gone with all of them: removes the counts of every scope that begins with these values, a
+ * slice at most. Gives whether there may be more.
+ */
+export async function dropCounts(tx: Tx, limit: QuotaLimit, scope: readonly string[]): Promise<boolean> {
+  const key = keyOf(limit, scope);
+  if (scope.length >= limit.scope.length) {
+    await tx.delete(quotaCounts, key);
+    return false;
+  }
+  return (await deleteSome(tx, quotaCounts, { prefix: `${key}/` })) >= SLICE;
+}
 
 /** The count, which nobody else changes until this transaction ends. Where there is none yet, there is no row to hold, but a name. */
 async function held(tx: Tx, key: string): Promise<QuotaCount | undefined> {

@@ -35,6 +35,8 @@ export interface QuotaLimit extends Row {
   readonly kind: 'quota';
   readonly limit: number;
   readonly windowMs?: number;
+  /** The kind of due work that is woken by a change of this limit, in the same transaction: for those who wait until there is room. */
+  readonly wakes?: string;
 }
 
 /** How large, long or deep one thing may be. Nothing is counted: each thing is looked at by itself. */

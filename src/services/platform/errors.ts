@@ -47,10 +47,16 @@ export const gateway = {
     gatewayError(429, `Too many invalid access tokens were sent from ${source}.`, call),
   otherWorkspace: (call: Asked, workspace: string) =>
     gatewayError(403, `Unauthorized access to workspace: ${workspace.slice(0, 100)}`, call),
+  outsideScopes: (call: Asked, kind: 'access' | 'OAuth', scopes: readonly string[]) =>
+    gatewayError(403, `Provided ${kind} token does not have required scopes: ${scopes.join(', ')}`, call),
   inactive: (call: Asked) => gatewayError(403, 'User is deactivated.', call),
   blocked: (call: Asked, address: string, where: string) =>
     gatewayError(403, `Source IP address: ${address} is blocked by Databricks IP ACL for ${where}`, call),
 };
+
+/** What the gateway says of a body that is no JSON. */
+export const malformedJson = (reason: string): string =>
+  `Invalid JSON given in the body of the request - failed to parse given JSON: ${reason}`;
 
 /** Errors that several parts of the platform answer. A part with errors of its own has them in a table of its folder. */
 export const errors = errorTable({

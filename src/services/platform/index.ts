@@ -5,21 +5,25 @@ import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { ACCOUNT_WORK } from './accounts/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
-import { DROP_BLOB } from './blobs/work.ts';
+import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
 import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
 import { EXPIRE_HANDLE } from './dbfs/work.ts';
+import { NOTIFICATION_POLICY_NAMES } from './destinations/policy-names.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
+import { ABANDON_CHECKOUT } from './git/work.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
 import { JOB_COLLECTIONS } from './jobs/collections.ts';
-import { JOB_WEBHOOK } from './jobs/notifications/policy-name.ts';
 import { WARN_DURATION } from './jobs/notifications/work.ts';
 import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
+import { TRIGGER_COLLECTIONS } from './jobs/triggers/collections.ts';
+import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
+import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
@@ -28,6 +32,8 @@ import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
+import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
+import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
@@ -70,6 +76,7 @@ export const PLATFORM: Service = {
     ...PERMISSION_COLLECTIONS,
     ...SECRET_COLLECTIONS,
     ...TOKEN_COLLECTIONS,
+    ...TRIGGER_COLLECTIONS,
     objects,
     ...BLOB_COLLECTIONS,
     ...DBFS_COLLECTIONS,
@@ -77,6 +84,7 @@ export const PLATFORM: Service = {
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
     ...COMPUTE_COLLECTIONS,
+    ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
   ],
@@ -85,20 +93,25 @@ export const PLATFORM: Service = {
     ...ACCOUNT_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
+    CHECK_ARRIVALS,
     SPREAD_ACL,
     WARN_DURATION,
     EXPIRE_CREDENTIAL,
     PURGE_OBJECT,
+    ABANDON_BLOB,
+    ABANDON_CHECKOUT,
     DROP_BLOB,
+    EVALUATE_ALERT,
     EXPIRE_HANDLE,
     PURGE_DIRECTORY,
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
+    SEND_DASHBOARD,
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
   ],
-  policies: [JOB_WEBHOOK],
+  policies: NOTIFICATION_POLICY_NAMES,
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

@@ -7,6 +7,7 @@ import type { Standing, Standings } from './access/standing.ts';
 import type { TokenUses } from './access/token-uses.ts';
 import type { Account, Workspace } from './accounts/collections.ts';
 import type { CommandWatch } from './compute/contexts/containers/command-watch.ts';
+import type { Plans } from './jobs/running/plan.ts';
 import type { TaskImages } from './jobs/running/task-images.ts';
 import type { AddressGuards } from './network/address-guards.ts';
 import type { PlatformShape } from './operation.ts';
@@ -18,6 +19,7 @@ export interface PlatformJar extends Jar {
   /** What tasks of jobs run on. */
   readonly engine: GroupEngine;
   readonly taskImages: TaskImages;
+  readonly plans: Plans;
   /** Connections to commands of execution contexts that run in containers. */
   readonly commandWatch: CommandWatch;
   readonly addressGuards: AddressGuards;

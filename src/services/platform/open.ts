@@ -6,30 +6,39 @@ import { expireCredential } from './access/expire-credential.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
+import { accountControl } from './accounts/control.ts';
 import { accountWork } from './accounts/workspace-work.ts';
-import { dropBlobWork } from './blobs/staged.ts';
+import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
 import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
 import { removeOrphans } from './compute/contexts/containers/orphans.ts';
 import { wakeContextContainer } from './compute/contexts/containers/sync.ts';
 import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
+import { NOTIFICATION_POLICIES } from './destinations/policies.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
+import { abandonCheckout } from './git/abandon.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
-import { JOB_WEBHOOK_POLICY } from './jobs/notifications/policy.ts';
 import { warnDuration } from './jobs/notifications/warn-duration.ts';
 import { openTaskEngine } from './jobs/running/engine.ts';
 import { runningWork } from './jobs/running/handlers.ts';
+import { Plans } from './jobs/running/plan.ts';
 import { TaskImages } from './jobs/running/task-images.ts';
 import { wakeContainer } from './jobs/running/wake-container.ts';
 import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
+import { checkArrivals } from './jobs/triggers/check.ts';
+import { noticeArrival } from './jobs/triggers/notice.ts';
+import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
+import { alertControl } from './sql/evaluation/control.ts';
+import { evaluateOnTime } from './sql/evaluation/schedule.ts';
+import { resultControl } from './sql/results/control.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
 import { STATEMENT_HANDLERS } from './warehouses/statements/run.ts';
@@ -43,11 +52,13 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     byObjects: new ByObjects(jar),
     engine,
     taskImages,
+    plans: new Plans(),
     commandWatch: new CommandWatch(),
     addressGuards: new AddressGuards(jar),
     tokenUses: new TokenUses(jar),
     checkouts: new Gate({ running: 2, waiting: 50 }),
   };
+  jar.store.onChange((tx, change) => noticeArrival(tx, own, change));
   const watching = await engine.watch((uid) => {
     void wakeContainer(own, uid);
     void wakeContextContainer(own, uid);
@@ -61,22 +72,27 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...accountWork,
       ...runningWork,
       expireCredential,
+      checkArrivals,
       fireJob,
       forgetRun,
       spreadAcl,
       warnDuration,
       purgeObject,
+      abandonBlob,
+      abandonCheckout,
       dropBlobWork,
+      evaluateOnTime,
       expireHandle,
       purgeDirectory,
       purgeNotebook,
       removeChildren,
+      sendOnTime,
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
     ],
-    policies: [JOB_WEBHOOK_POLICY],
-    control: increaseControl,
+    policies: NOTIFICATION_POLICIES,
+    control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

@@ -1,12 +1,20 @@
 import { type AnyRouteCode, type FamilyShape, type Method, type Route, routeOf } from '../../kernel/http/index.ts';
 import type { BucketLimit } from '../../kernel/limits/index.ts';
+import { scopesFor } from './access/scopes.ts';
 import type { Standing } from './access/standing.ts';
 import type { Account, Workspace } from './accounts/collections.ts';
 import { ratesOf } from './limits/declared.ts';
 
 export interface PlatformShape extends FamilyShape {
   /** There once the caller is known. `workspace` is absent in calls of an account. */
-  readonly facts: { account?: Account; workspace?: Workspace; standing?: Standing; token?: string };
+  readonly facts: {
+    account?: Account;
+    workspace?: Workspace;
+    standing?: Standing;
+    token?: string;
+    /** What the credential is limited to; absent: all that the caller may do. */
+    scopes?: readonly string[];
+  };
   readonly traits: Partial<OperationTraits>;
 }
 
@@ -14,6 +22,8 @@ export interface OperationTraits {
   readonly scope: 'workspace' | 'account';
   readonly needs: Need;
   readonly rates: readonly BucketLimit[];
+  /** Tokens that are limited to scopes need one of these; absent: every token may call it. */
+  readonly scopes?: readonly string[];
   /** How its errors look: as everywhere, as SCIM has them, as version 1.2 has them, or as OAuth has them. */
   readonly errors: 'plain' | 'scim' | 'old' | 'oauth';
 }
@@ -51,19 +61,22 @@ export interface Operation {
   readonly code: AnyRouteCode;
 }
 
-const ACCOUNT = '/accounts/{account_id}';
+/** Paths that are about an account and not about one of its workspaces. */
+const OF_ACCOUNT = /^(?:\/preview)?\/accounts\/\{account_id\}/;
 
 /** The routes of a table of operations. Which limits a route takes from is worked out here, once. */
 export const operationRoutes = (rows: readonly Operation[]): readonly Route[] => rows.flatMap(routesOf);
 
 function routesOf(row: Operation): Route[] {
   const { method, path, versions = ['2.0'], operation, summary, bare = [], code } = row;
-  const scope = path.startsWith(ACCOUNT) ? 'account' : 'workspace';
+  const scope = OF_ACCOUNT.test(path) ? 'account' : 'workspace';
+  const scopes = scopesFor(path);
   const traits: OperationTraits = {
     scope,
     needs: row.needs ?? (scope === 'account' ? 'accountAdmin' : 'user'),
     rates: row.open ? [] : ratesOf(method, row.rated ?? path),
     errors: row.errors ?? 'plain',
+    ...(scopes && { scopes }),
   };
   const { accepts, bodyLimitBytes, produces, open } = row;
   const rest = {
@@ -72,8 +85,9 @@ function routesOf(row: Operation): Route[] {
     ...(produces !== undefined && { produces }),
     ...(open && { open }),
   };
+  const measuredAs = `Platform_${operation}`;
   const at = (full: string, name: string): Route =>
-    routeOf({ method, path: full, operation: `Platform_${name}`, summary, traits, ...rest }, code);
+    routeOf({ method, path: full, operation: `Platform_${name}`, measuredAs, summary, traits, ...rest }, code);
   return [
     ...versions.map((version, index) =>
       at(`/api/${version}${path}`, index === 0 ? operation : `${operation}_${version.replace('.', '_')}`),

@@ -1,10 +1,11 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
 import { ACCOUNT_OPERATIONS } from './accounts/operations.ts';
+import { RULE_SET_OPERATIONS } from './accounts/rule-set-operations.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
-import { GIT_CREDENTIAL_OPERATIONS } from './git/credentials.ts';
+import { GIT_CREDENTIAL_OPERATIONS } from './git/credential-operations.ts';
 import { REPO_OPERATIONS } from './git/operations.ts';
 import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
@@ -49,6 +50,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
   ...REPO_OPERATIONS,
+  ...RULE_SET_OPERATIONS,
   ...SCIM_OPERATIONS,
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,

@@ -6,7 +6,11 @@ export const SettingsSchema = Type.Object(
   {
     /** Folders below which repositories may be cloned from (`file://…`); none unless given. */
     gitFolders: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
-    /** The image in which Python files, notebooks and scripts of tasks run, where a container engine answers; one that it has unless given. */
+    /** Where PagerDuty destinations send events (version 2 of its events API); nowhere unless given. */
+    pagerDutyUrl: Type.Optional(Type.String({ pattern: '^https?://' })),
+    /** Where Slack destinations with a token and a channel send messages (`chat.postMessage`); nowhere unless given. */
+    slackUrl: Type.Optional(Type.String({ pattern: '^https?://' })),
+    /** The image in which Python files, notebooks and scripts of tasks, and Python execution contexts run, where a container engine answers; one that it has unless given. */
     taskImage: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },

@@ -20,6 +20,8 @@ import { withOperationTable } from '../../../src/services/platform/operations-do
 import { OBJECT_TYPES, type ObjectType } from '../../../src/services/platform/permissions/levels.ts';
 import { GUARDED_KINDS } from '../../../src/services/platform/permissions/registry.ts';
 import { SettingsSchema } from '../../../src/services/platform/settings-schema.ts';
+import { alertControl } from '../../../src/services/platform/sql/evaluation/control.ts';
+import { resultControl } from '../../../src/services/platform/sql/results/control.ts';
 import { workspaceErrors } from '../../../src/services/platform/workspace/errors.ts';
 import { IMPORT_FORMATS } from '../../../src/services/platform/workspace/read-format.ts';
 import { SERVICES } from '../../../src/services.ts';
@@ -27,7 +29,9 @@ import { runTypeScript } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar, shownBy, typeScriptOf } from '../../docs/page-jar.ts';
 
 const PAGE = 'docs/platform.md';
-const PAGES = ['platform', 'platform-jobs', 'platform-workspace', 'platform-identity'].map((name) => `docs/${name}.md`);
+const PAGES = ['platform', 'platform-jobs', 'platform-workspace', 'platform-sql', 'platform-identity'].map(
+  (name) => `docs/${name}.md`,
+);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 
@@ -113,6 +117,14 @@ it.each(increaseControl.map(({ method, path }) => [method, path]))(
   'the call %s %s is on the page about limits and among those of the control API',
   (method, path) => {
     expect(read('docs/platform-limits.md')).toContain(`| \`${method} ${path}\` |`);
+    expect(read('docs/control.md')).toContain(path);
+  },
+);
+
+it.each([...alertControl, ...resultControl].map(({ method, path }) => [method, path]))(
+  'the call %s %s is on the page about SQL objects and among those of the control API',
+  (method, path) => {
+    expect(read('docs/platform-sql.md')).toContain(`| \`${method} ${path}\` |`);
     expect(read('docs/control.md')).toContain(path);
   },
 );

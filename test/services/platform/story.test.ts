@@ -53,7 +53,7 @@ onBothStores('data platform: a job that runs every hour', (bench) => {
         depends_on: [{ task_key: 'extract' }],
         notebook_task: { notebook_path: `${HOME}/transform` },
         max_retries: 3,
-        min_retry_interval_millis: 60_000,
+        min_retry_interval_millis: 120_000,
         webhook_notifications: { on_failure: hook },
       },
       {
@@ -80,7 +80,7 @@ onBothStores('data platform: a job that runs every hour', (bench) => {
     expect(runs).toHaveLength(24);
     expect(new Set(runs.map(({ state }) => state?.result_state))).toEqual(new Set(['SUCCESS']));
     expect(new Set(runs.map(({ trigger }) => trigger))).toEqual(new Set(['PERIODIC']));
-    // 120 s, three times 60 s with a minute before the second and the third, 30 s.
+    // 120 s, three times 60 s, begun 120 s apart, 30 s.
     expect(new Set(runs.map(({ run_duration }) => run_duration))).toEqual(new Set([120_000 + 300_000 + 30_000]));
 
     const run = await client.jobs.getRun({ run_id: runs[0]?.run_id as number });

@@ -14,6 +14,7 @@ import { areTokensEnabled } from '../tokens/lifetime.ts';
 import { mayCallWithToken } from '../tokens/may-use.ts';
 import { ACCOUNT_CLAIM, OIDC_AUDIENCE, PLATFORM_AUDIENCES, PRINCIPAL_CLAIM, WORKSPACE_CLAIM } from './audiences.ts';
 import { findPlace } from './place.ts';
+import { isWithin } from './scopes.ts';
 import { isAdminOf, isMemberOf, nameOf, type Standing } from './standing.ts';
 import { accessTokens } from './token-collections.ts';
 import { TOKEN_PREFIX, tokenIdOf } from './token-value.ts';
@@ -31,6 +32,8 @@ export interface Identified {
   readonly token?: string;
   /** Of a personal access token; undefined: never. */
   readonly expiresAt?: number;
+  /** What the credential is limited to; undefined: nothing. */
+  readonly scopes?: readonly string[];
 }
 
 /** A step of the family: who calls, in which account and workspace, and whether they are allowed in. */
@@ -44,16 +47,26 @@ export async function authenticate(call: PlatformCall): Promise<void> {
   const standing = account && (await call.jar.standings.of(accountId, principalId));
   if (!account || !standing) throw await wrongToken(call);
   if (!standing.principal.active) throw gateway.inactive(call);
-  Object.assign(call.facts, { account, standing, ...(identified.token && { token: identified.token }) });
+  const { token: tokenId, scopes } = identified;
+  Object.assign(call.facts, { account, standing, ...(tokenId && { token: tokenId }), ...(scopes && { scopes }) });
+  requireScope(call, identified);
   const workspace = await findPlace(call, account, identified.workspaceId);
   if (workspace) Object.assign(call.facts, { workspace });
   admit(call, standing);
   if (identified.workspaceId !== undefined) await requireTokenUse(call, identified.workspaceId, standing);
 }
 
+function requireScope(call: PlatformCall, { scopes, token }: Identified): void {
+  const needed = call.route.traits?.scopes;
+  // The first of them is the usual one; others are narrower or older names.
+  if (!isWithin(scopes, needed))
+    throw gateway.outsideScopes(call, token === undefined ? 'OAuth' : 'access', needed?.slice(0, 1) ?? []);
+}
+
 /** Tokens of somebody who may no longer use them are of no use, in calls of the account neither. */
 async function requireTokenUse(call: PlatformCall, workspaceId: string, standing: Standing): Promise<void> {
   const { store } = call.jar;
+  if (standing.principal.inactiveIn?.includes(workspaceId)) throw gateway.inactive(call);
   const home = (await store.cached(workspaces, workspaceId))?.value;
   if (!home || !(await mayCallWithToken(store, home, standing))) throw gateway.noTokens(call);
 }
@@ -87,8 +100,15 @@ async function byAccessToken(call: PlatformCall, value: string): Promise<Identif
   const { accountId, owner, workspaceId } = found;
   if (!(await areTokensEnabled(call, { id: workspaceId }))) throw gateway.tokensDisabled(call);
   tokenUses.note(id, found);
-  const { expiresAt } = found;
-  return { accountId, principalId: owner, workspaceId, token: id, ...(expiresAt !== undefined && { expiresAt }) };
+  const { expiresAt, scopes } = found;
+  return {
+    accountId,
+    principalId: owner,
+    workspaceId,
+    token: id,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(scopes && { scopes }),
+  };
 }
 
 /** By a token of the directory, or one that the platform's own `/oidc` gave out. */
@@ -98,9 +118,10 @@ async function byDirectory(call: PlatformCall, token: string): Promise<Identifie
   call.caller = caller;
   const { audience, claims } = caller;
   if (audience === OIDC_AUDIENCE) {
-    const { [ACCOUNT_CLAIM]: account, [PRINCIPAL_CLAIM]: principal, [WORKSPACE_CLAIM]: workspace } = claims;
+    const { [ACCOUNT_CLAIM]: account, [PRINCIPAL_CLAIM]: principal, [WORKSPACE_CLAIM]: workspace, scope } = claims;
+    const scopes = String(scope ?? '').split(' ');
     const workspaceId = typeof workspace === 'string' ? { workspaceId: workspace } : {};
-    return { accountId: String(account), principalId: String(principal), ...workspaceId };
+    return { accountId: String(account), principalId: String(principal), scopes, ...workspaceId };
   }
   if (!isForPlatform(call, audience)) throw gateway.wrongToken(call);
   return byCaller(call, caller);

@@ -93,6 +93,23 @@ export interface IdentityVersion {
   readonly changedAt: number;
 }
 
+/** Who has which roles on an account, one of its groups or one of its service principals. The key is `ruleSetKey`. */
+export interface RuleSet {
+  readonly accountId: string;
+  /** The id of the group or service principal; absent: the account itself. */
+  readonly principal?: string;
+  readonly rules: readonly {
+    readonly role: string;
+    /** Ids. */
+    readonly principals: readonly string[];
+  }[];
+}
+
+export const ruleSetKey = ({ accountId, principal = '' }: Pick<RuleSet, 'accountId' | 'principal'>): string =>
+  `${accountId}/${principal}`;
+
+export const ruleSets = collection<RuleSet>('platform.rule_sets', { cached: true });
+
 export const accounts = collection<Account>('platform.accounts', {
   fields: { tenant: text((it) => it.tenantId.toLowerCase()) },
   indexes: [['tenant']],
@@ -187,4 +204,5 @@ export const ACCOUNT_COLLECTIONS = [
   entitlements,
   removedObjects,
   identityVersions,
+  ruleSets,
 ] as const;

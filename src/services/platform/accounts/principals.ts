@@ -2,6 +2,7 @@ import { numericId } from '../../../kernel/ids/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { allOf, eq, type Reader, type Tx } from '../../../kernel/store/index.ts';
 import { takeCount } from '../limits/take.ts';
+import { joinAccountUsers } from './account-users.ts';
 import {
   identityVersions,
   type Principal,
@@ -33,8 +34,25 @@ export async function addPrincipal(
   const { accountId, id, kind } = principal;
   await takeCount(tx, jar, { row: kind === 'group' ? 'groups' : 'principals', scope: [accountId] });
   await tx.put(principals, principalKey(accountId, id), principal, { ifNoneMatch: '*' });
+  await joinAccountUsers(tx, accountId, [principal]);
   await identitiesChanged(tx, jar, accountId);
   return principal;
+}
+
+/** Writes new users and service principals of an account, with a few statements however many they are. */
+export async function addPrincipals(
+  tx: Tx,
+  jar: Pick<Jar, 'limits' | 'clock'>,
+  accountId: string,
+  made: readonly Principal[],
+): Promise<void> {
+  await takeCount(tx, jar, { row: 'principals', scope: [accountId], count: made.length });
+  await tx.putAll(
+    principals,
+    made.map((each) => [principalKey(accountId, each.id), each]),
+  );
+  await joinAccountUsers(tx, accountId, made);
+  await identitiesChanged(tx, jar, accountId);
 }
 
 export async function putPrincipal(tx: Tx, principal: Principal): Promise<Principal> {

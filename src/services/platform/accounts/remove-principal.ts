@@ -11,6 +11,8 @@ import {
   principals,
   removedKey,
   removedObjects,
+  ruleSetKey,
+  ruleSets,
 } from './collections.ts';
 
 /** Deletes a principal with everything that is kept of it in the account and in its workspaces. The writer holds the lock of the account. */
@@ -22,6 +24,7 @@ export async function removePrincipal(tx: Tx, jar: Pick<Jar, 'limits' | 'clock'>
   while ((await deleteSome(tx, entitlements, { filter: eq('principal', own) })) >= SLICE);
   await removeTokens(tx, jar, { accountId, principal: id });
   await endSecrets(tx, jar, principal);
+  await tx.delete(ruleSets, ruleSetKey({ accountId, principal: id }));
   await tx.delete(principals, principalKey(accountId, id));
   await freeCount(tx, jar, { row: kind === 'group' ? 'groups' : 'principals', scope: [accountId] });
   if (objectId === undefined) return;

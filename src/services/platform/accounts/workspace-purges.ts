@@ -1,16 +1,20 @@
+import { dropCounts } from '../../../kernel/limits/index.ts';
 import { SLICE } from '../../../kernel/store/index.ts';
 import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
 import { purgeContexts } from '../compute/contexts/purge.ts';
 import { poolReturns } from '../compute/pools/collections.ts';
 import { objects } from '../engine/objects.ts';
+import { gitCredentials } from '../git/collections.ts';
 import { jobKey, jobs, runs } from '../jobs/collections.ts';
 import { cancelRun } from '../jobs/running/cancel.ts';
 import { deleteRun } from '../jobs/schedule/forget-run.ts';
 import { fireId } from '../jobs/schedule/work.ts';
+import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
+import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
-
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
+import { queryResults } from '../sql/results/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
@@ -58,6 +62,21 @@ const purgeRuns: WorkspacePurge = (jar, { id }) => {
   };
 };
 
+/** The serverless quota that they have taken is the account's, which stays. */
+const purgeWarehouses: WorkspacePurge =
+  (jar, { id }) =>
+  () =>
+    jar.store.transact(async (tx) => {
+      const { items } = await tx.query(warehouses, { prefix: `${id}/`, limit: SLICE });
+      for (const { key, value } of items) {
+        const { accountId, region, units } = value;
+        await tx.delete(warehouses, key);
+        if (units !== undefined)
+          await freeCount(tx, jar, { row: 'serverless', scope: [accountId, region], count: units });
+      }
+      return items.length === SLICE;
+    });
+
 const FILES_AT_ONCE = 50;
 
 /** Directories need no work of their own: everything below them has a key of the workspace as well. */
@@ -73,6 +92,14 @@ const purgeFiles: WorkspacePurge =
       return items.length === FILES_AT_ONCE;
     });
 
+/** Last, since the steps before free what they count: whatever is left belongs to things that are gone. */
+const purgeCounts: readonly WorkspacePurge[] = QUOTAS_OF_WORKSPACES.map(
+  (limit): WorkspacePurge =>
+    ({ store }, { id }) =>
+    () =>
+      store.transact((tx) => dropCounts(tx, limit, [id])),
+);
+
 /** What goes with a workspace, in this order. A part of the platform that keeps documents for workspaces adds its lines here. */
 export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   ...IDENTITY_PURGES,
@@ -87,7 +114,8 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(poolReturns),
   purgeContexts,
   purgeOf(commands),
-  purgeOf(warehouses),
+  purgeOf(queryResults),
+  purgeWarehouses,
   purgeOf(statements),
   purgeOf(statementChunks),
   purgeDocument(warehouseConfigs),
@@ -97,4 +125,6 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(ipAccessLists),
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),
+  purgeOf(gitCredentials),
+  ...purgeCounts,
 ];

@@ -7,16 +7,16 @@ import { errors } from '../errors.ts';
 import type { PlatformJar } from '../jar.ts';
 import { blobPieces } from './collections.ts';
 import { appendToBlob, type Blob, newBlobId, PIECE_BYTES, putBlob } from './store.ts';
-import { DROP_BLOB, dropBlobId } from './work.ts';
+import { ABANDON_BLOB, abandonBlobId, DROP_BLOB, dropBlobId } from './work.ts';
 
-/** An upload that nobody finishes within this time is removed. */
+/** An upload of which nothing came for this time is given up. */
 const UNFINISHED_MS = HOUR_MS;
 /** Bytes that are written in one transaction. */
 const WRITTEN_AT_ONCE = 5 * PIECE_BYTES;
 
 type BlobJar = Pick<Jar, 'store' | 'clock'>;
 
-/** Bytes on their way into a file: in memory where they are few, otherwise written already and due to be dropped unless a file takes them. */
+/** Bytes on their way into a file: in memory where they are few, otherwise written already and given up unless a file takes them. */
 export type Content = { readonly bytes: Buffer } | { readonly staged: Blob };
 
 export const sizeOf = (content: Content): number => ('bytes' in content ? content.bytes.length : content.staged.size);
@@ -34,8 +34,9 @@ export async function stage(
     const bytes = Buffer.concat(waiting, waitingBytes);
     [waiting, waitingBytes] = [[], 0];
     blob = await store.transact(async (tx) => {
-      const id = dropBlobId(blob.blob);
-      if (blob.size === 0) await tx.schedule(DROP_BLOB.at(clock.now() + UNFINISHED_MS, { blob: blob.blob }, id));
+      // Bytes behind those that were removed meanwhile would be nobody's.
+      if (blob.size > 0) await claimStaged(tx, blob);
+      await abandonAt(tx, blob, clock.now() + UNFINISHED_MS);
       return appendToBlob(tx, blob, bytes);
     });
   };
@@ -58,19 +59,40 @@ export async function stage(
 /** In the transaction that gives the bytes to a file. */
 export async function keep(tx: Tx, content: Content): Promise<Blob> {
   if ('bytes' in content) return putBlob(tx, content.bytes);
-  if (!(await tx.cancel(dropBlobId(content.staged.blob))))
-    throw errors.ABORTED({ reason: 'The upload took too long: what had come of it was removed.' });
+  await claimStaged(tx, content.staged);
   return content.staged;
 }
 
-/** Nobody wants it after all. */
+/** Throws where the upload was given up already: from then on its bytes are being removed. */
+async function claimStaged(tx: Tx, { blob }: Blob): Promise<void> {
+  if (!(await tx.cancel(abandonBlobId(blob))))
+    throw errors.ABORTED({ reason: 'The upload took too long: what had come of it was removed.' });
+}
+
+const abandonAt = async (tx: Tx, { blob }: Blob, dueAt: number): Promise<void> => {
+  await tx.schedule(ABANDON_BLOB.at(dueAt, { blob }, abandonBlobId(blob)));
+};
+
+/** Nobody wants it after all. An upload that a file has, although its caller got an error in the end, is left alone. */
 export async function discard({ store, clock }: BlobJar, content: Content | undefined): Promise<void> {
   if (!content || 'bytes' in content || content.staged.size === 0) return;
-  const { blob } = content.staged;
+  const { staged } = content;
   await store.transact(async (tx) => {
-    await tx.schedule(DROP_BLOB.at(clock.now(), { blob }, dropBlobId(blob)));
+    if (await tx.cancel(abandonBlobId(staged.blob))) await dropNow(tx, staged, clock.now());
   });
 }
+
+const dropNow = async (tx: Tx, { blob }: Pick<Blob, 'blob'>, now: number): Promise<void> => {
+  await tx.schedule(DROP_BLOB.at(now, { blob }, dropBlobId(blob)));
+};
+
+/** In one transaction, so that an upload is either claimed by somebody or removed whole. */
+export const abandonBlob = handleWork(ABANDON_BLOB, (item, jar: PlatformJar) =>
+  jar.store.transact(async (tx) => {
+    await dropNow(tx, item.payload, jar.clock.now());
+    await tx.complete(item);
+  }),
+);
 
 export const dropBlobWork = handleWork(DROP_BLOB, async (item, jar: PlatformJar, halt) => {
   const prefix = `${item.payload.blob}/`;

@@ -61,6 +61,7 @@ export function sealConfig(vault: Pick<Vault, 'seal'>, sent: Json | undefined): 
     throw refused(`The field 'config.${of}' must have ${kind.needs.map((group) => group.join(', ')).join('; or ')}.`);
   for (const name of ['url', 'channel_url', 'oauth_token_url']) checkUrl(of, name, config[name]);
   for (const name of ['addresses', 'oauth_scopes']) checkTexts(of, name, config[name]);
+  if (of === 'generic_webhook') checkOAuth(config);
   if (config.password !== undefined && config.username === undefined)
     throw refused(`The field 'config.${of}.password' needs a 'username'.`);
   return {
@@ -69,6 +70,18 @@ export function sealConfig(vault: Pick<Vault, 'seal'>, sent: Json | undefined): 
     ...(of === 'email' && { addresses: textsOf(config.addresses) }),
     sealed: vault.seal(JSON.stringify(config)),
   };
+}
+
+const OAUTH = ['oauth_client_id', 'oauth_client_secret', 'oauth_token_url'] as const;
+
+/** Who says one part of the OAuth login has to say what makes it work, and cannot have another login beside it. */
+function checkOAuth(config: JsonMembers): void {
+  const given = Object.keys(config).filter((name) => name.startsWith('oauth_'));
+  if (given.length === 0) return;
+  const missing = OAUTH.find((name) => config[name] === undefined);
+  if (missing !== undefined) throw refused(`The field 'config.generic_webhook.${missing}' is missing.`);
+  if (config.username !== undefined)
+    throw refused("The field 'config.generic_webhook' must have either a username or an OAuth login.");
 }
 
 const isPresent = (value: Json | undefined): boolean => value !== undefined && value !== null;

@@ -1,6 +1,12 @@
+import { ok } from '../../../kernel/http/index.ts';
+import { isAdminOf } from '../access/standing.ts';
+import { findObject } from '../engine/find.ts';
 import { membersOf } from '../engine/json.ts';
 import type { ObjectKind } from '../engine/kind.ts';
+import { viewOf } from '../engine/list.ts';
 import { kindOperations } from '../engine/wire.ts';
+import { errors } from '../errors.ts';
+import { routeCode, standingIn, workspaceIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { configView, sealConfig, typeOfConfig } from './config.ts';
 
@@ -19,7 +25,12 @@ export const DESTINATIONS: ObjectKind = {
     async check(_tx, { jar }, { fields }, before) {
       // A change of the name alone carries the kept config on.
       if (before && fields.config === before.fields.config) return undefined;
-      return { config: sealConfig(jar.vault, fields.config) };
+      const config = sealConfig(jar.vault, fields.config);
+      if (before && typeOfConfig(config) !== typeOfConfig(membersOf(before.fields.config)))
+        throw errors.INVALID_PARAMETER_VALUE({
+          reason: 'The type of a notification destination cannot be changed.',
+        });
+      return { config };
     },
   },
   view: ({ id, fields }) => {
@@ -40,12 +51,28 @@ export const DESTINATIONS: ObjectKind = {
 
 const PATH = '/notification-destinations';
 
-export const DESTINATION_OPERATIONS: readonly Operation[] = kindOperations(DESTINATIONS, {
+const ofKind = kindOperations(DESTINATIONS, {
   of: 'Notification destinations',
   operations: 'notificationDestinations',
   create: { method: 'POST', path: PATH, needs: 'admin' },
-  get: { method: 'GET', path: `${PATH}/{id}` },
   list: { method: 'GET', path: PATH, array: 'results' },
   update: { method: 'PATCH', path: `${PATH}/{id}`, needs: 'admin', nonEmpty: true },
   remove: { method: 'DELETE', path: `${PATH}/{id}`, needs: 'admin' },
 });
+
+/** Which parts of the config are set is for administrators. */
+const get: Operation = {
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  operation: 'notificationDestinations_get',
+  summary: 'Notification destinations: read one',
+  code: routeCode(['id'], {
+    async handle(call) {
+      const found = await findObject(call, DESTINATIONS, call.params.id);
+      const { config, ...view } = await viewOf(call, DESTINATIONS, found);
+      return ok(isAdminOf(standingIn(call), workspaceIn(call)) ? { ...view, config } : view);
+    },
+  }),
+};
+
+export const DESTINATION_OPERATIONS: readonly Operation[] = [...ofKind, get];

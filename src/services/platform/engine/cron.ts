@@ -1,4 +1,7 @@
 import { errors } from '../errors.ts';
+import { CronError, parseCron, shortestGap } from '../jobs/schedule/cron.ts';
+import { nextFiring } from '../jobs/schedule/cron-times.ts';
+import { zoneOf } from '../jobs/schedule/zone.ts';
 import type { FieldRules } from './fields.ts';
 
 /** When something is done: a Quartz cron expression in a time zone. */
@@ -7,22 +10,29 @@ export const cronFields = (expression: string): FieldRules => ({
   timezone_id: { type: 'string', required: true, least: 1, most: 100 },
 });
 
-/** Seconds, minutes, hours, days of the month, months, days of the week, and years where given. Of what stands in each, the letters are checked. */
-const PART = /^[0-9A-Za-z*?,/#-]+$/;
+/** Firings are at least so far apart, as those of jobs are. */
+const LEAST_SECONDS = 10;
 
 export function checkCron(field: string, expression: string, timezone: string): void {
-  const parts = expression.trim().split(/\s+/);
-  if (parts.length < 6 || parts.length > 7 || !parts.every((part) => PART.test(part)))
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' is no Quartz cron expression.` });
-  if (!isTimezone(timezone))
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `There is no time zone '${timezone.slice(0, 100)}'.` });
+  const gap = gapOf(field, expression);
+  if (gap < LEAST_SECONDS)
+    throw invalid(`The field '${field}' must fire at least ${LEAST_SECONDS} seconds apart, not ${gap}.`);
+  if (!zoneOf(timezone)) throw invalid(`There is no time zone '${timezone.slice(0, 100)}'.`);
 }
 
-function isTimezone(name: string): boolean {
+function gapOf(field: string, expression: string): number {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
+    return shortestGap(parseCron(expression));
+  } catch (error) {
+    if (!(error instanceof CronError)) throw error;
+    throw invalid(`The field '${field}' is no Quartz cron expression: ${error.message}.`);
   }
+}
+
+const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
+
+/** The next firing after an instant, of an expression that was checked; undefined where there is none any more. */
+export function nextTime(expression: string, timezone: string, after: number): number | undefined {
+  const zone = zoneOf(timezone);
+  return zone && nextFiring(parseCron(expression), zone, after);
 }

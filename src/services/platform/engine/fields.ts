@@ -67,6 +67,10 @@ export function checkFixed(rules: FieldRules, before: JsonMembers, said: JsonMem
   }
 }
 
+/** The fields that are said once and for all: a replacement need not repeat them. */
+export const fixedOf = (rules: FieldRules, before: JsonMembers): JsonMembers =>
+  Object.fromEntries(Object.entries(before).filter(([name]) => rules[name]?.fixed));
+
 function checked(name: string, rule: FieldRule, sent: Json): Json {
   const value = fromText(rule, sent);
   const { type, words, least, most } = rule;

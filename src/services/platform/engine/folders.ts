@@ -25,7 +25,7 @@ async function folderPath(tx: Tx, call: PlatformCall, sent: string | undefined):
   const path = pathOf(names);
   // These are made with the first call to the API of workspace objects, which need not have come yet.
   if (names.length < 2 ? isProtected(names) : path === pathOf(home)) return path;
-  const last = (await findNodes(call, names, 'CAN_EDIT', tx)).at(-1);
+  const last = (await findNodes(call, { names, mount: '' }, 'CAN_EDIT', tx)).at(-1);
   if (last && !isDirectory(last)) throw noFolder(path);
   return path;
 }
@@ -57,25 +57,31 @@ export async function numberedFolders(
 /** As clients see it. */
 export const shownFolder = (folder: string): string => `${PREFIX}${folder}`;
 
-const MOST_LIKE = 1000;
-
 /** A name that is free in the folder: the name itself, or with ` (1)` and so on behind it. In the transaction that uses it. */
 async function freeName(tx: Tx, { kind, scope, folder, name, id }: Wanted): Promise<string> {
   const place = placeOf(scope, kind.name);
-  const wanted = name.toLowerCase();
   // Others who look for a name like this one wait until this transaction has used its.
-  await tx.lock(`platform.names:${place}:${wanted}`);
-  const filter = allOf(
-    eq('folder', `${place}/${folder.toLowerCase()}`),
-    { op: 'startsWith', field: 'name', value: wanted },
-    eq('trashedAt', null),
-  );
-  const { items } = await tx.query(objects, { filter, limit: MOST_LIKE });
-  const used = new Set(items.flatMap(({ value }) => (value.id === id ? [] : [value.name?.toLowerCase()])));
-  if (!used.has(wanted)) return name;
-  let number = 1;
-  while (used.has(`${wanted} (${number})`)) number++;
-  return `${name} (${number})`;
+  await tx.lock(`platform.names:${place}:${name.toLowerCase()}`);
+  const isFree = async (wanted: string): Promise<boolean> => {
+    const filter = allOf(
+      eq('folder', `${place}/${folder.toLowerCase()}`),
+      eq('name', wanted.toLowerCase()),
+      eq('trashedAt', null),
+    );
+    const { items } = await tx.query(objects, { filter, limit: 2 });
+    return items.every(({ value }) => value.id === id);
+  };
+  const numbered = (number: number): string => `${name} (${number})`;
+  if (await isFree(name)) return name;
+  // Doubling and halving: among thousands of such names a few are looked up.
+  let [used, free] = [0, 1];
+  while (!(await isFree(numbered(free)))) [used, free] = [free, free * 2];
+  while (free - used > 1) {
+    const middle = (used + free) >> 1;
+    if (await isFree(numbered(middle))) free = middle;
+    else used = middle;
+  }
+  return numbered(free);
 }
 
 interface Wanted {
@@ -87,7 +93,7 @@ interface Wanted {
 }
 
 /**
- * For the hook that checks an object of such a kind: its folder, which is looked up where it changes, and its name, which is bounded like those of
+ * For the hook that checks an object of such a kind: its folder, which is looked up where it changes and stays where a change does not say it, and its name, which is bounded like those of
  * everything in the workspace and resolved where the request says so.
  */
 export async function inFolder(
@@ -99,7 +105,8 @@ export async function inFolder(
 ): Promise<JsonMembers> {
   const [folderField, nameField] = [kind.folderField ?? '', kind.nameField ?? ''];
   const sent = textOf(fields[folderField]);
-  const folder = before && sent === before.folder ? (sent ?? '/') : await folderPath(tx, call, sent);
+  const stays = before && (sent === undefined || sent === before.folder);
+  const folder = stays ? (before.folder ?? '/') : await folderPath(tx, call, sent);
   const { id: scope } = workspaceIn(call);
   const name = textOf(fields[nameField]) ?? '';
   checkBound(call.jar, 'object-name-length', [scope], name.length);
@@ -109,5 +116,6 @@ export async function inFolder(
     'auto_resolve_display_name' in call.body &&
     call.body.auto_resolve_display_name === true;
   const free = resolves ? await freeName(tx, { kind, scope, folder, name, id: before?.id }) : name;
+  checkBound(call.jar, 'object-name-length', [scope], free.length);
   return { [folderField]: folder, [nameField]: free };
 }

@@ -26,6 +26,8 @@ export interface ObjectKind {
   readonly unique?: 'scope' | 'parent' | 'folder';
   /** The field that names the folder of the workspace in which it is. */
   readonly folderField?: string;
+  /** The field by which a change names another owner. */
+  readonly ownerField?: string;
   /** Objects have an etag, which differs after each write. */
   readonly etags?: true;
   readonly parent?: ParentRule;

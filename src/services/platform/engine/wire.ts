@@ -7,6 +7,7 @@ import { readFields } from './fields.ts';
 import { findObject } from './find.ts';
 import type { ObjectKind } from './kind.ts';
 import { listObjects, viewOf, viewsOf } from './list.ts';
+import { readMask } from './mask.ts';
 import { changeObject, createObject, deleteObject, restoreObject } from './operations.ts';
 import type { PageSizes } from './paging.ts';
 
@@ -194,6 +195,5 @@ function textOf(value: unknown, field: string): string {
 
 function maskOf(call: PlatformCall, from: 'query' | 'body' | undefined): readonly string[] | undefined {
   if (from === undefined) return undefined;
-  const mask = from === 'query' ? call.query.update_mask : membersOf(call.body).update_mask;
-  return typeof mask === 'string' && mask !== '' ? mask.split(',').map((each) => each.trim()) : undefined;
+  return from === 'query' ? readMask(call.query.update_mask) : readMask(membersOf(call.body).update_mask, 'one');
 }

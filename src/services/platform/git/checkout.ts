@@ -1,18 +1,19 @@
 import { numericId } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { HOUR_MS } from '../../../kernel/time/index.ts';
+import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
 import { type TreeNode, treeNodes } from '../tree/collections.ts';
 import { keyOf, newDirectory, newNode, schedulePurge } from '../tree/nodes.ts';
 import { pathOf } from '../tree/paths.ts';
-import { purgeDirectoryId } from '../tree/work.ts';
 import { MOST_IMPORTED } from '../workspace/import.ts';
 import { checkNames, treeOf } from '../workspace/places.ts';
 import { readAuto } from '../workspace/read-format.ts';
 import { checkImported, type Imported, storedContent } from '../workspace/write.ts';
 import type { GitSnapshot } from './remote.ts';
 import { type Cone, isInCone } from './sparse.ts';
+import { ABANDON_CHECKOUT, abandonCheckoutId } from './work.ts';
 
 /**
  * Writes the files of a commit to where nothing leads yet; a transaction of the caller then makes them the content of the repo. So a checkout is seen
@@ -22,7 +23,7 @@ import { type Cone, isInCone } from './sparse.ts';
 /** Files, and bytes, that are written in one transaction. */
 const SLICE_FILES = 100;
 const SLICE_BYTES = 1024 * 1024;
-/** What nobody has taken by then is removed. */
+/** A checkout of which nothing was written for this time is given up. */
 const UNFINISHED_MS = HOUR_MS;
 
 export interface CheckoutTarget {
@@ -47,11 +48,10 @@ interface GitFile {
 }
 
 export async function checkOut(call: PlatformCall, snapshot: GitSnapshot, target: CheckoutTarget): Promise<Checkout> {
-  const { store, clock } = call.jar;
+  const { store } = call.jar;
   const files = await filesOf(call, snapshot, target);
   const inside = numericId();
-  const tree = treeOf(call);
-  await store.transact((tx) => schedulePurge(tx, tree, inside, clock.now() + UNFINISHED_MS));
+  await store.transact((tx) => abandonLater(tx, call, { inside }));
   try {
     await new Writer(call, target, inside).write(files, snapshot);
   } catch (error) {
@@ -61,13 +61,27 @@ export async function checkOut(call: PlatformCall, snapshot: GitSnapshot, target
   return { inside, files: files.length };
 }
 
-/** Nobody wants it after all. */
-export const discardCheckout = (call: PlatformCall, { inside }: Pick<Checkout, 'inside'>): Promise<void> =>
-  call.jar.store.transact((tx) => schedulePurge(tx, treeOf(call), inside, call.jar.clock.now()));
+type Unused = Pick<Checkout, 'inside'>;
 
-/** In the transaction that makes it the content of a repo. False where it was removed already. */
-export const keepCheckout = (tx: Tx, call: PlatformCall, { inside }: Pick<Checkout, 'inside'>): Promise<boolean> =>
-  tx.cancel(purgeDirectoryId(treeOf(call), inside));
+async function abandonLater(tx: Tx, call: PlatformCall, { inside }: Unused): Promise<void> {
+  const tree = treeOf(call);
+  const dueAt = call.jar.clock.now() + UNFINISHED_MS;
+  await tx.schedule(ABANDON_CHECKOUT.at(dueAt, { tree, inside }, abandonCheckoutId(tree, inside)));
+}
+
+/** Nobody wants it after all. One that a repo has, although its caller got an error in the end, is left alone. */
+export const discardCheckout = (call: PlatformCall, { inside }: Unused): Promise<void> =>
+  call.jar.store.transact(async (tx) => {
+    const tree = treeOf(call);
+    const isUnused = await tx.cancel(abandonCheckoutId(tree, inside));
+    if (isUnused) await schedulePurge(tx, tree, inside, call.jar.clock.now());
+  });
+
+/** In the transaction that makes it the content of a repo. Throws where it was given up already: from then on it is being removed. */
+export async function keepCheckout(tx: Tx, call: PlatformCall, { inside }: Unused): Promise<void> {
+  if (!(await tx.cancel(abandonCheckoutId(treeOf(call), inside))))
+    throw errors.ABORTED({ reason: 'The checkout took too long: what had been read of it was removed.' });
+}
 
 /** The names are known before any file is read: a repository with too many of them is refused at once. */
 async function filesOf(
@@ -99,6 +113,7 @@ class Writer {
   readonly #directories: Map<string, string>;
   readonly #taken = new Set<string>();
   readonly #scope: readonly string[];
+  readonly #checkout: Unused;
   #nodes: TreeNode[] = [];
   #contents: { readonly head: Omit<TreeNode, 'type'>; readonly imported: Imported }[] = [];
   #waitingBytes = 0;
@@ -108,6 +123,7 @@ class Writer {
   constructor(call: PlatformCall, target: CheckoutTarget, inside: string) {
     this.#call = call;
     this.#target = target;
+    this.#checkout = { inside };
     this.#directories = new Map([['/', inside]]);
     this.#scope = [workspaceIn(call).id, target.repo];
   }
@@ -185,6 +201,9 @@ class Writer {
     const [nodes, contents] = [this.#nodes, this.#contents];
     [this.#nodes, this.#contents, this.#waitingBytes] = [[], [], 0];
     await this.#call.jar.store.transact(async (tx) => {
+      // Files beside those that were removed meanwhile would be in no repo.
+      await keepCheckout(tx, this.#call, this.#checkout);
+      await abandonLater(tx, this.#call, this.#checkout);
       const files: TreeNode[] = [];
       for (const { head, imported } of contents) files.push({ ...head, ...(await storedContent(tx, imported)) });
       await tx.putAll(

@@ -11,7 +11,7 @@ import { type TreeNode, treeNodes } from '../tree/collections.ts';
 import { follow } from '../tree/nodes.ts';
 import { namesOn } from '../tree/paths.ts';
 import { guardedOf } from '../workspace/guarded.ts';
-import { ensureHome, treeOf, workspaceNames } from '../workspace/places.ts';
+import { ensureHome, ensureReposHome, treeOf, workspaceNames } from '../workspace/places.ts';
 import { providerOf } from './providers.ts';
 import { createRepo, deleteRepo, findRepo, repoOf, updateRepo } from './repos.ts';
 
@@ -23,18 +23,23 @@ const CREATE: FieldRules = {
   provider: { type: 'string', required: true },
   path: { type: 'string' },
   sparse_checkout: { type: 'object' },
+  git_credential_id: { type: 'integer' },
 };
 
 const UPDATE: FieldRules = {
   branch: { type: 'string', least: 1, most: 1000 },
   tag: { type: 'string', least: 1, most: 1000 },
   sparse_checkout: { type: 'object' },
+  git_credential_id: { type: 'integer' },
+  dangerously_force_discard_all: { type: 'boolean' },
 };
 
 /** The names of branches and tags become parts of paths in a repository. */
 const REF = /^(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\\\p{Cc}]+$/u;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const credentialIn = (value: unknown): string | undefined => (typeof value === 'number' ? String(value) : undefined);
 
 function refIn(value: unknown, field: string): string | undefined {
   const said = text(value);
@@ -109,12 +114,14 @@ export const REPO_OPERATIONS: readonly Operation[] = [
     code: routeCode([], {
       async handle(call) {
         await ensureHome(call);
+        await ensureReposHome(call);
         const sent = completeFields(CREATE, readFields(CREATE, call.body ?? {}));
         const repo = await createRepo(call, {
           url: String(sent.url),
           provider: providerOf(String(sent.provider), 'provider'),
           path: text(sent.path),
           patterns: patternsIn(sent.sparse_checkout),
+          credential: credentialIn(sent.git_credential_id),
         });
         return ok(view(repo));
       },
@@ -146,7 +153,12 @@ export const REPO_OPERATIONS: readonly Operation[] = [
         if (branch === undefined && tag === undefined && patterns === undefined)
           throw errors.INVALID_PARAMETER_VALUE({ reason: "One of 'branch' and 'tag' must be given." });
         const wanted = { ...(branch !== undefined && { branch }), ...(tag !== undefined && { tag }) };
-        await updateRepo(call, call.params.repo_id, { wanted, patterns });
+        await updateRepo(call, call.params.repo_id, {
+          wanted,
+          patterns,
+          credential: credentialIn(sent.git_credential_id),
+          discardsChanges: sent.dangerously_force_discard_all === true,
+        });
         return ok({});
       },
     }),

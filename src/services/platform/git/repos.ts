@@ -40,6 +40,8 @@ export interface NewRepo {
   readonly provider: string;
   readonly path: string | undefined;
   readonly patterns: readonly string[] | undefined;
+  /** The id of the git credential to read it with, unless the default of the provider. */
+  readonly credential: string | undefined;
 }
 
 function targetOf(call: PlatformCall, { url, path }: NewRepo): readonly string[] {
@@ -79,13 +81,13 @@ function checkPlace(call: PlatformCall, names: readonly string[], way: Awaited<R
 
 export async function createRepo(call: PlatformCall, given: NewRepo): Promise<RepoNode> {
   const { jar } = call;
-  const { url, provider, patterns } = given;
+  const { url, provider, patterns, credential } = given;
   const names = targetOf(call, given);
   const cone = patterns && coneOf(patterns);
   const tree = treeOf(call);
   checkPlace(call, names, await follow(jar.store, tree, names));
   const id = numericId();
-  const source = { url, provider, repo: id, wanted: {} };
+  const source = { url, provider, credential, repo: id, wanted: {} };
   return withCheckout(call, source, { repo: id, names, cone, before: new Map() }, (checkout, snapshot) =>
     jar.store.transact(async (tx) => {
       const above = await follow(tx, tree, names.slice(0, -1));
@@ -94,7 +96,7 @@ export async function createRepo(call: PlatformCall, given: NewRepo): Promise<Re
       const there = above.missing.length === 0 ? await claim(tx, tree, parent, name) : undefined;
       const nodes = there ? [...above.nodes, there] : above.nodes;
       checkPlace(call, names, { nodes, missing: there ? [] : [...above.missing, name] });
-      if (!(await keepCheckout(tx, call, checkout))) throw tookTooLong();
+      await keepCheckout(tx, call, checkout);
       const { principal } = standingIn(call);
       const directory = newDirectory({ tree, parent, name, createdBy: principal.id, now: jar.clock.now() });
       const state = { url, provider, path: pathOf(names), ...(patterns && { sparse: patterns }) };
@@ -107,9 +109,6 @@ export async function createRepo(call: PlatformCall, given: NewRepo): Promise<Re
   );
 }
 
-const tookTooLong = () =>
-  errors.ABORTED({ reason: 'The checkout took too long: what had been read of it was removed.' });
-
 const refsOf = ({ branch, tag, head }: GitSnapshot) => ({
   head,
   ...(branch !== undefined && { branch }),
@@ -119,6 +118,7 @@ const refsOf = ({ branch, tag, head }: GitSnapshot) => ({
 interface Source {
   readonly url: string;
   readonly provider: string;
+  readonly credential: string | undefined;
   readonly repo: string;
   readonly wanted: Wanted;
 }
@@ -126,11 +126,11 @@ interface Source {
 /** Reads a commit, writes its files, and has them used; what is not used is removed. */
 async function withCheckout<R>(
   call: PlatformCall,
-  { provider, ...source }: Source,
+  { provider, credential, ...source }: Source,
   target: Parameters<typeof checkOut>[2],
   use: (checkout: Checkout, snapshot: GitSnapshot) => Promise<R>,
 ): Promise<R> {
-  const authorization = await authorizationFor(call, provider);
+  const authorization = await authorizationFor(call, provider, credential);
   try {
     return await call.jar.checkouts.pass(async () => {
       const snapshot = await openRemote(call, { ...source, authorization });
@@ -152,11 +152,15 @@ async function withCheckout<R>(
 export interface RepoChange {
   readonly wanted: Wanted;
   readonly patterns: readonly string[] | undefined;
+  readonly credential: string | undefined;
+  /** Files that were changed here are lost, as the caller wants. */
+  readonly discardsChanges: boolean;
 }
 
-/** Checks out another branch or tag, or the newest commit of the same. Files that were changed here are never overwritten. */
-export async function updateRepo(call: PlatformCall, id: string, { wanted, patterns }: RepoChange): Promise<void> {
+/** Checks out another branch or tag, or the newest commit of the same. Files that were changed here are never overwritten unless the caller says so. */
+export async function updateRepo(call: PlatformCall, id: string, change: RepoChange): Promise<void> {
   const { jar } = call;
+  const { wanted, patterns, credential, discardsChanges } = change;
   const nodes = await findRepo(call, id, 'CAN_EDIT');
   const node = repoOf(nodes);
   const { repo } = node;
@@ -169,8 +173,9 @@ export async function updateRepo(call: PlatformCall, id: string, { wanted, patte
   const isSaid = wanted.branch !== undefined || wanted.tag !== undefined;
   const same: Wanted = repo.tag === undefined ? { ...(repo.branch && { branch: repo.branch }) } : { tag: repo.tag };
   const names = nodes.map(({ name }) => name);
-  const before = await contentOf(jar.store, node);
-  const source = { url: repo.url, provider: repo.provider, repo: id, wanted: isSaid ? wanted : same };
+  const before = await contentOf(jar.store, node, discardsChanges);
+  const { url, provider } = repo;
+  const source = { url, provider, credential, repo: id, wanted: isSaid ? wanted : same };
   await withCheckout(call, source, { repo: id, names, cone, before }, (checkout, snapshot) =>
     jar.store.transact(async (tx) => {
       const now = (await follow(tx, node.tree, names.slice(0, -1))).missing.length;
@@ -178,8 +183,8 @@ export async function updateRepo(call: PlatformCall, id: string, { wanted, patte
       if (!current || current.inside !== node.inside)
         throw errors.ABORTED({ reason: `The repo ${repo.path} was changed by somebody else meanwhile.` });
       // Whoever writes into the repo has a lock on it as well: what they wrote since the first look is seen here.
-      await contentOf(tx, node);
-      if (!(await keepCheckout(tx, call, checkout))) throw tookTooLong();
+      if (!discardsChanges) await contentOf(tx, node, false);
+      await keepCheckout(tx, call, checkout);
       const { branch: _branch, tag: _tag, ...rest } = repo;
       const state = { ...rest, ...refsOf(snapshot), files: checkout.files, ...(sparse && { sparse }) };
       const after: RepoNode = {
@@ -196,8 +201,8 @@ export async function updateRepo(call: PlatformCall, id: string, { wanted, patte
   );
 }
 
-/** What a repo has, by path below it. Throws where something in it is not as the last checkout wrote it. */
-async function contentOf(reader: Reader, node: RepoNode): Promise<Map<string, TreeNode>> {
+/** What a repo has, by path below it. Throws where something in it is not as the last checkout wrote it, unless that does not matter. */
+async function contentOf(reader: Reader, node: RepoNode, anything: boolean): Promise<Map<string, TreeNode>> {
   const { path, files } = node.repo;
   const found = new Map<string, TreeNode>();
   let count = 0;
@@ -206,13 +211,14 @@ async function contentOf(reader: Reader, node: RepoNode): Promise<Map<string, Tr
       const below = [...names, child.name];
       found.set(pathOf(below), child);
       if (child.inside !== undefined) await walk(child.inside, below);
-      else if (child.gitId === undefined)
+      else if (child.gitId === undefined && !anything)
         throw gitErrors.GIT_CONFLICT({ path, change: `${pathOf(below)} was written` });
       else count++;
     }
   };
   await walk(insideOf(node), []);
-  if (count !== files) throw gitErrors.GIT_CONFLICT({ path, change: `${files - count} files were deleted` });
+  if (count !== files && !anything)
+    throw gitErrors.GIT_CONFLICT({ path, change: `${files - count} files were deleted` });
   return found;
 }
 

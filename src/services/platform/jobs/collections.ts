@@ -1,6 +1,7 @@
 import { boolean, collection, type Json, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
-import { type AclEntry, readersOf } from '../permissions/guard.ts';
+import type { NotebookLanguage } from '../notebooks/model.ts';
+import { type AclEntry, readersOf } from '../permissions/acl.ts';
 import type { TaskKind } from './task-kinds.ts';
 
 /** A saved job. The key is `jobKey`. */
@@ -17,6 +18,8 @@ export interface Job {
   readonly acl: readonly AclEntry[];
   /** Of the last run that was made; `number_in_job` counts from it. */
   readonly lastNumber: number;
+  /** The digest of what the query of `sql_condition` gave when the schedule last looked. */
+  readonly conditionValue?: string;
 }
 
 /** What the engine of runs reads of the settings. Other members are kept and shown as they were sent. */
@@ -31,9 +34,11 @@ export type JobSettings = JsonMembers & {
   readonly schedule?: {
     readonly quartz_cron_expression: string;
     readonly timezone_id: string;
+    readonly sql_condition?: SqlCondition;
     readonly pause_status?: 'PAUSED' | 'UNPAUSED';
   };
   readonly trigger?: JsonMembers & { readonly pause_status?: 'PAUSED' | 'UNPAUSED' };
+  readonly triggers?: readonly (JsonMembers & { readonly pause_status?: 'PAUSED' | 'UNPAUSED' })[];
   readonly continuous?: { readonly pause_status?: 'PAUSED' | 'UNPAUSED'; readonly task_retry_mode?: string };
   readonly max_concurrent_runs?: number;
   readonly timeout_seconds?: number;
@@ -42,7 +47,16 @@ export type JobSettings = JsonMembers & {
   readonly webhook_notifications?: JsonMembers;
   readonly notification_settings?: JsonMembers;
   readonly health?: JsonMembers;
+  readonly git_source?: JsonMembers;
   readonly tags?: JsonMembers;
+};
+
+/** A query that decides whether a schedule fires. */
+export type SqlCondition = {
+  readonly sql_query_id: string;
+  readonly warehouse_id: string;
+  /** The first by default. */
+  readonly trigger_mode?: 'QUERY_RETURNS_ROWS' | 'RESULT_VALUE_CHANGES';
 };
 
 export type RunIf =
@@ -86,12 +100,23 @@ export type Outcome =
   | 'SKIPPED'
   | 'MAX_CONCURRENT_RUNS'
   | 'WORKSPACE_RUN_LIMIT'
+  | 'UNAUTHORIZED'
   | 'INTERNAL_ERROR';
 
 export interface Ending {
   readonly outcome: Outcome;
   readonly message: string;
+  /** `termination_details.code`, where it says more than the outcome does. */
+  readonly code?: EndingCode;
 }
+
+export type EndingCode =
+  | 'CLUSTER_ERROR'
+  | 'CLUSTER_TERMINATED_BY_USER'
+  | 'INVALID_CLUSTER_REQUEST'
+  | 'REPOSITORY_CHECKOUT_FAILED'
+  | 'RESOURCE_NOT_FOUND'
+  | 'UNAUTHORIZED_ERROR';
 
 /** A run of a job, or one that was submitted without one. The key is `runKey`. */
 export interface Run {
@@ -113,6 +138,8 @@ export interface Run {
   /** When it left the queue. */
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** Made anew with each change of its plan. */
+  readonly planId?: string;
   /** How many of its tasks have not ended. */
   readonly open: number;
   /** Somebody, or the time limit, wants it to end. */
@@ -122,11 +149,25 @@ export interface Run {
   /** The parameters of a call as they were sent, by the name of their field: `notebook_params`. */
   readonly overriding: JsonMembers;
   readonly repairs: readonly Repair[];
+  /** How the run ended before its first repair. */
+  readonly original?: { readonly endedAt: number; readonly ending?: Ending };
+  /** Of a run with a single task: those of the task. */
+  readonly durations?: { readonly setup: number; readonly execution: number };
+  /** Of a run with tasks from a repository, once it was read: the commit, or why there is none. */
+  readonly git?: { readonly commit: string } | { readonly problem: string };
+  /** By `job_cluster_key`: the cluster that its tasks share, and how many of them have not ended. */
+  readonly clusters?: Readonly<Record<string, SharedCluster>>;
   /** The task run of another run that waits for this one. */
   readonly waitedForBy?: string;
   readonly idempotencyToken?: string;
   /** Who may see a submitted run; that of the job decides otherwise. */
   readonly acl: readonly AclEntry[];
+}
+
+export interface SharedCluster {
+  /** Absent: no task has needed it so far. */
+  readonly id?: string;
+  readonly open: number;
 }
 
 export type QueueReason = 'MAX_CONCURRENT_RUNS_REACHED' | 'ACTIVE_RUNS_LIMIT_REACHED';
@@ -166,6 +207,10 @@ export interface TaskRun {
   readonly waitsFrom?: number;
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** The cluster that it runs on, or waits for. */
+  readonly cluster?: TaskCluster;
+  /** When its program began, if the task had to wait for its cluster after its start. */
+  readonly readyAt?: number;
   readonly execution?: Execution;
   /** Of an iteration of a for-each task. */
   readonly iteration?: { readonly of: string; readonly index: number; readonly input: Json };
@@ -176,6 +221,14 @@ export interface TaskRun {
   /** What references in its settings stand for, once it has started. */
   readonly resolved?: JsonMembers;
   readonly repairId?: string;
+}
+
+export interface TaskCluster {
+  readonly id: string;
+  /** Whose cluster it is: the task's own (`new_cluster`), shared by tasks of the run (`job_cluster_key`), or there anyway (`existing_cluster_id`). */
+  readonly is: 'own' | 'shared' | 'existing';
+  /** Of the driver on which the program began. Absent: the task waits for the cluster. */
+  readonly contextId?: number;
 }
 
 /** How a started task is carried out. */
@@ -193,6 +246,8 @@ export type Execution =
       readonly open: number;
       readonly next: number;
       readonly failed: number;
+      /** Messages of iterations that failed, by how often they came up. */
+      readonly errors?: Readonly<Record<string, number>>;
     }
   /** Decided at once: a condition. */
   | { readonly by: 'decision' };
@@ -205,6 +260,19 @@ export interface TaskOutput {
   readonly result?: string;
   readonly error?: string;
   readonly errorTrace?: string;
+  readonly sql?: SqlOutput;
+}
+
+/** What a task on a SQL warehouse left. */
+export interface SqlOutput {
+  readonly shows: 'query' | 'alert' | 'dashboard' | 'alert_task' | 'dashboard_task';
+  /** In `runs/get-output`. */
+  readonly shown: JsonMembers;
+  /** What other tasks refer to by `{{tasks.name.output.…}}`: `rows`, `first_row`, `alert_state`. */
+  readonly values?: JsonMembers;
+  /** The saved query, or the alert, whose permissions decide who may read the text of the query. */
+  readonly query?: string;
+  readonly alert?: string;
 }
 
 const ACTIVE: ReadonlySet<RunState> = new Set(['BLOCKED', 'PENDING', 'RUNNING', 'WAITING', 'TERMINATING']);
@@ -261,12 +329,33 @@ export const taskRuns = collection<TaskRun>('platform.task_runs', {
     /** Waits for room in its workspace. */
     waiting: text(({ workspaceId, state }) => (state === 'QUEUED' ? workspaceId : undefined)),
     waitsFrom: number((it) => it.waitsFrom),
+    /** The key of the cluster that it needs now. */
+    cluster: text(({ workspaceId, cluster, state }) =>
+      cluster && state !== 'TERMINATED' ? `${workspaceId}/${cluster.id}` : undefined,
+    ),
     uid: text(({ execution }) => (execution?.by === 'container' ? execution.uid : undefined)),
   },
-  indexes: [['run', 'key'], ['iterationOf'], ['waiting', 'waitsFrom'], ['uid']],
+  indexes: [['run', 'key'], ['iterationOf'], ['waiting', 'waitsFrom'], ['cluster'], ['uid']],
 });
 
 export const taskOutputs = collection<TaskOutput>('platform.task_outputs', { wide: true });
+
+/** What a task runs, out of the repository of its job. The key is `gitSourceKey`. */
+export type GitSource = NotebookSource | { readonly is: 'file'; readonly text: string };
+
+export interface NotebookSource {
+  readonly is: 'notebook';
+  readonly language: NotebookLanguage;
+  readonly cells: readonly { readonly language: string; readonly text: string }[];
+}
+
+export const gitSources = collection<GitSource>('platform.git_sources', { wide: true });
+
+/** The notebook of a task as it was when the task began. The key is that of the task run. */
+export const taskNotebooks = collection<NotebookSource>('platform.task_notebooks', { wide: true });
+
+/** By workspace: there where tasks or runs may wait for room. Each end of a task asks for it, and a look at one key costs less than two searches. */
+export const roomIsWanted = collection<object>('platform.room_is_wanted');
 
 /** By `idempotency_token`: the run that the first call with it made. The key is the workspace's id, `/` and the token. */
 export const runTokens = collection<{ readonly runId: string }>('platform.run_tokens');
@@ -274,4 +363,19 @@ export const runTokens = collection<{ readonly runId: string }>('platform.run_to
 export const jobKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 export const runKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-export const JOB_COLLECTIONS = [jobs, runs, runPlans, taskRuns, taskOutputs, runTokens] as const;
+export function readRunKey(key: string): readonly [workspaceId: string, id: string] {
+  const at = key.indexOf('/');
+  return [key.slice(0, at), key.slice(at + 1)];
+}
+
+export const JOB_COLLECTIONS = [
+  jobs,
+  runs,
+  runPlans,
+  gitSources,
+  taskRuns,
+  taskOutputs,
+  taskNotebooks,
+  runTokens,
+  roomIsWanted,
+] as const;

@@ -51,6 +51,7 @@ const ENDINGS: Readonly<Record<Outcome, EndingRow>> = {
     lifeCycle: 'INTERNAL_ERROR',
     result: 'FAILED',
   },
+  UNAUTHORIZED: { code: 'UNAUTHORIZED_ERROR', type: 'CLIENT_ERROR', lifeCycle: 'INTERNAL_ERROR', result: 'FAILED' },
   INTERNAL_ERROR: { code: 'INTERNAL_ERROR', type: 'INTERNAL_ERROR', lifeCycle: 'INTERNAL_ERROR', result: 'FAILED' },
 };
 
@@ -86,6 +87,13 @@ export function oldState({ state, ending, queueReason }: Standing) {
   });
 }
 
+/** `state` of a whole run: one that failed since a task did is in `INTERNAL_ERROR`, by which waiting clients know it; the task itself is `TERMINATED`. */
+export const oldRunState = (run: Standing) => {
+  const state = oldState(run);
+  const isFailed = run.state === 'TERMINATED' && run.ending?.outcome === 'FAILED';
+  return isFailed ? { ...state, life_cycle_state: 'INTERNAL_ERROR' } : state;
+};
+
 /** `status`. */
 export function newStatus({ state, ending, queueReason }: Standing) {
   if (state !== 'TERMINATED')
@@ -94,7 +102,8 @@ export function newStatus({ state, ending, queueReason }: Standing) {
       queue_details: queueReason && { code: queueReason, message: QUEUE_MESSAGES[queueReason] },
     });
   const { code, type } = rowOf(ending);
-  return { state, termination_details: { code, type, message: ending?.message ?? '' } };
+  const details = ending?.code === undefined ? { code, type } : { code: ending.code, type: 'CLIENT_ERROR' };
+  return { state, termination_details: { ...details, message: ending?.message ?? '' } };
 }
 
 /** `result_state` of an ended run or task, for `{{tasks.<key>.result_state}}` and messages. */

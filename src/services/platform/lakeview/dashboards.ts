@@ -6,7 +6,8 @@ import { textOf } from '../engine/json.ts';
 import type { ObjectKind } from '../engine/kind.ts';
 import type { PlatformCall } from '../jar.ts';
 import { TRASH_DAYS } from '../sql/trash.ts';
-import { DASHBOARD_PERMISSIONS, DASHBOARDS_NAME, SCHEDULES } from './schedules.ts';
+import { DASHBOARDS_NAME } from './names.ts';
+import { DASHBOARD_PERMISSIONS, SCHEDULES } from './schedules.ts';
 import { type DatasetPlace, keptContent } from './serialized.ts';
 
 const EXTENSION = '.lvdash.json';
@@ -55,8 +56,9 @@ export const DASHBOARDS: ObjectKind = {
     });
   },
   listed(object, context) {
-    const { serialized_dashboard: _content, ...summary } = DASHBOARDS.view?.(object, context) ?? {};
-    return summary;
+    const { dashboard_id, display_name, warehouse_id, create_time, lifecycle_state } =
+      DASHBOARDS.view?.(object, context) ?? {};
+    return omitAbsent({ dashboard_id, display_name, warehouse_id, create_time, lifecycle_state });
   },
 };
 

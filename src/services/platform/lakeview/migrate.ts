@@ -36,18 +36,22 @@ const position = (widget: PlatformObject, index: number): JsonMembers => {
   };
 };
 
-async function contentOf(call: PlatformCall, source: PlatformObject): Promise<string> {
+/** Parameters are `{{ name }}` in older queries and `:name` in those of dashboards. */
+const inNewSyntax = (query: string): string => query.replace(/\{\{\s*([A-Za-z_]\w*)\s*\}\}/g, ':$1');
+
+async function contentOf(call: PlatformCall, source: PlatformObject, updatesSyntax: boolean): Promise<string> {
   const datasets = new Map<string, JsonMembers>();
   const layout: JsonMembers[] = [];
   for (const [index, widget] of (await objectsBelow(call, WIDGETS, source.id)).entries()) {
     const { text, visualization_id } = widget.fields;
     const drawn = await find(call, source.scope, VISUALIZATIONS.name, textOf(visualization_id));
     const query = drawn && (await find(call, source.scope, QUERIES_NAME, drawn.parent));
+    const statement = textOf(query?.fields.query_text) ?? '';
     if (query)
       datasets.set(query.id, {
         name: query.id,
         displayName: query.fields.display_name,
-        query: query.fields.query_text,
+        query: updatesSyntax ? inNewSyntax(statement) : statement,
       });
     const shown = drawn
       ? {
@@ -76,7 +80,7 @@ export const MIGRATE_OPERATION: Operation = {
         omitAbsent({
           display_name: said.display_name ?? source.name,
           parent_path: said.parent_path,
-          serialized_dashboard: await contentOf(call, source),
+          serialized_dashboard: await contentOf(call, source, said.update_parameter_syntax === true),
         }),
       );
       return ok(await viewOf(call, DASHBOARDS, made));

@@ -6,12 +6,15 @@ import { listObjects, viewOf, viewsOf } from '../engine/list.ts';
 import { changeObject, createObject, deleteObject } from '../engine/operations.ts';
 import { kindOperations } from '../engine/wire.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, routeCode } from '../jar.ts';
+import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { DASHBOARDS } from './dashboards.ts';
 import { MIGRATE_OPERATION } from './migrate.ts';
 import { PUBLISH_OPERATIONS } from './publish.ts';
 import { SCHEDULES, SUBSCRIPTIONS } from './schedules.ts';
+
+/** The only view there is. */
+const VIEW = 'DASHBOARD_VIEW_BASIC';
 
 const SIZES = { usual: 20, most: 100 };
 
@@ -51,8 +54,14 @@ const ofDashboards: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     code: routeCode([], {
-      handle: (call) =>
-        listed(call, DASHBOARDS, 'dashboards', call.query.show_trashed === 'true' ? { trashed: 'with' } : {}),
+      async handle(call) {
+        const { show_trashed: trashed = '', view = VIEW } = call.query;
+        if (!['', 'true', 'false'].includes(String(trashed)))
+          throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'show_trashed' must be true or false." });
+        if (view !== VIEW && view !== '')
+          throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter 'view' must be ${VIEW}.` });
+        return listed(call, DASHBOARDS, 'dashboards', trashed === 'true' ? { trashed: 'with' } : {});
+      },
     }),
   },
   {
@@ -141,6 +150,12 @@ const scheduleOf = (call: SubscribedCall, level?: 'change') =>
     ...(level && { level }),
   });
 
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
+
+/** Whoever may read a dashboard may subscribe to it, and end that: nobody else is concerned. */
+const isOwn = (call: PlatformCall, { subscriber }: Readonly<Record<string, unknown>>): boolean =>
+  String(membersOf(membersOf(subscriber).user_subscriber).user_id) === standingIn(call).principal.id;
+
 const ofSubscriptions: readonly Operation[] = [
   {
     ...head('createSubscription', 'subscribe somebody to a schedule'),
@@ -148,7 +163,7 @@ const ofSubscriptions: readonly Operation[] = [
     path: SUBSCRIBED,
     code: routeCode(PARTS, {
       async handle(call) {
-        await scheduleOf(call, 'change');
+        await scheduleOf(call, isOwn(call, membersOf(call.body)) ? undefined : 'change');
         const { dashboard_id, schedule_id } = call.params;
         const made = await createObject(call, SUBSCRIPTIONS, withIds(call, { dashboard_id, schedule_id }));
         return ok(await viewOf(call, SUBSCRIPTIONS, made));
@@ -183,7 +198,9 @@ const ofSubscriptions: readonly Operation[] = [
     path: `${SUBSCRIBED}/{id}`,
     code: routeCode([...PARTS, 'id'], {
       async handle(call) {
-        const { id: parent } = await scheduleOf(call, 'change');
+        const { id: parent } = await scheduleOf(call);
+        const { fields } = await findObject(call, SUBSCRIPTIONS, call.params.id, { parent });
+        if (!isOwn(call, fields)) await scheduleOf(call, 'change');
         await deleteObject(call, SUBSCRIPTIONS, call.params.id, { ifEtag: etagIn(call), parent });
         return ok({});
       },

@@ -8,8 +8,8 @@ import type { KindPermissions, ObjectKind } from '../engine/kind.ts';
 import { objectKey, objects } from '../engine/objects.ts';
 import { errors } from '../errors.ts';
 import { accountIn, workspaceIn } from '../jar.ts';
-
-export const DASHBOARDS_NAME = 'lakeview-dashboards';
+import { DASHBOARDS_NAME, SCHEDULES_NAME, SUBSCRIPTIONS_NAME } from './names.ts';
+import { cancelSending, planSending } from './on-time.ts';
 
 export const DASHBOARD_PERMISSIONS: KindPermissions = {
   type: 'dashboards',
@@ -25,11 +25,11 @@ const times = (createdAt: number, updatedAt: number): JsonMembers => ({
 
 /** Who is sent a dashboard on a schedule: a user or a notification destination. */
 export const SUBSCRIPTIONS: ObjectKind = {
-  name: 'lakeview-subscriptions',
+  name: SUBSCRIPTIONS_NAME,
   title: 'Subscription',
   scope: 'workspace',
   idField: 'subscription_id',
-  parent: { kind: 'lakeview-schedules', field: 'schedule_id' },
+  parent: { kind: SCHEDULES_NAME, field: 'schedule_id' },
   limit: 'schedule-subscriptions',
   etags: true,
   fields: {
@@ -43,6 +43,8 @@ export const SUBSCRIPTIONS: ObjectKind = {
         destination_subscriber: { type: 'object', members: { destination_id: { type: 'string', required: true } } },
       },
     },
+    /** The dashboard is refreshed for the subscriber, and nothing is sent. */
+    skip_notify: { type: 'boolean' },
   },
   hooks: {
     async check(tx, call, { fields }) {
@@ -72,9 +74,9 @@ export const SUBSCRIPTIONS: ObjectKind = {
     }),
 };
 
-/** When a published dashboard is sent. Nothing is rendered or sent here: schedules and their subscriptions are records. */
+/** When a published dashboard is sent to its subscribers (`on-time.ts`). */
 export const SCHEDULES: ObjectKind = {
-  name: 'lakeview-schedules',
+  name: SCHEDULES_NAME,
   title: 'Schedule',
   scope: 'workspace',
   idField: 'schedule_id',
@@ -99,6 +101,9 @@ export const SCHEDULES: ObjectKind = {
       );
       return undefined;
     },
+    created: (tx, { jar }, schedule) => planSending(tx, jar, schedule),
+    changed: (tx, { jar }, schedule, before) => planSending(tx, jar, schedule, before),
+    deleted: (tx, _jar, schedule) => cancelSending(tx, schedule),
   },
   view: ({ id, fields, etag, createdAt, updatedAt }) =>
     omitAbsent({ schedule_id: id, ...fields, etag, ...times(createdAt, updatedAt) }),

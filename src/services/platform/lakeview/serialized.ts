@@ -1,5 +1,6 @@
-import type { Json, JsonMembers } from '../../../kernel/values/index.ts';
+import { isObject, type JsonMembers } from '../../../kernel/values/index.ts';
 import { listOf, membersOf } from '../engine/json.ts';
+import { parsedText } from '../engine/json-text.ts';
 import { errors } from '../errors.ts';
 
 /** What all datasets of a dashboard are to read from, where the request says so. */
@@ -30,11 +31,7 @@ export function keptContent(text: string, place: DatasetPlace): string {
 }
 
 function parsed(text: string): JsonMembers {
-  try {
-    const content: Json = JSON.parse(text);
-    if (typeof content === 'object' && content !== null && !Array.isArray(content)) return membersOf(content);
-  } catch {
-    // Refused below, as what is no object is.
-  }
+  const content = parsedText('serialized_dashboard', text);
+  if (isObject(content)) return membersOf(content);
   throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'serialized_dashboard' must be a JSON object as text." });
 }

@@ -9,6 +9,7 @@ import { HOUR_MS } from '../../../kernel/time/index.ts';
 import { OWN_ROWS, type OwnRowId } from './own-rows.ts';
 import { RATE_ROWS, type RateRow, type RateScope } from './rate-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow, type RowId as TableRowId } from './resource-rows.ts';
+import { WAKES } from './wakes.ts';
 import { WRONG_CREDENTIAL_LIMITS } from './wrong-credentials.ts';
 
 /** A row of the table, or one of ours. */
@@ -26,7 +27,8 @@ function declared(row: ResourceRow): Limit {
   if (measure === 'bound') return { kind: 'bound', ...head, limit };
   if (measure === 'measured') return { kind: 'bucket', ...head, ...bucketOf(limit, 1), ...mode };
   if (measure === 'hourly') return { kind: 'quota', ...head, limit, windowMs: HOUR_MS };
-  return { kind: 'quota', ...head, limit, ...mode };
+  const wakes = WAKES[id as TableRowId];
+  return { kind: 'quota', ...head, limit, ...mode, ...(wakes !== undefined && { wakes }) };
 }
 
 /** The limits of the management gateway that hold the rows which it counts. */
@@ -58,6 +60,11 @@ function limitOf(id: RowId, kind: Limit['kind']): Limit {
   if (limit?.kind !== kind) throw new Error(`the row '${id}' of the table of resource limits is no ${kind}`);
   return limit;
 }
+
+/** The counts that each workspace has of its own. */
+export const QUOTAS_OF_WORKSPACES: readonly QuotaLimit[] = [...RESOURCE_LIMITS.values()].filter(
+  (limit) => limit.kind === 'quota' && limit.scope[0] === 'workspace',
+) as readonly QuotaLimit[];
 
 export const quotaOf = (id: RowId): QuotaLimit => limitOf(id, 'quota') as QuotaLimit;
 export const boundOf = (id: RowId): BoundLimit => limitOf(id, 'bound') as BoundLimit;

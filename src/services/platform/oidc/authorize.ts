@@ -9,7 +9,7 @@ import { SIGN_IN_APPLICATION, SIGNED_IN_PATH } from './application.ts';
 import { oidcErrors } from './errors.ts';
 import { newCode } from './grants.ts';
 import { accountNamed } from './place.ts';
-import { readScope } from './token-endpoint.ts';
+import { readScope } from './scope.ts';
 
 /**
  * People sign in at the directory: `/authorize` sends them there with the request sealed in `state`, the directory sends them back with a token for the

@@ -47,6 +47,8 @@ export interface Client {
   readonly account: Account;
   readonly principal: Principal;
   readonly clientId: string;
+  /** What the secret is limited to. */
+  readonly scopes?: readonly string[];
 }
 
 /** The service principal of this client id and secret, in the account that the call names, or in whichever has it. */
@@ -88,7 +90,7 @@ async function bySecret(
   if (!found) return undefined;
   const account = within ?? (await accountById({ jar }, found.accountId));
   const principal = (await jar.store.get(principals, principalKey(found.accountId, found.principal)))?.value;
-  return account && principal && { account, principal, clientId };
+  return account && principal && { account, principal, clientId, ...(found.scopes && { scopes: found.scopes }) };
 }
 
 /** By the secret that an application has in the directory, where it is a service principal of the account of its tenant. */

@@ -2,6 +2,7 @@ import { errorTable } from '../../../kernel/http/index.ts';
 
 /** What the endpoints of `/oidc` refuse, by the codes of RFC 6749 and RFC 8693. The family renders them as `error` and `error_description`. */
 export const oidcErrors = errorTable({
+  access_denied: [400, '{reason}'],
   invalid_request: [400, '{reason}'],
   invalid_request__Missing: [400, "The request must contain the parameter '{name}'."],
   invalid_client: [401, 'Client authentication failed.'],

@@ -1,5 +1,6 @@
 import { knownOrigin } from '../../../kernel/auth/index.ts';
 import { type Answer, ok, type Route } from '../../../kernel/http/index.ts';
+import { ALL_APIS, API_SCOPES } from '../access/scopes.ts';
 import { type PlatformCall, route } from '../jar.ts';
 import { oidcErrors } from './errors.ts';
 import { accountById, accountNamed } from './place.ts';
@@ -14,7 +15,7 @@ function metadata(base: string) {
     token_endpoint: `${base}/v1/token`,
     response_types_supported: ['code'],
     grant_types_supported: GRANT_TYPES,
-    scopes_supported: ['all-apis', 'offline_access'],
+    scopes_supported: [ALL_APIS, ...Object.keys(API_SCOPES), 'openid', 'profile', 'email', 'offline_access'],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   };

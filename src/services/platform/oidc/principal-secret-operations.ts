@@ -1,17 +1,19 @@
 import { ok } from '../../../kernel/http/index.ts';
 import { eq } from '../../../kernel/store/index.ts';
 import { DAY_MS, isoTime, SECOND_MS } from '../../../kernel/time/index.ts';
-import { isMemberOf } from '../access/standing.ts';
+import { isAdminOf, isMemberOf, nameOf } from '../access/standing.ts';
 import type { Principal } from '../accounts/collections.ts';
+import { hasRole, SERVICE_PRINCIPAL_MANAGER } from '../accounts/roles.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode } from '../jar.ts';
+import { accountIn, type PlatformCall, routeCode, standingIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
+import { readScopes } from '../tokens/read-scopes.ts';
 import { type PrincipalSecret, principalSecretKey, principalSecrets } from './collections.ts';
 import { addSecret, revokeSecret } from './principal-secrets.ts';
 
-/** OAuth secrets of service principals, by the account's administrators, or by those of a workspace for the service principals in it. */
+/** OAuth secrets of service principals, by the account's administrators, by those of a workspace for the service principals in it, and by whoever manages one. */
 
 const LONGEST_DAYS = 730;
 const LONGEST_MS = LONGEST_DAYS * DAY_MS;
@@ -22,6 +24,18 @@ export async function servicePrincipal(call: PlatformCall, id: string): Promise<
   if (standing?.principal.kind !== 'servicePrincipal' || (workspace && !isMemberOf(standing, workspace)))
     throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Service principal ${id.slice(0, 100)} does not exist.` });
   return standing.principal;
+}
+
+/** Throws where the caller does not manage the service principal. Nobody else is told whether it exists. */
+async function managed(call: PlatformCall, id: string): Promise<Principal> {
+  const standing = standingIn(call);
+  const { workspace } = call.facts;
+  const isAdmin = workspace ? isAdminOf(standing, workspace) : standing.isAccountAdmin;
+  if (!isAdmin && !(await hasRole(call.jar.store, standing, id, SERVICE_PRINCIPAL_MANAGER)))
+    throw errors.PERMISSION_DENIED({
+      reason: `${nameOf(standing.principal)} is no administrator, and does not have ${SERVICE_PRINCIPAL_MANAGER} on the service principal ${id.slice(0, 100)}.`,
+    });
+  return servicePrincipal(call, id);
 }
 
 const viewOf = ({ id, digest, createdAt, expiresAt, scopes }: PrincipalSecret) => ({
@@ -47,15 +61,15 @@ function readLifetime(text: string | undefined): number {
 
 async function createSecret(call: PlatformCall, principalId: string) {
   const { jar } = call;
-  const principal = await servicePrincipal(call, principalId);
+  const principal = await managed(call, principalId);
   const sent = new Sent(call.body);
-  const wanted = { lifetimeMs: readLifetime(sent.text('lifetime')), scopes: sent.texts('scopes') };
+  const wanted = { lifetimeMs: readLifetime(sent.text('lifetime')), scopes: readScopes(call, sent) };
   const { value, secret } = await jar.store.transact((tx) => addSecret(tx, jar, principal, wanted));
   return ok({ ...viewOf(secret), secret: value });
 }
 
 async function listSecrets(call: PlatformCall, principalId: string) {
-  const { id, accountId } = await servicePrincipal(call, principalId);
+  const { id, accountId } = await managed(call, principalId);
   const { items, next } = await readPage(call, {
     collection: principalSecrets,
     query: { filter: eq('principal', `${accountId}/${id}`), order: [{ field: 'createdAt' }] },
@@ -66,7 +80,7 @@ async function listSecrets(call: PlatformCall, principalId: string) {
 
 async function deleteSecret(call: PlatformCall, principalId: string, id: string) {
   const { jar } = call;
-  const { id: principal, accountId } = await servicePrincipal(call, principalId);
+  const { id: principal, accountId } = await managed(call, principalId);
   await jar.store.transact(async (tx) => {
     const key = principalSecretKey({ accountId, principal, id: id.toLowerCase() });
     const secret = (await tx.get(principalSecrets, key))?.value;
@@ -76,7 +90,8 @@ async function deleteSecret(call: PlatformCall, principalId: string, id: string)
   return ok({});
 }
 
-function operations(prefix: string, name: string, needs: 'admin' | 'accountAdmin'): readonly Operation[] {
+function operations(prefix: string, name: string): readonly Operation[] {
+  const needs = 'user';
   const path = `${prefix}/servicePrincipals/{principal}/credentials/secrets`;
   return [
     {
@@ -109,6 +124,6 @@ function operations(prefix: string, name: string, needs: 'admin' | 'accountAdmin
 }
 
 export const PRINCIPAL_SECRET_OPERATIONS: readonly Operation[] = [
-  ...operations('/accounts/{account_id}', 'servicePrincipalSecrets', 'accountAdmin'),
-  ...operations('/accounts', 'servicePrincipalSecretsProxy', 'admin'),
+  ...operations('/accounts/{account_id}', 'servicePrincipalSecrets'),
+  ...operations('/accounts', 'servicePrincipalSecretsProxy'),
 ];

@@ -13,6 +13,7 @@ import { federated } from './federation.ts';
 import { type Redeemed, redeemCode, redeemRefreshToken } from './grants.ts';
 import { tokenAnswer } from './issue.ts';
 import { accountById, accountNamed } from './place.ts';
+import { readScope } from './scope.ts';
 
 /** One request for a token. */
 interface Exchange {
@@ -34,20 +35,6 @@ const GRANTS: Readonly<Record<string, (exchange: Exchange) => Promise<Answer>>> 
 
 export const GRANT_TYPES = Object.keys(GRANTS);
 
-const DEFAULT_SCOPE = 'all-apis';
-/** RFC 6749 3.3, and no longer than a token should be. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
-const LONGEST_SCOPE = 1000;
-
-export function readScope(scope: string | undefined): string {
-  const given = scope?.trim() || DEFAULT_SCOPE;
-  if (given.length > LONGEST_SCOPE || !SCOPE.test(given))
-    throw oidcErrors.invalid_scope({
-      reason: `The scope is not a list of words of at most ${LONGEST_SCOPE} characters.`,
-    });
-  return given;
-}
-
 function required(form: Form, name: string): string {
   const value = form[name];
   if (!value) throw oidcErrors.invalid_request__Missing({ name });
@@ -55,8 +42,9 @@ function required(form: Form, name: string): string {
 }
 
 async function clientCredentials({ call, form, client, account }: Exchange): Promise<Answer> {
-  const scope = readScope(form.scope);
-  return tokenAnswer(call, { ...(await authenticateClient(call, client, account)), scope });
+  const asked = readScope(form.scope);
+  const { scopes, ...found } = await authenticateClient(call, client, account);
+  return tokenAnswer(call, { ...found, scope: scopes ? readScope(form.scope, scopes) : asked });
 }
 
 async function authorizationCode({ call, form, client: { clientId } }: Exchange): Promise<Answer> {
@@ -105,7 +93,7 @@ async function tokenExchange({ call, form, account: named }: Exchange): Promise<
     throw oidcErrors.invalid_request({ reason: `The subject_token_type '${type.slice(0, 200)}' is not supported.` });
   if (form.requested_token_type && form.requested_token_type !== ACCESS_TOKEN)
     throw oidcErrors.invalid_request({ reason: `The requested_token_type must be '${ACCESS_TOKEN}'.` });
-  const scope = readScope(form.scope);
+  const asked = readScope(form.scope);
   if (subject.startsWith(TOKEN_PREFIX) !== isAccessToken)
     throw await wrongGrant(call, 'The subject_token is not of the subject_token_type.');
   const clientId = form.client_id || undefined;
@@ -113,7 +101,7 @@ async function tokenExchange({ call, form, account: named }: Exchange): Promise<
   const other = isAccessToken ? undefined : await federated(call, subject, clientId, named);
   if (other) {
     if (!other.principal.active) throw oidcErrors.invalid_grant({ reason: 'The user is deactivated.' });
-    return tokenAnswer(call, { ...other, clientId: clientId ?? other.principal.id, scope }, more);
+    return tokenAnswer(call, { ...other, clientId: clientId ?? other.principal.id, scope: asked }, more);
   }
   const identified = await identifySubject(call, subject);
   const found = await activePrincipal(call, identified);
@@ -121,13 +109,13 @@ async function tokenExchange({ call, form, account: named }: Exchange): Promise<
   const isOwn = clientId === undefined || clientId.toLowerCase() === found.principal.applicationId?.toLowerCase();
   if (!isAccessToken && !isOwn)
     throw await wrongGrant(call, `No federation policy of '${clientId.slice(0, 100)}' accepts the subject_token.`);
-  const { workspaceId, expiresAt } = identified;
+  const { workspaceId, expiresAt, scopes } = identified;
   return tokenAnswer(
     call,
     {
       ...found,
       clientId: clientId ?? found.principal.id,
-      scope,
+      scope: scopes ? readScope(form.scope, scopes) : asked,
       ...(workspaceId !== undefined && { workspaceId }),
       ...(expiresAt !== undefined && { notAfter: expiresAt }),
     },

@@ -2,12 +2,13 @@ import type { Reader } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import type { Principal, Workspace } from '../accounts/collections.ts';
 import { principalsOf } from '../accounts/principals.ts';
-import type { AclEntry, Guarded } from './guard.ts';
+import type { AclEntry } from './acl.ts';
+import type { Guarded } from './guard.ts';
 import { type ObjectType, typeRow } from './levels.ts';
 import { GUARDED_KINDS } from './registry.ts';
 
 /** What is in the workspace's tree inherits from the root of the tree, everything else from the root of its type. */
-const IN_TREE: ReadonlySet<ObjectType> = new Set(['notebooks', 'files', 'directories']);
+const IN_TREE: ReadonlySet<ObjectType> = new Set(['notebooks', 'files', 'directories', 'repos']);
 
 const prefixOf = (type: ObjectType): string => typeRow(type).idPrefix ?? type;
 

@@ -15,6 +15,10 @@ export function checkOwn(place: ScimPlace, group: Principal): void {
     throw forbidden(`Group ${group.displayName} is a group of the account and cannot be changed in a workspace.`);
 }
 
+/** Whether the members of a group follow from the place: `users` of a workspace, and `account users`. */
+export const isEverybody = ({ workspace }: Pick<ScimPlace, 'workspace'>, group: Principal): boolean =>
+  group.system === true && (group.workspaceId === undefined || group.id === workspace?.usersGroup);
+
 /** Does to a group what a request asks for; gives whether it changed. */
 export async function changeMembers(
   tx: Tx,
@@ -31,8 +35,8 @@ export async function changeMembers(
   const wanted = [...edit.added].filter((id) => !heldIds.has(id));
   if (gone.length === 0 && wanted.length === 0) return false;
   checkOwn(place, group);
-  if (group.system && group.id === workspace?.usersGroup)
-    throw invalid('mutability', 'Everybody in the workspace is in the group users; its members cannot be changed.');
+  if (isEverybody(place, group))
+    throw invalid('mutability', `Everybody is in the group ${group.displayName}; its members cannot be changed.`);
   const removed = await removeMembers(tx, group, gone);
   const added = await addMembers(tx, jar, group, await newMembers(tx, place, wanted));
   if (group.system && workspace && removed > 0) await checkAdmins(tx, workspace);

@@ -15,10 +15,10 @@ import { type SplitFilter, splitFilter } from './store-filter.ts';
 import { viewsOf } from './view.ts';
 
 const USUAL_COUNT = 100;
-const MOST_COUNT = 10_000;
+export const MOST_COUNT = 10_000;
 /** Of the groups of one page, together: the page ends early rather than show more. Clients go on behind what they were given. */
 const MOST_MEMBERS = 20_000;
-const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
 export async function listResources(call: PlatformCall, kind: Principal['kind']): Promise<JsonMembers> {
   const { jar, query } = call;

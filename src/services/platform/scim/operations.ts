@@ -5,7 +5,9 @@ import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { RESOURCE_KINDS } from './attributes.ts';
 import { createResource } from './create.ts';
+import { findDocument, listDocuments, serviceProviderConfig } from './discovery.ts';
 import { findResource } from './found.ts';
+import { isManagedGroup, requireGroupManager } from './group-managers.ts';
 import { listResources } from './list.ts';
 import { placeIn } from './place.ts';
 import { projectionOf } from './projection.ts';
@@ -36,21 +38,27 @@ function codesOf(kind: PrincipalKind) {
     list: routeCode([], { handle: async (call) => scim(200, await listResources(call, kind)) }),
     get: routeCode(['id'], {
       async handle(call) {
+        await requireGroupManager(call, kind, call.params.id);
         const found = await findResource(call.jar.store, placeIn(call, kind), call.params.id);
         return scim(200, await shownOf(call, found));
       },
     }),
     replace: routeCode(['id'], {
-      handle: async (call) => scim(200, await shownOf(call, await replaceResource(call, kind, call.params.id))),
+      async handle(call) {
+        await requireGroupManager(call, kind, call.params.id);
+        return scim(200, await shownOf(call, await replaceResource(call, kind, call.params.id)));
+      },
     }),
     patch: routeCode(['id'], {
       async handle(call) {
+        await requireGroupManager(call, kind, call.params.id);
         await patchResource(call, kind, call.params.id);
         return noContent();
       },
     }),
     remove: routeCode(['id'], {
       async handle(call) {
+        await requireGroupManager(call, kind, call.params.id);
         await deleteResource(call, kind, call.params.id);
         return noContent();
       },
@@ -84,7 +92,8 @@ function rowsOf(prefixes: Prefixes, kind: PrincipalKind): readonly Operation[] {
     ...(versions && { versions }),
     operation: `${name}_${code}`,
     summary: `${title} of ${of}: ${summary}`,
-    needs: method === 'GET' ? readers : writers,
+    // Those who manage a group of the account need not administer the account.
+    needs: end !== '' && isManagedGroup(kind, writers) ? 'user' : method === 'GET' ? readers : writers,
     produces: TYPE,
     errors: 'scim',
     code: codes[code],
@@ -96,6 +105,38 @@ function rowsOf(prefixes: Prefixes, kind: PrincipalKind): readonly Operation[] {
     row('PUT', '/{id}', 'replace', 'replace one'),
     row('PATCH', '/{id}', 'patch', 'change parts of one'),
     row('DELETE', '/{id}', 'remove', 'remove one'),
+  ];
+}
+
+/** Documents about the service itself. Who may read resources may read these. */
+function discoveryOf({ path, bare, operations, of, versions, readers }: Prefixes): readonly Operation[] {
+  const row = (end: string, verb: string, summary: string, code: Operation['code']): Operation => ({
+    method: 'GET',
+    path: `${path}/${end}`,
+    bare: [`${bare}/${end}`],
+    rated: `${bare}/${end}`,
+    ...(versions && { versions }),
+    operation: `${operations}_${verb}`,
+    summary: `SCIM of ${of}: ${summary}`,
+    needs: readers,
+    produces: TYPE,
+    errors: 'scim',
+    code,
+  });
+  const named = (what: 'ResourceTypes' | 'Schemas', verb: string, summary: string) => [
+    row(what, verb, summary, routeCode([], { handle: async ({ query }) => scim(200, listDocuments(what, query)) })),
+    row(
+      `${what}/{id}`,
+      `${verb}One`,
+      `one of ${summary}`,
+      routeCode(['id'], { handle: async ({ params }) => scim(200, findDocument(what, params.id)) }),
+    ),
+  ];
+  const config = routeCode([], { handle: async () => scim(200, serviceProviderConfig()) });
+  return [
+    row('ServiceProviderConfig', 'config', 'what the service supports', config),
+    ...named('ResourceTypes', 'resourceTypes', 'the types of resources'),
+    ...named('Schemas', 'schemas', 'the schemas of resources'),
   ];
 }
 
@@ -121,6 +162,7 @@ const ACCOUNT: Prefixes = {
 const KINDS: readonly PrincipalKind[] = ['user', 'group', 'servicePrincipal'];
 
 export const SCIM_OPERATIONS: readonly Operation[] = [
+  ...[WORKSPACE, ACCOUNT].flatMap(discoveryOf),
   ...[WORKSPACE, ACCOUNT].flatMap((prefixes) => KINDS.flatMap((kind) => rowsOf(prefixes, kind))),
   {
     method: 'GET',

@@ -1,6 +1,7 @@
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
+import { accountUsersId } from '../accounts/account-users.ts';
 import { checkAccountAdmins, checkAdmins } from '../accounts/assign.ts';
 import {
   ACCOUNT_ADMIN,
@@ -19,6 +20,7 @@ import { memberIds, membersIn, usualEmails } from './create.ts';
 import { bodyOf, checkLogin, type Draft, readDraft } from './draft.ts';
 import { invalid, taken } from './errors.ts';
 import { findResource } from './found.ts';
+import { checkRoles } from './group-managers.ts';
 import { MemberEdit } from './member-edit.ts';
 import { applyPatch, type Patched } from './patch.ts';
 import { placeIn, type ScimPlace } from './place.ts';
@@ -27,7 +29,8 @@ import { recordChange } from './record.ts';
 /** PUT: attributes that are not said are removed, except `active`. */
 export function replaceResource(call: PlatformCall, kind: Principal['kind'], id: string): Promise<Principal> {
   const body = membersIn(call.body);
-  const isUsers = placeIn(call, kind).workspace?.usersGroup === id;
+  const { account, workspace } = placeIn(call, kind);
+  const isUsers = id === workspace?.usersGroup || id === accountUsersId(account.id);
   const members = kind === 'group' && !isUsers ? MemberEdit.replacing(memberIds(body)) : new MemberEdit();
   return changeResource(call, kind, id, () => ({ body, members }));
 }
@@ -51,6 +54,7 @@ function changeResource(
     const { body, members } = change(place, bodyOf(place, before, given));
     const draft = readDraft(place, body);
     const after = await changed(tx, jar, place, before, draft);
+    checkRoles(call, before, after);
     if (workspace) await setEntitlements(tx, workspace, after, draft);
     await putPrincipal(tx, after);
     await changeMembers(tx, jar, place, after, members);
@@ -77,6 +81,8 @@ async function changed(
   const emails = kind === 'user' ? (draft.emails ?? usualEmails(userName)) : undefined;
   const attributes = { displayName, name, externalId, emails, ...(kind === 'user' && !isFixed(place) && { userName }) };
   const after: Principal = omitAbsent({ ...before, ...attributes, updatedAt: clock.now() });
+  if (before.system && !workspace && roles.length > 0)
+    throw invalid('mutability', `The group ${before.displayName} has no roles.`);
   if (!workspace) return { ...after, active: active ?? before.active, roles };
   if (active === undefined) return after;
   const elsewhere = (before.inactiveIn ?? []).filter((each) => each !== workspace.id);

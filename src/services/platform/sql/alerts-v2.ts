@@ -4,14 +4,19 @@ import { omitAbsent } from '../../../kernel/values/index.ts';
 import { checkCron, cronFields } from '../engine/cron.ts';
 import type { FieldRules } from '../engine/fields.ts';
 import { inFolder, shownFolder } from '../engine/folders.ts';
-import { listOf, membersOf, textOf } from '../engine/json.ts';
+import { membersOf, textOf } from '../engine/json.ts';
 import type { ObjectKind } from '../engine/kind.ts';
 import { deleteObject } from '../engine/operations.ts';
 import { kindOperations } from '../engine/wire.ts';
 import { errors } from '../errors.ts';
-import { routeCode } from '../jar.ts';
+import { routeCode, workspaceIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
+import { checkSubscriptions, checkThreshold, runAsIn } from './alert-rules.ts';
 import { COMPARISONS } from './alerts.ts';
+import { answersOnly, COMMON_ANSWERS } from './answers.ts';
+import { cancelEvaluation, planEvaluation } from './evaluation/schedule.ts';
+import { evaluationOf } from './evaluation/state.ts';
+import { ownerName } from './owner.ts';
 import { THRESHOLD_VALUE } from './threshold.ts';
 import { TRASH_DAYS } from './trash.ts';
 
@@ -23,7 +28,7 @@ const COLUMN: FieldRules = {
   display: { type: 'string' },
 };
 
-/** Alerts with a query and a schedule of their own. No query is ever run for them here, so that their state stays UNKNOWN. */
+/** Alerts with a query and a schedule of their own. `evaluation/` decides them. */
 export const ALERTS_V2: ObjectKind = {
   name: 'alerts-v2',
   title: 'Alert',
@@ -35,6 +40,8 @@ export const ALERTS_V2: ObjectKind = {
   trashDays: TRASH_DAYS,
   permissions: { type: 'alertsv2', read: 'CAN_READ', change: 'CAN_EDIT', remove: 'CAN_MANAGE' },
   fields: {
+    ...COMMON_ANSWERS,
+    ...answersOnly('effective_run_as'),
     display_name: { type: 'string', required: true, least: 1 },
     query_text: { type: 'string', required: true, least: 1 },
     warehouse_id: { type: 'string', required: true, least: 1 },
@@ -53,6 +60,7 @@ export const ALERTS_V2: ObjectKind = {
           members: { column: { type: 'object', members: COLUMN }, value: { type: 'object', members: THRESHOLD_VALUE } },
         },
         empty_result_state: { type: 'string', words: ['UNKNOWN', 'OK', 'TRIGGERED', 'ERROR'] },
+        ...answersOnly('state', 'last_evaluated_at'),
         notification: {
           type: 'object',
           members: {
@@ -83,6 +91,8 @@ export const ALERTS_V2: ObjectKind = {
       type: 'object',
       members: { user_name: { type: 'string' }, service_principal_name: { type: 'string' } },
     },
+    // The older way to name a service principal.
+    run_as_user_name: { type: 'string' },
     custom_summary: { type: 'string' },
     custom_description: { type: 'string' },
   },
@@ -90,29 +100,34 @@ export const ALERTS_V2: ObjectKind = {
     async check(tx, call, { fields }, before) {
       const { quartz_cron_schedule, timezone_id } = membersOf(fields.schedule);
       checkCron('schedule.quartz_cron_schedule', textOf(quartz_cron_schedule) ?? '', textOf(timezone_id) ?? '');
-      const { threshold, notification } = membersOf(fields.evaluation);
-      if (threshold !== undefined && Object.keys(membersOf(threshold)).length !== 1)
-        throw errors.INVALID_PARAMETER_VALUE({
-          reason: "The field 'evaluation.threshold' must have either a column or a value.",
-        });
-      for (const each of listOf(membersOf(notification).subscriptions)) {
-        if (Object.keys(membersOf(each)).length !== 1)
-          throw errors.INVALID_PARAMETER_VALUE({
-            reason: "Each of 'evaluation.notification.subscriptions' must have either user_email or destination_id.",
-          });
-      }
-      return inFolder(tx, call, ALERTS_V2, fields, before);
+      checkThreshold(membersOf(fields.evaluation));
+      await checkSubscriptions(tx, workspaceIn(call).id, membersOf(fields.evaluation));
+      const place = await inFolder(tx, call, ALERTS_V2, fields, before);
+      if (before && place.parent_path !== before.folder)
+        throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'parent_path' cannot be changed." });
+      return { ...place, ...(await runAsIn(tx, call, fields, before?.fields)) };
     },
+    created: (tx, { jar }, alert) => planEvaluation(tx, jar, alert),
+    changed: (tx, { jar }, alert, before) => planEvaluation(tx, jar, alert, before),
+    deleted: (tx, _jar, alert) => cancelEvaluation(tx, alert),
   },
-  view({ id, fields, createdBy, owner = createdBy, createdAt, updatedAt, trashedAt }, { nameOf }) {
+  view(object, context) {
+    const { id, fields, createdAt, updatedAt, trashedAt } = object;
+    const { state, evaluatedAt } = evaluationOf(object);
+    const owner = ownerName(object, context);
+    const runAs = membersOf(fields.run_as);
     return omitAbsent({
       id,
       ...fields,
-      evaluation: { ...membersOf(fields.evaluation), state: 'UNKNOWN' },
+      evaluation: omitAbsent({
+        ...membersOf(fields.evaluation),
+        state,
+        last_evaluated_at: evaluatedAt === undefined ? undefined : isoTime(evaluatedAt),
+      }),
       parent_path: shownFolder(textOf(fields.parent_path) ?? ''),
-      effective_run_as: fields.run_as ?? { user_name: nameOf(owner) },
-      run_as_user_name: textOf(membersOf(fields.run_as).user_name) ?? nameOf(owner),
-      owner_user_name: nameOf(owner),
+      effective_run_as: fields.run_as ?? { user_name: owner },
+      run_as_user_name: textOf(runAs.user_name) ?? textOf(runAs.service_principal_name) ?? owner,
+      owner_user_name: owner,
       lifecycle_state: trashedAt === undefined ? 'ACTIVE' : 'DELETED',
       create_time: isoTime(createdAt),
       update_time: isoTime(updatedAt),

@@ -9,6 +9,9 @@ import { kindOperations } from '../engine/wire.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { Operation } from '../operation.ts';
+import { answersOnly, COMMON_ANSWERS } from './answers.ts';
+import { evaluationOf } from './evaluation/state.ts';
+import { ownerName } from './owner.ts';
 import { QUERIES } from './queries.ts';
 import { THRESHOLD_VALUE } from './threshold.ts';
 import { TRASH_DAYS } from './trash.ts';
@@ -23,7 +26,7 @@ export const COMPARISONS = [
   'IS_NULL',
 ] as const;
 
-/** A rule about a column of a query's first row. No query is ever run for it here, so that its state stays UNKNOWN. */
+/** A rule about a column of a query's first row. `evaluation/` decides it. */
 export const ALERTS: ObjectKind = {
   name: 'alerts',
   title: 'Alert',
@@ -34,7 +37,10 @@ export const ALERTS: ObjectKind = {
   unique: 'folder',
   trashDays: TRASH_DAYS,
   permissions: { type: 'alerts', read: 'CAN_VIEW', change: 'CAN_EDIT', remove: 'CAN_MANAGE' },
+  ownerField: 'owner_user_name',
   fields: {
+    ...COMMON_ANSWERS,
+    ...answersOnly('state', 'trigger_time'),
     display_name: { type: 'string', least: 1, default: 'New Alert' },
     query_id: { type: 'string', required: true },
     condition: {
@@ -54,7 +60,7 @@ export const ALERTS: ObjectKind = {
           },
         },
         threshold: { type: 'object', members: { value: { type: 'object', required: true, members: THRESHOLD_VALUE } } },
-        empty_result_state: { type: 'string', words: ['UNKNOWN', 'OK', 'TRIGGERED', 'ERROR'] },
+        empty_result_state: { type: 'string', words: ['UNKNOWN', 'OK', 'TRIGGERED'] },
       },
     },
     seconds_to_retrigger: { type: 'integer', least: 0 },
@@ -81,13 +87,16 @@ export const ALERTS: ObjectKind = {
     ...ALERTS.listed?.(object, context),
     parent_path: shownFolder(textOf(object.fields.parent_path) ?? ''),
   }),
-  listed({ id, fields, createdBy, owner = createdBy, createdAt, updatedAt, trashedAt }, { nameOf }) {
+  listed(object, context) {
+    const { id, fields, createdAt, updatedAt, trashedAt } = object;
+    const { state, triggeredAt } = evaluationOf(object);
     const { parent_path: _parentPath, muted: _muted, ...shown } = fields;
     return omitAbsent({
       id,
       ...shown,
-      state: 'UNKNOWN',
-      owner_user_name: nameOf(owner),
+      state,
+      trigger_time: triggeredAt === undefined ? undefined : isoTime(triggeredAt),
+      owner_user_name: ownerName(object, context),
       lifecycle_state: trashedAt === undefined ? 'ACTIVE' : 'TRASHED',
       create_time: isoTime(createdAt),
       update_time: isoTime(updatedAt),

@@ -5,10 +5,12 @@ import { textOf } from '../engine/json.ts';
 import type { KindPermissions, ObjectKind } from '../engine/kind.ts';
 import { kindOperations } from '../engine/wire.ts';
 import type { Operation } from '../operation.ts';
+import { answersOnly, COMMON_ANSWERS } from './answers.ts';
+import { ownerName, shownName } from './owner.ts';
+import { checkParameters, PARAMETER } from './query-parameters.ts';
+import { queryResults, resultKey } from './results/collections.ts';
 import { TRASH_DAYS } from './trash.ts';
 import { QUERIES_NAME, QUERY_PERMISSIONS, VISUALIZATIONS } from './visualizations.ts';
-
-const NAMED = { name: { type: 'string', required: true, least: 1 }, title: { type: 'string' } } as const;
 
 /** Saved queries. The older API (`legacy/`) has other names for their fields and shows the same queries. */
 export const QUERIES: ObjectKind = {
@@ -22,7 +24,10 @@ export const QUERIES: ObjectKind = {
   trashDays: TRASH_DAYS,
   permissions: QUERY_PERMISSIONS satisfies KindPermissions,
   children: [VISUALIZATIONS],
+  ownerField: 'owner_user_name',
   fields: {
+    ...COMMON_ANSWERS,
+    ...answersOnly('last_modifier_user_name'),
     display_name: { type: 'string', least: 1, default: 'New Query' },
     query_text: { type: 'string', default: '' },
     warehouse_id: { type: 'string' },
@@ -35,32 +40,31 @@ export const QUERIES: ObjectKind = {
     apply_auto_limit: { type: 'boolean' },
     parameters: {
       type: 'array',
-      items: {
-        type: 'object',
-        members: {
-          ...NAMED,
-          text_value: { type: 'object' },
-          numeric_value: { type: 'object' },
-          date_value: { type: 'object' },
-          date_range_value: { type: 'object' },
-          enum_value: { type: 'object' },
-          query_backed_value: { type: 'object' },
-        },
-      },
+      most: 1000,
+      items: { type: 'object', members: PARAMETER },
     },
   },
-  hooks: { check: (tx, call, { fields }, before) => inFolder(tx, call, QUERIES, fields, before) },
+  hooks: {
+    check(tx, call, { fields }, before) {
+      checkParameters(fields.parameters);
+      return inFolder(tx, call, QUERIES, fields, before);
+    },
+    async deleted(tx, _jar, { scope, id }) {
+      await tx.delete(queryResults, resultKey(scope, id));
+    },
+  },
   view: (object, context) => ({
     ...QUERIES.listed?.(object, context),
     parent_path: shownFolder(textOf(object.fields.parent_path) ?? ''),
   }),
-  listed({ id, fields, createdBy, owner = createdBy, updatedBy, createdAt, updatedAt, trashedAt }, { nameOf }) {
+  listed(object, context) {
+    const { id, fields, updatedBy, createdAt, updatedAt, trashedAt } = object;
     const { parent_path: _parentPath, ...shown } = fields;
     return omitAbsent({
       id,
       ...shown,
-      owner_user_name: nameOf(owner),
-      last_modifier_user_name: nameOf(updatedBy),
+      owner_user_name: ownerName(object, context),
+      last_modifier_user_name: shownName(updatedBy, context),
       lifecycle_state: trashedAt === undefined ? 'ACTIVE' : 'TRASHED',
       create_time: isoTime(createdAt),
       update_time: isoTime(updatedAt),

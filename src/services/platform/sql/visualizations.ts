@@ -1,10 +1,11 @@
 import { isoTime } from '../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { textOf } from '../engine/json.ts';
+import { parsedText } from '../engine/json-text.ts';
 import type { KindPermissions, ObjectKind } from '../engine/kind.ts';
 import { kindOperations } from '../engine/wire.ts';
-import { errors } from '../errors.ts';
 import type { Operation } from '../operation.ts';
+import { answersOnly } from './answers.ts';
 
 export const QUERIES_NAME = 'queries';
 
@@ -25,6 +26,7 @@ export const VISUALIZATIONS: ObjectKind = {
   parent: { kind: QUERIES_NAME, field: 'query_id', permissions: QUERY_PERMISSIONS },
   limit: 'query-visualizations',
   fields: {
+    ...answersOnly('id', 'create_time', 'update_time'),
     query_id: { type: 'string', required: true, fixed: true },
     type: { type: 'string', required: true, least: 1, most: 100 },
     display_name: { type: 'string', most: 1000 },
@@ -50,11 +52,7 @@ export const VISUALIZATIONS: ObjectKind = {
 export function checkJson(field: string, fields: JsonMembers): void {
   const text = textOf(fields[field]);
   if (text === undefined || text === '') return;
-  try {
-    JSON.parse(text);
-  } catch {
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' must be JSON as text.` });
-  }
+  parsedText(field, text);
 }
 
 const PATH = '/sql/visualizations';

@@ -3,6 +3,7 @@ import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { readComment } from './comment.ts';
+import { readScopes } from './read-scopes.ts';
 import { record } from './tokens.ts';
 
 const CHANGEABLE = ['comment', 'scopes'] as const;
@@ -19,7 +20,7 @@ export async function changeToken(
   if (!changes) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'token' });
   const mask = readMask(sent.text('update_mask')) ?? CHANGEABLE.filter((field) => changes.has(field));
   const comment = readComment(changes);
-  const scopes = changes.texts('scopes');
+  const scopes = readScopes(call, changes);
   await jar.store.transact(async (tx) => {
     const token = (await tx.get(accessTokens, id.toLowerCase()))?.value;
     if (!token || !isAllowed(token)) throw errors.NOT_FOUND({ reason: `Token ${id.slice(0, 100)} does not exist.` });

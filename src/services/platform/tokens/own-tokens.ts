@@ -9,6 +9,7 @@ import { changeToken } from './change-token.ts';
 import { readComment } from './comment.ts';
 import { endOf } from './lifetime.ts';
 import { requireTokens } from './may-use.ts';
+import { readScopes } from './read-scopes.ts';
 import { addToken, revokeToken } from './tokens.ts';
 
 /** Everybody's own tokens, by `/token/…`. */
@@ -31,9 +32,10 @@ async function createToken(call: PlatformCall) {
   const { principal } = standingIn(call);
   const sent = new Sent(call.body);
   const comment = readComment(sent);
-  const scopes = sent.texts('scopes');
+  const scopes = readScopes(call, sent);
   sent.flag('autoscope_enabled');
-  const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'two years');
+  const createdAt = jar.clock.now();
+  const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'two years', createdAt);
   await requireTokens(call, standingIn(call));
   const { id, value, token } = await jar.store.transact((tx) =>
     addToken(tx, jar, {
@@ -43,7 +45,7 @@ async function createToken(call: PlatformCall) {
       createdBy: principal.id,
       ...(comment && { comment }),
       ...(scopes && { scopes }),
-      createdAt: jar.clock.now(),
+      createdAt,
       ...(expiresAt !== undefined && { expiresAt }),
     }),
   );

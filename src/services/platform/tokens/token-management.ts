@@ -12,6 +12,7 @@ import { readComment } from './comment.ts';
 import { endOf } from './lifetime.ts';
 import { requireTokens } from './may-use.ts';
 import { expiryOf } from './own-tokens.ts';
+import { readScopes } from './read-scopes.ts';
 import { addToken, revokeToken } from './tokens.ts';
 
 /** Tokens of everybody in a workspace, for its administrators, by `/token-management/…`. */
@@ -80,7 +81,9 @@ async function createOnBehalf(call: PlatformCall) {
   const sent = new Sent(call.body);
   const applicationId = sent.need('application_id');
   const comment = readComment(sent);
-  const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'for ever');
+  const scopes = readScopes(call, sent);
+  const createdAt = jar.clock.now();
+  const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'for ever', createdAt);
   const owner = await findByLogin(jar.store, workspace, ['servicePrincipal'], applicationId);
   const standing = owner && (await jar.standings.of(workspace.accountId, owner.id));
   if (!owner || !standing) {
@@ -96,7 +99,8 @@ async function createOnBehalf(call: PlatformCall) {
       owner: owner.id,
       createdBy: standingIn(call).principal.id,
       ...(comment && { comment }),
-      createdAt: jar.clock.now(),
+      ...(scopes && { scopes }),
+      createdAt,
       ...(expiresAt !== undefined && { expiresAt }),
     }),
   );

@@ -1,5 +1,5 @@
 import { collection, set, text } from '../../../kernel/store/index.ts';
-import { type AclEntry, readersOf } from '../permissions/guard.ts';
+import { type AclEntry, readersOf } from '../permissions/acl.ts';
 
 export type NodeType = 'DIRECTORY' | 'FILE' | 'NOTEBOOK' | 'REPO';
 
@@ -36,6 +36,8 @@ export interface TreeNode {
   readonly blob?: string;
   readonly size?: number;
   readonly language?: string;
+  /** Of a notebook that came as a Jupyter file, and is one when it is written to disk again. */
+  readonly exportFormat?: 'JUPYTER';
   readonly createdBy: string;
   readonly createdAt: number;
   readonly modifiedAt: number;

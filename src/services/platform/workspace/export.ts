@@ -18,6 +18,7 @@ import { pathOf } from '../tree/paths.ts';
 import { workspaceErrors } from './errors.ts';
 import { MOST_IMPORTED } from './import.ts';
 import { findNodes } from './objects.ts';
+import { type Place, shownPath } from './places.ts';
 import { notebookOf } from './read.ts';
 
 /** An export may have as much as an import, so that what was exported can be imported again. */
@@ -33,13 +34,15 @@ interface Exported {
 }
 
 /** `GET /workspace/export`. */
-export const exportObject = (call: PlatformCall, names: readonly string[]): Promise<Answer> =>
-  readAgainIfGone(() => exportOnce(call, names));
+export const exportObject = (call: PlatformCall, place: Place): Promise<Answer> =>
+  readAgainIfGone(() => exportOnce(call, place));
 
-async function exportOnce(call: PlatformCall, names: readonly string[]): Promise<Answer> {
+async function exportOnce(call: PlatformCall, place: Place): Promise<Answer> {
+  const { names } = place;
   const { format = 'SOURCE', direct_download: direct, outputs = 'ALL' } = call.query;
+  if (outputs !== 'ALL' && outputs !== 'NONE') throw refuse("The parameter 'outputs' must be ALL or NONE.");
   if (!isFormat(format)) throw refuse(`The parameter 'format' must be one of ${FORMATS.join(', ')}.`);
-  const node = (await findNodes(call, names)).at(-1);
+  const node = (await findNodes(call, place)).at(-1);
   if (direct === 'true' && node?.type === 'FILE') {
     checkFileFormat(format, names);
     return download(streamOf(call, node), node.name);
@@ -59,7 +62,7 @@ async function exported(
   outputs: boolean,
 ): Promise<Exported> {
   const { store } = call.jar;
-  if (!node || isDirectory(node)) return exportDirectory(call, names, node, format);
+  if (!node || isDirectory(node)) return exportDirectory(call, names, node, format, outputs);
   if (node.type === 'FILE') {
     checkFileFormat(format, names);
     const { blob = '', size = 0 } = node;
@@ -87,8 +90,10 @@ async function writeNotebook(notebook: Notebook, name: string, format: Format, o
       return text(writeRMarkdown(notebook, name), 'Rmd');
     case 'DBC':
       return { bytes: await writeZip([archiveEntry(notebook, [name])]), fileType: 'dbc' };
-    case 'SOURCE':
     case 'AUTO':
+      // As it came: a notebook that was a Jupyter file is one again.
+      return writeNotebook(notebook, name, notebook.jupyter ? 'JUPYTER' : 'SOURCE', outputs);
+    case 'SOURCE':
     case 'RAW':
       return text(writeSource(notebook), EXTENSIONS[notebook.language]);
   }
@@ -105,6 +110,7 @@ async function exportDirectory(
   names: readonly string[],
   directory: TreeNode | undefined,
   format: Format,
+  outputs: boolean,
 ): Promise<Exported> {
   if (format !== 'DBC' && format !== 'SOURCE' && format !== 'AUTO')
     throw refuse(`${pathOf(names)} is a directory, which cannot be exported as ${format}.`);
@@ -126,11 +132,11 @@ async function exportDirectory(
     if (node.type === 'FILE') entries.push({ name: full.join('/'), bytes: await readBlob(store, { blob, size }) });
     else {
       const notebook = await notebookOf(store, node);
-      const source = {
-        name: `${full.join('/')}.${EXTENSIONS[notebook.language]}`,
-        bytes: Buffer.from(writeSource(notebook)),
-      };
-      entries.push(format === 'DBC' ? archiveEntry(notebook, full) : source);
+      if (format === 'DBC') entries.push(archiveEntry(notebook, full));
+      else {
+        const { bytes, fileType } = await writeNotebook(notebook, name, format, outputs);
+        entries.push({ name: `${full.join('/')}.${fileType}`, bytes });
+      }
     }
   };
   await add(directory, []);
@@ -153,10 +159,10 @@ function download(body: Buffer | Readable, name: string): Answer {
 }
 
 /** `GET /workspace-files/{path}`: the bytes of a file, or the source of a notebook. */
-export async function downloadFile(call: PlatformCall, names: readonly string[]): Promise<Answer> {
-  const node = (await findNodes(call, names)).at(-1);
+export async function downloadFile(call: PlatformCall, place: Place): Promise<Answer> {
+  const node = (await findNodes(call, place)).at(-1);
   if (node?.type === 'FILE') return download(streamOf(call, node), node.name);
-  if (node?.type !== 'NOTEBOOK') throw refuse(`${pathOf(names)} is a directory, which cannot be read.`);
+  if (node?.type !== 'NOTEBOOK') throw refuse(`${shownPath(place, place.names)} is a directory, which cannot be read.`);
   const { bytes, fileType } = await writeNotebook(await notebookOf(call.jar.store, node), node.name, 'SOURCE', true);
   return download(bytes, `${node.name}.${fileType}`);
 }

@@ -9,41 +9,41 @@ import { pathOf } from '../tree/paths.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { workspaceErrors } from './errors.ts';
 import { guardedOf } from './guarded.ts';
-import { checkNames, isOpen, isProtected, ROOT_NAMES, treeOf } from './places.ts';
+import { checkNames, isOpen, isProtected, type Place, ROOT_NAMES, shownPath, treeOf } from './places.ts';
 
 /** The nodes on a path, the last of which the caller has a level on. None for the root. */
 export async function findNodes(
   call: PlatformCall,
-  names: readonly string[],
+  place: Place,
   level = 'CAN_READ',
   reader: Reader = call.jar.store,
 ): Promise<readonly TreeNode[]> {
-  const nodes = await nodesOn(call, names, reader);
+  const nodes = await nodesOn(call, place, reader);
   requireLevel(call, guardedOf(nodes), level);
   return nodes;
 }
 
 /** The same for looking: everybody may look into the directories of the workspace itself, whoever may read what is in them. */
-export async function findToLook(call: PlatformCall, names: readonly string[]): Promise<readonly TreeNode[]> {
-  const nodes = await nodesOn(call, names, call.jar.store);
+export async function findToLook(call: PlatformCall, place: Place): Promise<readonly TreeNode[]> {
+  const nodes = await nodesOn(call, place, call.jar.store);
   const last = nodes.at(-1);
   const isLookedInto = (!last || isDirectory(last)) && isOpen(insideOf(last));
   if (!isLookedInto) requireLevel(call, guardedOf(nodes), 'CAN_READ');
   return nodes;
 }
 
-async function nodesOn(call: PlatformCall, names: readonly string[], reader: Reader): Promise<readonly TreeNode[]> {
-  const { nodes, missing } = await follow(reader, treeOf(call), names);
-  if (missing.length > 0) throw workspaceErrors.RESOURCE_DOES_NOT_EXIST({ path: pathOf(names) });
+async function nodesOn(call: PlatformCall, place: Place, reader: Reader): Promise<readonly TreeNode[]> {
+  const { nodes, missing } = await follow(reader, treeOf(call), place.names);
+  if (missing.length > 0) throw workspaceErrors.RESOURCE_DOES_NOT_EXIST({ path: shownPath(place, place.names) });
   return nodes;
 }
 
 /** `ObjectInfo` of the API. */
-export function objectInfo(names: readonly string[], node: TreeNode | undefined) {
-  if (!node) return { path: '/', object_type: 'DIRECTORY', object_id: 0, resource_id: '0' };
+export function objectInfo(path: string, node: TreeNode | undefined) {
+  if (!node) return { path, object_type: 'DIRECTORY', object_id: 0, resource_id: '0' };
   const { id, type, language, size = 0, createdAt, modifiedAt } = node;
   return {
-    path: pathOf(names),
+    path,
     object_type: type,
     object_id: Number(id),
     resource_id: id,
@@ -54,18 +54,19 @@ export function objectInfo(names: readonly string[], node: TreeNode | undefined)
 }
 
 /** What the caller may read of a directory, or the object itself where it is none. */
-export async function listObjects(call: PlatformCall, names: readonly string[]) {
+export async function listObjects(call: PlatformCall, place: Place) {
+  const { names } = place;
   const since = wholeNumber(call.query, 'notebooks_modified_after');
-  const nodes = await findToLook(call, names);
+  const nodes = await findToLook(call, place);
   const node = nodes.at(-1);
-  if (node && !isDirectory(node)) return [objectInfo(names, node)];
+  if (node && !isDirectory(node)) return [objectInfo(shownPath(place, names), node)];
   const readsAll = allows(call, guardedOf(nodes), 'CAN_READ');
   const filter: Filter | undefined = readsAll || !node ? undefined : readersFilter(call);
   const children = await childrenOf(call.jar.store, treeOf(call), insideOf(node), names, filter);
   return children
     .filter((child) => readsAll || node || isSeenInRoot(call, child))
     .filter(({ type, modifiedAt }) => since === undefined || type !== 'NOTEBOOK' || modifiedAt > since)
-    .map((child) => objectInfo([...names, child.name], child));
+    .map((child) => objectInfo(shownPath(place, [...names, child.name]), child));
 }
 
 function isSeenInRoot(call: PlatformCall, { name, acl = [] }: TreeNode): boolean {
@@ -73,7 +74,9 @@ function isSeenInRoot(call: PlatformCall, { name, acl = [] }: TreeNode): boolean
   return Object.hasOwn(ROOT_NAMES, name) || acl.some(({ principal }) => held.has(principal));
 }
 
-export async function makeDirectories(tx: Tx, call: PlatformCall, names: readonly string[]): Promise<void> {
+export async function makeDirectories(tx: Tx, call: PlatformCall, place: Place): Promise<void> {
+  const { names } = place;
+  const existing = (at: readonly string[]) => workspaceErrors.RESOURCE_ALREADY_EXISTS({ path: shownPath(place, at) });
   const tree = treeOf(call);
   const way = await follow(tx, tree, names);
   const last = way.nodes.at(-1);
@@ -87,11 +90,10 @@ export async function makeDirectories(tx: Tx, call: PlatformCall, names: readonl
   await recordChange(tx, call, 'mkdirs', names);
 }
 
-const existing = (names: readonly string[]) => workspaceErrors.RESOURCE_ALREADY_EXISTS({ path: pathOf(names) });
-
-export const removeObject = (call: PlatformCall, names: readonly string[], recursive: boolean): Promise<void> =>
+export const removeObject = (call: PlatformCall, place: Place, recursive: boolean): Promise<void> =>
   call.jar.store.transact(async (tx) => {
-    const path = pathOf(names);
+    const { names } = place;
+    const path = shownPath(place, names);
     if (isProtected(names)) throw workspaceErrors.DIRECTORY_PROTECTED({ path });
     const above = await follow(tx, treeOf(call), names.slice(0, -1));
     const parent = above.nodes.at(-1);

@@ -5,18 +5,19 @@ import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { downloadFile, exportObject } from './export.ts';
 import { importFile, importObject } from './import.ts';
-import { findToLook, listObjects, makeDirectories, objectInfo, removeObject } from './objects.ts';
-import { ensureHome, workspaceNames } from './places.ts';
+import { listObjects, makeDirectories, removeObject } from './objects.ts';
+import { ensureHome, type Place, placeAt } from './places.ts';
+import { objectStatus } from './status.ts';
 
 const PATH = { type: 'string', required: true } as const;
 const FLAG = { type: 'boolean', default: false } as const;
 
 const sent = (rules: FieldRules, body: unknown) => completeFields(rules, readFields(rules, body ?? {}));
 
-function pathIn({ query }: PlatformCall): readonly string[] {
+function placeIn({ query }: PlatformCall): Place {
   if (typeof query.path !== 'string' || query.path === '')
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'path' });
-  return workspaceNames(query.path);
+  return placeAt(query.path);
 }
 
 const row = (
@@ -42,16 +43,13 @@ const row = (
 
 export const WORKSPACE_OPERATIONS: readonly Operation[] = [
   row('GET', 'list', 'what is in a directory', async (call) => {
-    const objects = await listObjects(call, pathIn(call));
+    const objects = await listObjects(call, placeIn(call));
     return ok(objects.length === 0 ? {} : { objects });
   }),
-  row('GET', 'get-status', 'what is at a path', async (call) => {
-    const names = pathIn(call);
-    return ok(objectInfo(names, (await findToLook(call, names)).at(-1)));
-  }),
+  row('GET', 'get-status', 'what is at a path', async (call) => ok(await objectStatus(call, placeIn(call)))),
   row('POST', 'mkdirs', 'make directories', async (call) => {
-    const names = workspaceNames(String(sent({ path: PATH }, call.body).path));
-    await call.jar.store.transact((tx) => makeDirectories(tx, call, names));
+    const place = placeAt(String(sent({ path: PATH }, call.body).path));
+    await call.jar.store.transact((tx) => makeDirectories(tx, call, place));
     return ok({});
   }),
   row(
@@ -64,10 +62,10 @@ export const WORKSPACE_OPERATIONS: readonly Operation[] = [
     },
     { accepts: 'stream' },
   ),
-  row('GET', 'export', 'read a notebook, a file or a directory', (call) => exportObject(call, pathIn(call))),
+  row('GET', 'export', 'read a notebook, a file or a directory', (call) => exportObject(call, placeIn(call))),
   row('POST', 'delete', 'delete a notebook, a file or a directory', async (call) => {
     const { path, recursive } = sent({ path: PATH, recursive: FLAG }, call.body);
-    await removeObject(call, workspaceNames(String(path)), recursive === true);
+    await removeObject(call, placeAt(String(path)), recursive === true);
     return ok({});
   }),
   {
@@ -79,7 +77,7 @@ export const WORKSPACE_OPERATIONS: readonly Operation[] = [
     code: routeCode(['path'], {
       async handle(call) {
         await ensureHome(call);
-        await importFile(call, call.params.path);
+        await importFile(call, placeAt(`/${call.params.path}`));
         return ok({});
       },
     }),
@@ -93,7 +91,7 @@ export const WORKSPACE_OPERATIONS: readonly Operation[] = [
     code: routeCode(['path'], {
       async handle(call) {
         await ensureHome(call);
-        return downloadFile(call, workspaceNames(`/${call.params.path}`));
+        return downloadFile(call, placeAt(`/${call.params.path}`));
       },
     }),
   },

@@ -1,10 +1,11 @@
 import type { Tx } from '../../../kernel/store/index.ts';
+import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
-import type { AclEntry } from '../permissions/guard.ts';
+import type { AclEntry } from '../permissions/acl.ts';
 import { nodeKey, ROOT, type TreeNode, treeNodes } from '../tree/collections.ts';
 import { claim, keyOf, newDirectory } from '../tree/nodes.ts';
-import { namesOn } from '../tree/paths.ts';
+import { namesOn, pathOf } from '../tree/paths.ts';
 
 /** The directories that every workspace has; their `inside` is known, so that a home is found by its key. */
 const USERS = 'users';
@@ -15,11 +16,30 @@ export const ROOT_NAMES: Readonly<Record<string, string>> = { Users: USERS, Shar
 export const treeOfWorkspace = (workspaceId: string): string => `${workspaceId}/files`;
 export const treeOf = (call: Pick<PlatformCall, 'facts'>): string => treeOfWorkspace(workspaceIn(call).id);
 
-/** The names on a path; `/Workspace` in front is another word for the root. */
-export function workspaceNames(path: string, field = 'path'): readonly string[] {
-  const names = namesOn(path, field);
-  return names[0] === 'Workspace' ? names.slice(1) : names;
+const MOUNT = 'Workspace';
+
+/** A path as a caller wrote it: `/Workspace` in front is another word for the root, which answers repeat, since clients compare paths. */
+export interface Place {
+  readonly names: readonly string[];
+  /** `/Workspace`, or nothing. */
+  readonly mount: string;
 }
+
+export function placeAt(path: string, field = 'path'): Place {
+  const names = namesOn(path, field);
+  if (names[0] !== MOUNT) return { names, mount: '' };
+  if (names[1] === MOUNT)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' has '/${MOUNT}', the root, twice.` });
+  // The real service leaves the word out where the path begins with two slashes.
+  return { names: names.slice(1), mount: path.startsWith('//') ? '' : `/${MOUNT}` };
+}
+
+/** The names on a path, `/Workspace` in front or not. */
+export const workspaceNames = (path: string, field = 'path'): readonly string[] => placeAt(path, field).names;
+
+/** The path of a place, or of something above or below it. */
+export const shownPath = ({ mount }: Pick<Place, 'mount'>, names: readonly string[]): string =>
+  names.length === 0 && mount !== '' ? mount : `${mount}${pathOf(names)}`;
 
 /** Throws where a name is too long, or so many directories would lie one in another. */
 export function checkNames(call: PlatformCall, names: readonly string[], directories: number): void {
@@ -51,6 +71,17 @@ export async function ensureHome(call: PlatformCall): Promise<void> {
     const own = [{ kind, principal: id, level: 'CAN_MANAGE' }];
     for (const parent of [USERS, REPOS]) await addIfMissing(tx, { ...directory(parent, name), acl: own });
   });
+}
+
+/** The caller's directory in `/Repos`, which they may have deleted, unlike their home. */
+export async function ensureReposHome(call: PlatformCall): Promise<void> {
+  const { store, clock } = call.jar;
+  const tree = treeOf(call);
+  const name = homeName(call);
+  if (await store.get(treeNodes, nodeKey(tree, REPOS, name))) return;
+  const { id, kind } = standingIn(call).principal;
+  const made = newDirectory({ tree, parent: REPOS, name, createdBy: id, now: clock.now() });
+  await store.transact((tx) => addIfMissing(tx, { ...made, acl: [{ kind, principal: id, level: 'CAN_MANAGE' }] }));
 }
 
 async function addIfMissing(tx: Tx, node: TreeNode): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { type Content, keep } from '../blobs/staged.ts';
 import { dropBlob } from '../blobs/store.ts';
-import { errors } from '../errors.ts';
+import { platformError } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
 import type { Notebook } from '../notebooks/model.ts';
@@ -11,7 +11,7 @@ import { claim, follow, insideOf, isDirectory, keyOf, newNode } from '../tree/no
 import { pathOf } from '../tree/paths.ts';
 import { workspaceErrors } from './errors.ts';
 import { guardedOf } from './guarded.ts';
-import { checkNames, treeOf } from './places.ts';
+import { checkNames, type Place, shownPath, treeOf } from './places.ts';
 
 /** What is to be at a path: a notebook, or a file with these bytes. */
 export type Imported =
@@ -22,11 +22,12 @@ export type Imported =
 export async function storedContent(
   tx: Tx,
   imported: Imported,
-): Promise<Pick<TreeNode, 'type' | 'blob' | 'size' | 'language'>> {
+): Promise<Pick<TreeNode, 'type' | 'blob' | 'size' | 'language' | 'exportFormat'>> {
   if (imported.type === 'FILE') return { type: 'FILE', ...(await keep(tx, imported.content)) };
   const { notebook } = imported;
   const bytes = Buffer.from(JSON.stringify(notebook));
-  return { type: 'NOTEBOOK', language: notebook.language, ...(await keep(tx, { bytes })) };
+  const format = notebook.jupyter && { exportFormat: 'JUPYTER' as const };
+  return { type: 'NOTEBOOK', language: notebook.language, ...format, ...(await keep(tx, { bytes })) };
 }
 
 /** In front of everything that is written: a notebook must not have too many cells, nor a file too many bytes. */
@@ -37,7 +38,7 @@ export function checkImported({ jar, facts }: PlatformCall, names: readonly stri
 }
 
 export interface ObjectWrite {
-  readonly names: readonly string[];
+  readonly place: Place;
   readonly overwrite: boolean;
   readonly imported: Imported;
 }
@@ -46,16 +47,17 @@ export interface ObjectWrite {
 export async function writeObject(
   tx: Tx,
   call: PlatformCall,
-  { names, overwrite, imported }: ObjectWrite,
+  { place, overwrite, imported }: ObjectWrite,
 ): Promise<void> {
-  const path = pathOf(names);
+  const { names } = place;
+  const path = shownPath(place, names);
   const name = names.at(-1);
   if (name === undefined) throw workspaceErrors.RESOURCE_ALREADY_EXISTS({ path });
   const tree = treeOf(call);
   const { nodes, missing } = await follow(tx, tree, names.slice(0, -1));
   const directory = nodes.at(-1);
   if (missing.length > 0 || (directory && !isDirectory(directory)))
-    throw workspaceErrors.RESOURCE_DOES_NOT_EXIST__Parent({ path: pathOf(names.slice(0, -1)) });
+    throw workspaceErrors.RESOURCE_DOES_NOT_EXIST__Parent({ path: shownPath(place, names.slice(0, -1)) });
   const parent = insideOf(directory);
   const there = await claim(tx, tree, parent, name);
   if (there) requireLevel(call, guardedOf([...nodes, there]), 'CAN_EDIT');
@@ -66,7 +68,7 @@ export async function writeObject(
   const now = jar.clock.now();
   const created = newNode({ tree, parent, name, createdBy: standingIn(call).principal.id, now });
   const before: Omit<TreeNode, 'type'> = there ?? created;
-  const { gitId: _, ...kept } = before;
+  const { gitId: _gitId, exportFormat: _format, ...kept } = before;
   const node: TreeNode = { ...kept, modifiedAt: now, ...(await storedContent(tx, imported)) };
   if (there?.blob !== undefined) await dropBlob(tx, { blob: there.blob, size: there.size ?? 0 }, now);
   await tx.put(treeNodes, keyOf(node), node);
@@ -76,7 +78,18 @@ function checkOverwrite(there: TreeNode, path: string, overwrite: boolean, type:
   if (there.type === 'FILE' && !overwrite) throw workspaceErrors.RESOURCE_ALREADY_EXISTS__File({ path });
   if (isDirectory(there) || !overwrite) throw workspaceErrors.RESOURCE_ALREADY_EXISTS({ path });
   if (there.type !== type)
-    throw errors.INVALID_PARAMETER_VALUE({
-      reason: `Cannot overwrite the asset at ${path} due to type mismatch (asked: ${type}, actual: ${there.type}).`,
-    });
+    throw platformError(
+      400,
+      'INVALID_PARAMETER_VALUE',
+      `Cannot overwrite the asset at ${path} due to type mismatch (asked: ${type}, actual: ${there.type}).`,
+      [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          // Clients tell this refusal from others by its reason.
+          reason: 'WORKSPACE_OBJECT_TYPE_MISMATCH',
+          domain: 'platform.vendor.example',
+          metadata: { path, asked: type, actual: there.type },
+        },
+      ],
+    );
 }

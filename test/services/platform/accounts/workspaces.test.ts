@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { accountOf, GROUPS, group, list, USERS, withoutRates, workspaceOf } from '../scim/support.ts';
 import { type Ask, control, good, person, refusal } from '../support.ts';
+import { inWorkspace } from './support.ts';
 
 const SNIPPETS = '/preview/sql/query_snippets';
 
@@ -16,11 +17,6 @@ onBothStores('data platform: workspaces of an account', (bench) => {
     admin = await person(bench);
     account = await accountOf(bench);
   });
-
-  const inWorkspace =
-    (ask: Ask, workspace: number | string): Ask =>
-    (method, path, body) =>
-      ask(method, path, body, { 'x-databricks-org-id': String(workspace) });
 
   it('the published client creates a workspace, assigns people to it, and works in it', async () => {
     const token = await bench.jar.token({ user: 'admin', ttl: '3650d' });

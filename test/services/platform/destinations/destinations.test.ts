@@ -48,9 +48,14 @@ onBothStores(
       });
       expect(await findDestination(jar.store, jar, '1', id)).toBeUndefined();
       const email = { email: { addresses: ['ops@vendor.example'] } };
-      expect(await good(ask('PATCH', `${PATH}/${id}`, { config: email }))).toMatchObject({
-        destination_type: 'EMAIL',
-        config: email,
+      expect(refusal(await ask('PATCH', `${PATH}/${id}`, { config: email }))).toEqual({
+        status: 400,
+        code: 'INVALID_PARAMETER_VALUE',
+        message: 'The type of a notification destination cannot be changed.',
+      });
+      const bare = { generic_webhook: { url: 'https://hooks.example/new' } };
+      expect(await good(ask('PATCH', `${PATH}/${id}`, { config: bare }))).toMatchObject({
+        config: { generic_webhook: { url_set: true } },
       });
       await good(ask('DELETE', `${PATH}/${id}`));
       expect(refusal(await ask('GET', `${PATH}/${id}`))).toMatchObject({
@@ -102,7 +107,11 @@ onBothStores(
     it('only administrators write; a change must say something; another tenant finds nothing', async () => {
       const { id } = await good(ask('POST', PATH, { display_name: 'Hook', config: HOOK }));
       const reader = await person(bench, 'licensed');
-      expect((await good(reader('GET', `${PATH}/${id}`))).id).toBe(id);
+      expect(await good(reader('GET', `${PATH}/${id}`))).toEqual({
+        id,
+        display_name: 'Hook',
+        destination_type: 'WEBHOOK',
+      });
       expect(refusal(await reader('DELETE', `${PATH}/${id}`))).toMatchObject({ status: 403 });
       expect(refusal(await reader('POST', PATH, { display_name: 'x', config: HOOK }))).toMatchObject({ status: 403 });
       expect(refusal(await ask('PATCH', `${PATH}/${id}`, {}))).toMatchObject({ status: 400 });

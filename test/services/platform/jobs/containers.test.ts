@@ -57,7 +57,7 @@ describe('tasks of jobs on a real container engine', () => {
   const ended = (run_id: number) =>
     eventually(async () => {
       const run = await call('GET', `/jobs/runs/get?run_id=${run_id}`);
-      expect(run.state.life_cycle_state).toBe('TERMINATED');
+      expect(run.status.state).toBe('TERMINATED');
       return run;
     });
 
@@ -103,6 +103,8 @@ describe('tasks of jobs on a real container engine', () => {
     const { run_id } = await call('POST', '/jobs/runs/submit', {
       tasks: [{ task_key: 'long', spark_python_task: { python_file: '/Shared/long.sh' }, new_cluster }],
     });
+    // The cluster takes so long to start.
+    await jar.clock.advance('4m');
     await eventually(async () => {
       const run = await call('GET', `/jobs/runs/get?run_id=${run_id}`);
       expect(run.tasks[0].state.life_cycle_state).toBe('RUNNING');

@@ -132,7 +132,7 @@ onBothStores(
     it.each([
       [{ display_name: undefined }, 'INVALID_PARAMETER_VALUE', 'Missing required field: display_name'],
       [{ serialized_dashboard: '[]' }, 'INVALID_PARAMETER_VALUE', 'must be a JSON object as text'],
-      [{ serialized_dashboard: '{' }, 'INVALID_PARAMETER_VALUE', 'must be a JSON object as text'],
+      [{ serialized_dashboard: '{' }, 'INVALID_PARAMETER_VALUE', 'is not valid JSON'],
       [{ serialized_dashboard: {} }, 'MALFORMED_REQUEST', "'serialized_dashboard' must be a string"],
       [{ display_name: 'n'.repeat(501) }, 'RESOURCE_LIMIT_EXCEEDED', 'Object name length'],
     ])('refuses a dashboard: %j', async (fields, code, message) => {

@@ -2,12 +2,12 @@ import type { Bench, Reply } from '../../../support/jars.ts';
 
 /** A form for one of the endpoints, as a client sends it. */
 export const postForm = (
-  { call }: Pick<Bench, 'call'>,
+  bench: Pick<Bench, 'call'>,
   path: string,
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> =>
-  call('POST', path, {
+  bench.call('POST', path, {
     token: null,
     body: new URLSearchParams(form).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },

@@ -2,6 +2,7 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { deleteAll } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
+import { wakeTasksOn } from '../../jobs/running/cluster-news.ts';
 import {
   type Cluster,
   clusterEvents,
@@ -97,6 +98,7 @@ async function run(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
   );
   await watchIdleness(tx, running);
   await beginInstalling(tx, jar, running);
+  await wakeTasksOn(tx, jar, keyOf(running));
   await recordCluster(tx, jar, 'run', running);
 }
 

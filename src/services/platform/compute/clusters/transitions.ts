@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
+import { wakeTasksOn } from '../../jobs/running/cluster-news.ts';
 import { type Cluster, policyOf, poolOf, type TerminationReason } from '../collections.ts';
 import { dropContexts } from '../contexts/drop.ts';
 import { computeErrors } from '../errors.ts';
@@ -92,6 +93,8 @@ export async function terminateCluster(
   );
   await dropContexts(tx, jar, cluster);
   await schedule(tx, key, jar.clock.now() + TIMING.terminateMs);
+  // The tasks that a finished job cluster was made for have ended before it.
+  if (reason.code !== 'JOB_FINISHED') await wakeTasksOn(tx, jar, key);
   await recordCluster(tx, jar, 'terminate', ended);
   return ended;
 }
@@ -134,6 +137,7 @@ export async function restartCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, 
   await dropContexts(tx, jar, cluster);
   await resetLibraries(tx, key);
   await schedule(tx, key, now + TIMING.restartMs);
+  await wakeTasksOn(tx, jar, key);
   await recordCluster(tx, jar, 'restart', restarted);
   return restarted;
 }

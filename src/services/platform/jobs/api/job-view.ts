@@ -5,7 +5,7 @@ import { accountIn, type PlatformCall } from '../../jar.ts';
 import type { Job } from '../collections.ts';
 import { withoutTasks } from '../settings/old-form.ts';
 import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
-import { type Version, versionOf } from './request.ts';
+import { flagIn, type Version, versionOf } from './request.ts';
 
 const ARRAYS = ['tasks', 'job_clusters', 'environments', 'parameters'] as const;
 
@@ -17,13 +17,14 @@ export interface Detail {
 const peopleOf = (found: readonly Job[]): readonly string[] =>
   found.flatMap(({ createdBy, runAs }) => [createdBy, runAs]);
 
-function head({ id, createdBy, runAs, createdAt }: Job, { nameOf }: ViewContext) {
+function head({ id, createdBy, runAs, createdAt, settings }: Job, { nameOf }: ViewContext) {
   return {
     job_id: Number(id),
     creator_user_name: nameOf(createdBy),
     run_as_user_name: nameOf(runAs),
     run_as_owner: runAs === createdBy,
     created_time: createdAt,
+    ...(settings.budget_policy_id !== undefined && { effective_budget_policy_id: settings.budget_policy_id }),
   };
 }
 
@@ -33,16 +34,21 @@ function settingsFor({ settings }: Job, version: Version): JsonMembers {
   return { ...settings, format: 'MULTI_TASK' };
 }
 
+/** Files are noticed as they are written, without a service of the cloud that reports them. */
+const triggerState = ({ settings: { trigger } }: Job): JsonMembers =>
+  trigger?.file_arrival === undefined ? {} : { trigger_state: { file_arrival: { using_file_events: false } } };
+
 /** `jobs/get`. */
 export async function jobView(call: PlatformCall, job: Job): Promise<JsonMembers> {
   const names = await namesOf(call.jar.store, accountIn(call).id, peopleOf([job]));
   const version = versionOf(call);
   const settings = settingsFor(job, version);
-  if (version !== '2.2') return { ...head(job, names), settings };
+  const about = { ...head(job, names), ...(flagIn(call.query, 'include_trigger_state') && triggerState(job)) };
+  if (version !== '2.2') return { ...about, settings };
   const page = arrayPage(call, `job ${job.id}`);
   const { members, isCut } = cutArrays(settings, ARRAYS, page.from);
   return {
-    ...head(job, names),
+    ...about,
     settings: members,
     ...(isCut && { has_more: true, next_page_token: nextArrayToken(call, page) }),
   };

@@ -78,6 +78,7 @@ async function collect<T>(
   const { collection, segments, filter, order, size, skip = 0 } = list;
   const back = place?.back ?? false;
   const found: Found<T>[] = [];
+  const seen = new Set<string>();
   let left = place ? 0 : skip;
   const step = back ? -1 : 1;
   for (let segment = place?.segment ?? 0; segments[segment] !== undefined; segment += step) {
@@ -91,7 +92,9 @@ async function collect<T>(
       ...(place?.segment === segment ? { after: place.at } : left > 0 && { skip: left }),
     };
     const { items } = await jar.store.query(collection, query);
-    for (const stored of items) found.push({ stored, segment });
+    // What has moved on between the two looks, such as a run that has just ended, is listed once.
+    for (const stored of items) if (!seen.has(stored.key)) found.push({ stored, segment });
+    for (const { key } of items) seen.add(key);
     if (left > 0)
       left = items.length > 0 ? 0 : Math.max(0, left - (await jar.store.count(collection, { filter: whole })));
   }

@@ -1,11 +1,13 @@
 import type { Reader } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { isAdminOf, nameOf } from '../../access/standing.ts';
+import { hasRole, SERVICE_PRINCIPAL_USER } from '../../accounts/roles.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import type { AclEntry } from '../../permissions/acl.ts';
 import { readEntries, userNamed } from '../../permissions/entries.ts';
-import { type AclEntry, creatorAcl } from '../../permissions/guard.ts';
+import { creatorAcl } from '../../permissions/guard.ts';
 import { invalid } from '../settings/rules.ts';
 
 /** People and programs that settings name. */
@@ -25,7 +27,7 @@ export async function aclOf(
   return [...entries.filter(({ principal }) => own.every((each) => each.principal !== principal)), ...own];
 }
 
-/** As whom runs act. Only administrators let runs act as somebody else than themselves. */
+/** As whom runs act. Administrators let runs act as anybody, others as themselves and as service principals that they have the role of a user on. */
 export async function runAsOf(
   reader: Reader,
   call: PlatformCall,
@@ -38,7 +40,11 @@ export async function runAsOf(
   const kind = user === undefined ? 'servicePrincipal' : 'user';
   const found = await userNamed(reader, workspaceIn(call), textOf(user ?? program) ?? '', kind);
   const { principal } = standingIn(call);
-  if (found.id !== principal.id && !isAdminOf(standingIn(call), workspaceIn(call)))
+  const isAllowed =
+    found.id === principal.id ||
+    isAdminOf(standingIn(call), workspaceIn(call)) ||
+    (kind === 'servicePrincipal' && (await hasRole(reader, standingIn(call), found.id, SERVICE_PRINCIPAL_USER)));
+  if (!isAllowed)
     throw errors.PERMISSION_DENIED({
       reason: `User ${nameOf(principal)} does not have permission to set run_as to ${nameOf(found)}.`,
     });

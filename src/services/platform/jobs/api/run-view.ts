@@ -4,12 +4,13 @@ import { omitAbsent } from '../../../../kernel/values/index.ts';
 import { namesOf } from '../../engine/names.ts';
 import { accountIn, type PlatformCall } from '../../jar.ts';
 import { type JobSettings, type Repair, type Run, runKey, runPlans, type TaskRun, taskRuns } from '../collections.ts';
-import { newStatus, oldState } from '../states.ts';
+import { durationOfRun } from '../durations.ts';
+import { newStatus, oldRunState } from '../states.ts';
 import { kindOfTask } from '../task-kinds.ts';
 import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
 import { pageUrl } from './page-url.ts';
 import { flagIn, versionOf } from './request.ts';
-import { settingsOf, taskView, timesOf } from './task-view.ts';
+import { instanceOf, settingsOf, taskView, timesOf } from './task-view.ts';
 
 const ARRAYS = ['tasks', 'job_clusters', 'job_parameters', 'repair_history', 'iterations'] as const;
 
@@ -27,16 +28,16 @@ function baseView(call: PlatformCall, run: Run, nameOf: (id: string) => string):
     run_type: run.type,
     trigger: run.trigger,
     ...(run.waitedForBy !== undefined && { trigger_info: { run_id: Number(run.waitedForBy) } }),
-    state: oldState(run),
+    state: oldRunState(run),
     status: newStatus(run),
     original_attempt_run_id: Number(id),
     attempt_number: 0,
     start_time: start,
     end_time: endedAt ?? 0,
-    setup_duration: 0,
-    execution_duration: 0,
+    setup_duration: run.durations?.setup ?? 0,
+    execution_duration: run.durations?.execution ?? 0,
     cleanup_duration: 0,
-    ...(endedAt !== undefined && { run_duration: endedAt - start }),
+    ...(endedAt !== undefined && { run_duration: durationOfRun(run, endedAt) }),
     ...(startedAt !== undefined && startedAt > createdAt && { queue_duration: startedAt - createdAt }),
     run_page_url: pageUrl(call, run, id),
     format: 'MULTI_TASK',
@@ -84,13 +85,17 @@ export async function runView(call: PlatformCall, run: Run): Promise<JsonMembers
     ...baseView(call, run, nameOf),
     schedule: run.trigger === 'PERIODIC' ? schedule : undefined,
     job_clusters: clusters,
-    git_source: git,
+    git_source: git && { ...git, ...snapshotOf(run) },
     ...(versionOf(call) === '2.0' && oldTask(plan)),
     tasks: tasks.map((task) => taskView(call, run, plan, task, { resolves })),
     repair_history: isHistory && run.repairs.length > 0 ? repairsOf(run, tasks) : undefined,
   });
   return paged(call, run.id, whole);
 }
+
+/** `git_snapshot`: the commit that the tasks are from. */
+const snapshotOf = ({ git }: Run): JsonMembers =>
+  git && 'commit' in git ? { git_snapshot: { used_commit: git.commit } } : {};
 
 /** Version 2.0 shows the one task of a run and its cluster beside the run. */
 function oldTask({ tasks = [] }: JobSettings): JsonMembers {
@@ -142,6 +147,7 @@ export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): 
       original_attempt_run_id,
       run_page_url,
       ...timesOf(task),
+      ...instanceOf(task),
       run_duration: undefined,
       task: settingsOf(plan, task),
       job_parameters,
@@ -190,19 +196,14 @@ export async function runViews(
 
 /** The original run first, then each repair. */
 function repairsOf(run: Run, tasks: readonly TaskRun[]): readonly JsonMembers[] {
-  const [first] = run.repairs;
   const original = tasks.filter(({ repairId }) => repairId === undefined);
-  const started = run.startedAt ?? run.createdAt;
-  const ends = original.flatMap(({ endedAt }) => endedAt ?? []);
-  const failed = original.find(({ ending }) => ending && ending.outcome !== 'SUCCESS');
-  const ending = failed?.ending ?? { outcome: 'SUCCESS' as const, message: '' };
-  const ofOriginal = { state: 'TERMINATED', ending } as const;
+  const ofOriginal = { state: 'TERMINATED', ending: run.original?.ending } as const;
   return [
     {
       type: 'ORIGINAL',
-      start_time: started,
-      end_time: ends.length > 0 ? Math.max(...ends) : (first?.startedAt ?? started),
-      state: oldState(ofOriginal),
+      start_time: run.startedAt ?? run.createdAt,
+      end_time: run.original?.endedAt ?? 0,
+      state: oldRunState(ofOriginal),
       status: newStatus(ofOriginal),
       task_run_ids: original.map(({ id }) => Number(id)),
     },
@@ -217,7 +218,7 @@ function repairView({ id, startedAt, endedAt, ending, taskRuns: made }: Repair):
     id: Number(id),
     start_time: startedAt,
     end_time: endedAt ?? 0,
-    state: oldState(standing),
+    state: oldRunState(standing),
     status: newStatus(standing),
     task_run_ids: made.map(Number),
   };

@@ -3,6 +3,7 @@ import { omitAbsent } from '../../../../kernel/values/index.ts';
 import { membersOf } from '../../engine/json.ts';
 import type { PlatformCall } from '../../jar.ts';
 import type { JobSettings, Run, TaskRun } from '../collections.ts';
+import { durationsOf } from '../durations.ts';
 import { newStatus, oldState } from '../states.ts';
 import { pageUrl } from './page-url.ts';
 
@@ -13,16 +14,28 @@ export function settingsOf(plan: JobSettings, task: TaskRun): JsonMembers {
 }
 
 /** Times and durations of a task run. `end_time` is 0 as long as it has not ended. */
-export function timesOf({ createdAt, startedAt, endedAt }: TaskRun) {
-  const executed = startedAt !== undefined && endedAt !== undefined ? endedAt - startedAt : 0;
+export function timesOf(task: TaskRun) {
+  const { createdAt, startedAt, endedAt } = task;
+  const { setup, execution } = durationsOf(task);
   return {
     start_time: startedAt ?? createdAt,
     end_time: endedAt ?? 0,
-    setup_duration: 0,
-    execution_duration: executed,
+    setup_duration: setup,
+    execution_duration: execution,
     cleanup_duration: 0,
   };
 }
+
+/** `cluster_instance`: `spark_context_id` is a text here, and there once the program has begun. */
+export const instanceOf = ({ cluster }: TaskRun): JsonMembers =>
+  cluster
+    ? {
+        cluster_instance: omitAbsent({
+          cluster_id: cluster.id,
+          spark_context_id: cluster.contextId === undefined ? undefined : String(cluster.contextId),
+        }),
+      }
+    : {};
 
 /** A task run as an entry of `tasks` or `iterations`. */
 export function taskView(
@@ -49,6 +62,7 @@ export function taskView(
     state: oldState(task),
     status: newStatus(task),
     ...timesOf(task),
+    ...instanceOf(task),
     ...(task.startedAt !== undefined && { queue_duration: task.startedAt - task.createdAt }),
     attempt_number: attempt,
     original_attempt_run_id: Number(originalId),
@@ -59,8 +73,8 @@ export function taskView(
 }
 
 function statsOf({ execution, state }: TaskRun): JsonMembers {
-  const { total, open, next, failed } =
-    execution?.by === 'iterations' ? execution : { total: 0, open: 0, next: 0, failed: 0 };
+  const { total, open, next, failed, errors } =
+    execution?.by === 'iterations' ? execution : { total: 0, open: 0, next: 0, failed: 0, errors: undefined };
   const completed = total - open;
   return {
     task_run_stats: {
@@ -71,5 +85,10 @@ function statsOf({ execution, state }: TaskRun): JsonMembers {
       succeeded_iterations: completed - failed,
       failed_iterations: failed,
     },
+    ...(errors && {
+      error_message_stats: Object.entries(errors)
+        .sort(([, one], [, other]) => other - one)
+        .map(([error_message, count]) => ({ error_message, count, termination_category: 'RUN_EXECUTION_ERROR' })),
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { allOf, eq, readAll, type Tx } from '../../../../kernel/store/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
-import { type Job, type JobSettings, jobKey, runKey, runPlans, runs } from '../collections.ts';
+import { type Job, type JobSettings, jobKey, runPlans, runs } from '../collections.ts';
+import { putPlan } from '../running/plan.ts';
 import { runDue } from '../running/work.ts';
 
 /** A change of `timeout_seconds` applies to active runs too; all other changes apply to later runs only. */
@@ -8,11 +9,12 @@ export async function applyTimeout(tx: Tx, job: Job, before: JobSettings): Promi
   const { timeout_seconds: seconds = 0 } = job.settings;
   if (seconds === (before.timeout_seconds ?? 0)) return;
   const filter = allOf(eq('job', jobKey(job.workspaceId, job.id)), eq('active', true));
-  for (const { value: run } of await readAll(tx, runs, { filter })) {
-    const key = runKey(run.workspaceId, run.id);
+  for (const { key } of await readAll(tx, runs, { filter })) {
+    const run = (await tx.get(runs, key))?.value;
     const plan = (await tx.get(runPlans, key))?.value;
-    if (!plan || run.startedAt === undefined) continue;
-    await tx.put(runPlans, key, { settings: { ...plan.settings, timeout_seconds: seconds } });
+    if (!plan || run?.startedAt === undefined || run.state === 'TERMINATED') continue;
+    const planId = await putPlan(tx, run, { ...plan, settings: { ...plan.settings, timeout_seconds: seconds } });
+    await tx.put(runs, key, { ...run, planId });
     if (seconds > 0) await tx.schedule(runDue(key, run.startedAt + seconds * SECOND_MS));
     else await tx.cancel(runDue(key, 0).id);
   }

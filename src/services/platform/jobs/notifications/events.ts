@@ -1,4 +1,5 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import type { Receivers } from '../../destinations/announce.ts';
 import { listOf, membersOf, textOf, textsOf } from '../../engine/json.ts';
 import type { Ending, TaskRun, TaskSettings } from '../collections.ts';
 import { isSkip } from '../states.ts';
@@ -19,13 +20,6 @@ export interface NotificationSettings {
   readonly email_notifications?: JsonMembers;
   readonly webhook_notifications?: JsonMembers;
   readonly notification_settings?: JsonMembers;
-}
-
-export interface Receivers {
-  /** E-mail addresses. */
-  readonly addresses: readonly string[];
-  /** Ids of notification destinations. */
-  readonly destinations: readonly string[];
 }
 
 const NOBODY: Receivers = { addresses: [], destinations: [] };

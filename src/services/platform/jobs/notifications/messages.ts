@@ -1,3 +1,4 @@
+import type { Incident } from '../../destinations/messages.ts';
 import type { Run } from '../collections.ts';
 import { resultOf } from '../states.ts';
 import type { NotifiedTask, RunEvent } from './events.ts';
@@ -39,6 +40,20 @@ export function headlineOf({ run, event, task }: Occurrence): string {
   const what = task ? `Task ${task.task.key} of ${run.name}` : run.name;
   return `${what}: run ${task ? task.task.id : run.id} ${happening}`;
 }
+
+const SEVERITIES: Readonly<Record<RunEvent, Incident['severity']>> = {
+  on_start: 'info',
+  on_success: 'info',
+  on_failure: 'error',
+  on_duration_warning_threshold_exceeded: 'warning',
+};
+
+/** All runs of a job, or of one of its tasks, are one incident at PagerDuty, which the next success resolves. */
+export const incidentOf = ({ run, event, task }: Occurrence): Incident => ({
+  action: event === 'on_success' ? 'resolve' : 'trigger',
+  key: [run.workspaceId, run.jobId ?? `run-${run.id}`, ...(task ? [task.task.key] : [])].join('/'),
+  severity: SEVERITIES[event],
+});
 
 /** The text of an e-mail. */
 export function mailText(occurrence: Occurrence): string {

@@ -1,6 +1,8 @@
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import { type JobSettings, runKey } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
+import { planCheckout } from './check-out-plan.ts';
+import { sharedClusters } from './clusters.ts';
 import { goOn } from './go-on.ts';
 import { newTask } from './new-task.ts';
 import type { RunChange } from './run-change.ts';
@@ -10,7 +12,9 @@ import { runDue } from './work.ts';
 export async function beginRun(change: RunChange, only?: readonly string[]): Promise<void> {
   const { tasks, now, plan } = change;
   const chosen = only && new Set(only);
-  change.changeRun({ state: 'RUNNING', startedAt: now, open: tasks.length });
+  const clusters = sharedClusters(tasks);
+  change.changeRun({ state: 'RUNNING', startedAt: now, open: tasks.length, ...(clusters && { clusters }) });
+  await planCheckout(change);
   const made = tasks.map((settings) => change.put(newTask(change, settings)));
   const { timeout_seconds: seconds = 0 } = plan;
   const { workspaceId, id } = change.run;

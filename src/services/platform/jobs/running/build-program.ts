@@ -1,14 +1,17 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import type { TaskRun } from '../collections.ts';
+import { readTaskVariables } from '../../secrets/task-variables.ts';
+import type { Ending, NotebookSource, TaskRun } from '../collections.ts';
 import { lookupFor } from './lookup.ts';
 import { asEnvironment, directivesIn, type Parameters, type Program, parametersOf, simulationOf } from './program.ts';
 import { NOTEBOOK_RUNNER, PYTHON_PRELUDE } from './python-prelude.ts';
 import { resolve } from './references.ts';
 import type { RunChange } from './run-change.ts';
-import { fromRemote, readSource, type Source } from './sources.ts';
+import { readFromGit, readSource, type Source } from './sources.ts';
 
 /** A program, or why there is none. */
-export type Built = { readonly program: Program; readonly image?: string } | { readonly problem: string };
+export type Built =
+  | { readonly program: Program; readonly image?: string; readonly notebook?: NotebookSource }
+  | { readonly problem: string; readonly code?: NonNullable<Ending['code']> };
 
 /** Where a container finds what it runs. */
 const FOLDER = '/cloudjar';
@@ -22,22 +25,34 @@ export async function buildProgram(
   const lookup = await lookupFor(change, task);
   const own = resolve(settings[task.kind], lookup) as JsonMembers;
   const parameters = parametersOf(task.kind, own, change.run.overriding, change.run.parameters);
-  const image = imageOf(change, task);
-  const environment = environmentOf(change, task, parameters);
+  const cluster = clusterOf(change, task);
+  const image = cluster?.docker_image?.url;
   const path = task.kind === 'notebook_task' ? own.notebook_path : own.python_file;
   const common = { resolved: own, ...(image !== undefined && { image }) };
+  const given = await readTaskVariables(change.tx, change.jar, change.run, cluster?.spark_env_vars);
+  if (typeof given === 'string') return { ...common, problem: given };
+  const environment = {
+    environment: { ...given.variables, ...environmentOf(change, task, parameters) },
+    ...(given.hidden.length > 0 && { hidden: given.hidden }),
+  };
   if (typeof path !== 'string') {
     const simulation = simulationOf(typeof own.cloudjar === 'string' ? own.cloudjar : '');
-    return { ...common, program: { ...simulation, files: {}, environment, needs: 'image' } };
+    return { ...common, program: { ...simulation, files: {}, ...environment, needs: 'image' } };
   }
-  if (own.source === 'GIT') return { ...common, problem: fromRemote(path) };
-  const source = await readSource(change.tx, change.jar, change.run, path);
-  if (typeof source === 'string') return { ...common, problem: source };
-  return { ...common, program: programOf(source, path, parameters, environment) };
+  const isGit = own.source === 'GIT';
+  const source = await (isGit ? readFromGit(change.tx, change.run, path) : readSource(change, path));
+  if (typeof source === 'string')
+    return { ...common, problem: source, code: isGit ? 'REPOSITORY_CHECKOUT_FAILED' : 'RESOURCE_NOT_FOUND' };
+  const program = programOf(source, path, parameters, environment);
+  return { ...common, program, ...(source.is === 'notebook' && { notebook: source }) };
 }
 
-function programOf(source: Source, path: string, parameters: Parameters, environment: Program['environment']): Program {
-  const shared = { environment };
+function programOf(
+  source: Source,
+  path: string,
+  parameters: Parameters,
+  shared: Pick<Program, 'environment' | 'hidden'>,
+): Program {
   const words = parameters.positional;
   if (source.is === 'file') {
     const isShell = path.endsWith('.sh');
@@ -90,12 +105,14 @@ function environmentOf({ run }: RunChange, task: TaskRun, { named }: Parameters)
   };
 }
 
-/** The image that the compute of a task names. */
-function imageOf(change: RunChange, task: TaskRun): string | undefined {
+interface TaskCluster {
+  readonly docker_image?: { readonly url?: string };
+  readonly spark_env_vars?: unknown;
+}
+
+/** The compute that a task names for itself. */
+function clusterOf(change: RunChange, task: TaskRun): TaskCluster | undefined {
   const settings = change.settingsFor(task);
   const shared = change.plan.job_clusters?.find(({ job_cluster_key }) => job_cluster_key === settings.job_cluster_key);
-  const cluster = (settings.new_cluster ?? shared?.new_cluster) as
-    | { readonly docker_image?: { readonly url?: string } }
-    | undefined;
-  return cluster?.docker_image?.url;
+  return (settings.new_cluster ?? shared?.new_cluster) as TaskCluster | undefined;
 }

@@ -75,19 +75,20 @@ async function look(
       return true;
     },
     keepLog: async (_name, text) => {
-      const { output } = readOutput(text.toString('utf8'));
+      const { output } = readOutput(text.toString('utf8'), programIn(jar, container).hidden);
       await store.transact((tx) => tx.put(taskOutputs, key, output));
     },
     halt,
   });
   const [status] = result.status.containers;
   const text = status && hasOutput(status) ? await logOf(jar, container, status) : undefined;
+  const { hidden } = text === undefined ? {} : programIn(jar, container);
   return store.transact(async (tx) => {
     await tx.put(taskContainers, key, { ...container, status: result.status });
     const change = await RunChange.load(tx, jar, task.workspaceId, task.runId);
     const current = await change?.task(task.id);
     if (!change || !current || current.state === 'TERMINATED') return clock.now();
-    const ended = await moved(change, current, status, { text, isLate });
+    const ended = await moved(change, current, status, { text, isLate, hidden });
     await change.save();
     // Once more, to remove the container.
     if (ended) return clock.now();
@@ -111,6 +112,7 @@ async function logOf({ engine, log }: PlatformJar, { uid }: TaskContainer, statu
 interface Seen {
   readonly text: string | undefined;
   readonly isLate: boolean;
+  readonly hidden: readonly string[] | undefined;
 }
 
 /** What the state of the container says about the task. True once the task has ended. */
@@ -122,11 +124,12 @@ async function moved(
 ): Promise<boolean> {
   const { current } = status ?? {};
   if (current?.kind === 'Running' && task.state === 'PENDING') {
-    change.put({ ...task, state: 'RUNNING', startedAt: current.startedAt });
+    const began = task.readyAt === undefined ? { startedAt: current.startedAt } : { readyAt: current.startedAt };
+    change.put({ ...task, state: 'RUNNING', ...began });
     return false;
   }
   if (current?.kind === 'Terminated') {
-    const { output, values } = readOutput(seen.text ?? '');
+    const { output, values } = readOutput(seen.text ?? '', seen.hidden);
     const ending = endingOf(change, current.exitCode, lastLine(output.log), seen.isLate);
     const isFailed = ending.outcome !== 'SUCCESS';
     await change.tx.put(taskOutputs, runKey(task.workspaceId, task.id), {
@@ -149,8 +152,11 @@ function endingOf({ run }: RunChange, exitCode: number, said: string, isLate: bo
   return { outcome: 'FAILED', message: said === '' ? `The program ended with exit code ${exitCode}` : said };
 }
 
-function planOf({ vault }: PlatformJar, task: TaskRun, { uid, image, sealed }: TaskContainer): GroupPlan {
-  const { command, files, environment } = JSON.parse(vault.open(sealed)) as Program;
+const programIn = ({ vault }: PlatformJar, { sealed }: TaskContainer): Program => JSON.parse(vault.open(sealed));
+
+function planOf(jar: PlatformJar, task: TaskRun, container: TaskContainer): GroupPlan {
+  const { uid, image } = container;
+  const { command, files, environment } = programIn(jar, container);
   const encoded = Object.entries(files).map(([name, text]) => [name, Buffer.from(text).toString('base64')]);
   return {
     uid,

@@ -1,16 +1,18 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { runSql } from '../../sql/tasks/run.ts';
+import { type Ending, readRunKey, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
-import { cancelRun } from './cancel.ts';
+import { cancelRun, stopInner } from './cancel.ts';
+import { clusterLost } from './clusters.ts';
 import { endRun } from './end-run.ts';
 import { endTask, followEnd } from './end-task.ts';
 import { startIterations } from './iterations.ts';
 import { lastLine } from './output.ts';
 import { RunChange } from './run-change.ts';
 import { endingBy, startOtherRun } from './run-job.ts';
-import { deadlineOf } from './start-program.ts';
+import { deadlineOf, startProgram, waitsUntil } from './start-program.ts';
 import { startTasks } from './start-tasks.ts';
 import { RUN_DUE, TASK_DUE, taskDue } from './work.ts';
 
@@ -19,13 +21,15 @@ export const taskIsDue = handleWork(TASK_DUE, async (item, jar: PlatformJar) => 
   await jar.taskImages.refresh();
   await jar.store.transact(async (tx) => {
     const { key } = item.payload;
-    const seen = (await tx.get(taskRuns, key, 'none'))?.value;
-    const change = seen && (await RunChange.load(tx, jar, seen.workspaceId, seen.runId));
-    const task = change && (await change.task(seen.id));
+    const [workspaceId, id] = readRunKey(key);
+    // The document of the run is held before that of the task is read.
+    const runId = item.payload.runId ?? (await tx.get(taskRuns, key, 'none'))?.value.runId;
+    const change = runId === undefined ? undefined : await RunChange.load(tx, jar, workspaceId, runId);
+    const task = change && (await change.task(id));
     const next = task && (await moveTask(change, task));
     await change?.save();
     if (next === undefined) await tx.complete(item);
-    else await tx.schedule(taskDue(key, next));
+    else await tx.schedule(taskDue(key, next, runId));
   });
 });
 
@@ -39,35 +43,67 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
     const after = await change.task(task.id);
     return after && dueOf(change, after);
   }
+  if (task.state === 'PENDING') return startLater(change, task);
   if (task.state !== 'RUNNING') return undefined;
   const { execution } = task;
   if (execution === undefined) {
     const ended = await (TASK_KINDS[task.kind] === 'forEach' ? startIterations : startOtherRun)(change, task);
     if (ended) await followEnd(change, ended);
-    return undefined;
+    const after = await change.task(task.id);
+    return after?.state === 'RUNNING' ? deadlineOf(change, after) : undefined;
   }
   if (execution.by === 'run') {
     const other = (await change.tx.get(runs, runKey(task.workspaceId, execution.runId), 'none'))?.value;
     if (other?.state === 'TERMINATED') await endTask(change, task, endingBy(other.ending));
+    else return timeOut(change, task);
     return undefined;
   }
+  if (execution.by === 'iterations') return timeOut(change, task);
   if (execution.by !== 'simulation') return undefined;
   const { endsAt, exitCode } = execution;
   const deadline = deadlineOf(change, task);
   if (endsAt !== undefined && endsAt <= now && (deadline === undefined || endsAt <= deadline)) {
-    const message = exitCode === 0 ? '' : await failureOf(change.tx, task, exitCode);
-    await endTask(change, task, { outcome: exitCode === 0 ? 'SUCCESS' : 'FAILED', message });
+    const problem = exitCode === 0 ? await runSql(change, task) : await failureOf(change.tx, task, exitCode);
+    await endTask(change, task, { outcome: problem === undefined ? 'SUCCESS' : 'FAILED', message: problem ?? '' });
   } else if (deadline !== undefined && deadline <= now) {
-    await endTask(change, task, { outcome: 'TIMEDOUT', message: 'Timed out' });
+    await endTask(change, task, TIMED_OUT);
   } else {
-    return dueOf(change, task);
+    const lost = task.cluster && (await clusterLost(change, task));
+    if (!lost) return dueOf(change, task);
+    await endTask(change, task, lost);
   }
   return undefined;
+}
+
+/** A task that goes on by others, another run or iterations, has used up its time: these end, and the task as timed out. */
+async function timeOut(change: RunChange, task: TaskRun): Promise<number | undefined> {
+  const deadline = deadlineOf(change, task);
+  if (deadline === undefined || deadline > change.now) return deadline;
+  await stopInner(change, task, TIMED_OUT);
+  await endTask(change, task, TIMED_OUT);
+  return undefined;
+}
+
+const TIMED_OUT: Ending = { outcome: 'TIMEDOUT', message: 'Timed out' };
+
+/** A task waits for its cluster or its repository: it starts, waits further, or ends since its time or its cluster is gone. */
+async function startLater(change: RunChange, task: TaskRun): Promise<number | undefined> {
+  if (task.execution) return undefined;
+  const deadline = deadlineOf(change, task);
+  if (deadline !== undefined && deadline <= change.now) {
+    await endTask(change, task, TIMED_OUT);
+    return undefined;
+  }
+  const ended = await startProgram(change, task);
+  if (ended) await followEnd(change, ended);
+  const after = await change.task(task.id);
+  return after && dueOf(change, after);
 }
 
 /** When something is to be done about a task by the clock. */
 function dueOf(change: RunChange, task: TaskRun): number | undefined {
   if (task.state === 'WAITING') return task.waitsFrom;
+  if (task.state === 'PENDING' && !task.execution) return waitsUntil(change, task);
   if (task.state !== 'RUNNING') return undefined;
   // A for-each task, or one that runs another job: what it begins, it begins in a transaction of its own.
   if (task.execution === undefined) return change.now;

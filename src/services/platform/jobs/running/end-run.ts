@@ -1,5 +1,5 @@
-import { allOf, eq } from '../../../../kernel/store/index.ts';
-import { type Ending, jobKey, type Run, runKey, runs } from '../collections.ts';
+import { type Ending, type Run, runKey } from '../collections.ts';
+import { durationsOf } from '../durations.ts';
 import { notifyRun } from '../notifications/notify.ts';
 import { afterRun } from '../schedule/after-run.ts';
 import { countedAs, outcomeOfRun } from './graph.ts';
@@ -10,11 +10,13 @@ import { fillRoom, runDue, taskDue } from './work.ts';
 export async function endRun(change: RunChange, given?: Ending): Promise<void> {
   const { tx, jar, now } = change;
   const ending = given ?? change.run.ends ?? outcomeOfRun(change.tasks, await change.all());
+  const durations = change.tasks.length === 1 ? await durationsOfTask(change) : undefined;
   const latest = change.run.repairs.at(-1);
   change.changeRun({
     state: 'TERMINATED',
     ending: { outcome: ending.outcome, message: ending.message },
     endedAt: now,
+    ...(durations && { durations }),
     ...(latest &&
       latest.endedAt === undefined && {
         repairs: [...change.run.repairs.slice(0, -1), { ...latest, endedAt: now, ending }],
@@ -26,12 +28,13 @@ export async function endRun(change: RunChange, given?: Ending): Promise<void> {
   const event = countedAs(ending.outcome) === 'success' ? 'on_success' : 'on_failure';
   await notifyRun(tx, jar, run, change.plan, event);
   if (run.waitedForBy !== undefined) await tx.wake(taskDue(runKey(run.workspaceId, run.waitedForBy), now));
-  // The run itself is written after this, so whoever looks for a free place looks later.
-  if (run.jobId !== undefined && (await hasQueued(change, run))) await tx.wake(fillRoom(run.workspaceId, now));
+  // Always: another run of the job may just be put into the queue, by somebody who does not see yet that this one has ended.
+  if (run.jobId !== undefined) await tx.wake(fillRoom(run.workspaceId, now));
   await afterRun(tx, jar, run);
 }
 
-async function hasQueued({ tx }: RunChange, { workspaceId, jobId }: Run): Promise<boolean> {
-  const filter = allOf(eq('job', jobKey(workspaceId, jobId as string)), eq('ended', false), eq('queued', true));
-  return (await tx.query(runs, { filter, limit: 1 })).items.length > 0;
+/** Lists of runs show them without reading tasks. */
+async function durationsOfTask(change: RunChange): Promise<Run['durations']> {
+  const [task] = (await change.all()).values();
+  return task && durationsOf(task);
 }

@@ -1,10 +1,10 @@
-import { allOf, eq, pagesOf } from '../../../../kernel/store/index.ts';
+import { allOf, eq, pagesOf, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork, settle } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type Job, jobKey, jobs, type Run, runs, taskRuns } from '../collections.ts';
+import { type Job, jobKey, jobs, type Run, roomIsWanted, runs, taskRuns } from '../collections.ts';
 import { beginRun } from './begin-run.ts';
 import { followEnd } from './end-task.ts';
-import { hasRoom, takeRoom } from './room.ts';
+import { forgetWanted, hasRoom, takeRoom, taskWaits } from './room.ts';
 import { RunChange } from './run-change.ts';
 import { activeRuns } from './start-run.ts';
 import { startTask } from './start-tasks.ts';
@@ -16,8 +16,28 @@ export const roomIsFree = handleWork(FILL_ROOM, async (item, jar: PlatformJar) =
   await jar.taskImages.refresh();
   while (await startWaitingTask(jar, workspaceId)) if (jar.closing.aborted) return;
   await startQueuedRuns(jar, workspaceId);
-  await settle(jar.store, item, async () => undefined);
+  await jar.store.transact((tx) => forgetWanted(tx, workspaceId));
+  // Room may have come while this was at work, and whoever made it has left the item alone.
+  await settle(jar.store, item, async (tx) =>
+    (await someCanBegin(tx, jar, workspaceId)) ? jar.clock.now() : undefined,
+  );
 });
+
+async function someCanBegin(tx: Tx, jar: PlatformJar, workspaceId: string): Promise<boolean> {
+  if (!(await tx.get(roomIsWanted, workspaceId, 'none')) || !(await hasRoom(tx, jar, workspaceId))) return false;
+  if (await taskWaits(tx, workspaceId)) return true;
+  const seen = new Set<string>();
+  for await (const page of pagesOf(tx, runs, queuedIn(workspaceId))) {
+    for (const { value } of page) {
+      if (value.jobId === undefined) return true;
+      if (seen.has(value.jobId)) continue;
+      seen.add(value.jobId);
+      const job = (await tx.get(jobs, jobKey(workspaceId, value.jobId), 'none'))?.value;
+      if (!job || (await hasPlace(tx, job))) return true;
+    }
+  }
+  return false;
+}
 
 /** False where none waits, or there is no room. */
 async function startWaitingTask(jar: PlatformJar, workspaceId: string): Promise<boolean> {
@@ -38,9 +58,8 @@ async function startWaitingTask(jar: PlatformJar, workspaceId: string): Promise<
 
 /** All of them are looked at: the oldest may be of a job that has no place for them, and hold up no other job. */
 async function startQueuedRuns(jar: PlatformJar, workspaceId: string): Promise<void> {
-  const filter = allOf(eq('workspace', workspaceId), eq('queued', true));
   const full = new Set<string | undefined>();
-  for await (const page of pagesOf(jar.store, runs, { filter, order: [{ field: 'createdAt' }, { field: 'number' }] })) {
+  for await (const page of pagesOf(jar.store, runs, queuedIn(workspaceId))) {
     for (const { value } of page) {
       if (jar.closing.aborted) return;
       if (full.has(value.jobId)) continue;
@@ -50,6 +69,14 @@ async function startQueuedRuns(jar: PlatformJar, workspaceId: string): Promise<v
     }
   }
 }
+
+const queuedIn = (workspaceId: string) => ({
+  filter: allOf(eq('workspace', workspaceId), eq('queued', true)),
+  order: [{ field: 'createdAt' }, { field: 'number' }],
+});
+
+const hasPlace = async (tx: Tx, job: Job): Promise<boolean> =>
+  (await activeRuns(tx, job)) < (job.settings.max_concurrent_runs ?? 1);
 
 /** Says what there is none of, where the run stays in the queue: a place in its job, or room in the workspace. */
 async function startQueuedRun(
@@ -61,14 +88,10 @@ async function startQueuedRun(
     const job = jobId === undefined ? undefined : (await tx.get(jobs, jobKey(workspaceId, jobId)))?.value;
     const change = await RunChange.load(tx, jar, workspaceId, id);
     if (change?.run.state !== 'QUEUED') return undefined;
-    if (job && !(await hasPlace(job))) return 'place';
+    if (job && !(await hasPlace(tx, job))) return 'place';
     if (!(await hasRoom(tx, jar, workspaceId))) return 'room';
     await beginRun(change, change.only);
     await change.save();
     return undefined;
-
-    async function hasPlace(of: Job): Promise<boolean> {
-      return (await activeRuns(tx, of)) < (of.settings.max_concurrent_runs ?? 1);
-    }
   });
 }

@@ -1,5 +1,6 @@
 import { type Ending, runKey, type TaskRun, taskOutputs } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
+import { releaseShared } from './clusters.ts';
 import { countedAs } from './graph.ts';
 import type { RunChange } from './run-change.ts';
 
@@ -9,6 +10,7 @@ export async function finishTask(change: RunChange, task: TaskRun, ending: Endin
   const { waitsFrom: _waitsFrom, ...rest } = task;
   const ended = change.put({ ...rest, state: 'TERMINATED', ending, endedAt: now });
   if (!task.iteration) change.changeRun({ open: run.open - 1 });
+  if (run.clusters && !task.iteration) await releaseShared(change, task);
   const counted = countedAs(ending.outcome);
   // What was never begun has nothing to say of its end.
   if (task.startedAt !== undefined && counted !== 'excluded') {

@@ -1,5 +1,7 @@
 import type { Json } from '../../../../kernel/store/index.ts';
-import type { TaskRun } from '../collections.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { originOf } from '../../sql/evaluation/origin.ts';
+import { runKey, type TaskRun, taskOutputs } from '../collections.ts';
 import { type Lookup, memberOf, referencesIn } from './references.ts';
 import type { RunChange } from './run-change.ts';
 
@@ -9,10 +11,12 @@ export async function lookupFor(change: RunChange, task: TaskRun): Promise<Looku
   const names = referencesIn(change.settingsFor(task));
   const others = [...names].filter((name) => name.startsWith('tasks.')).map((name) => name.split('.')[1] as string);
   const found = others.length > 0 ? await change.newest([...new Set(others)]) : new Map<string, TaskRun>();
+  const outputs = await outputsOf(change, names, found);
   const parameters = new Map(run.parameters.map(({ name, value }) => [name, value]));
   return (name) => {
     const [area, ...path] = name.split('.');
     if (area === 'input') return task.iteration && memberOf(task.iteration.input, path);
+    if (area === 'tasks' && path[1] === 'output') return memberOf(outputs.get(path[0] as string) ?? {}, path.slice(2));
     if (area === 'tasks') return ofOther(found.get(path[0] as string), path.slice(1));
     if (area === 'job' && path[0] === 'parameters') return parameters.get(path.slice(1).join('.'));
     const known = plain(change, task);
@@ -20,7 +24,23 @@ export async function lookupFor(change: RunChange, task: TaskRun): Promise<Looku
   };
 }
 
-function plain({ run, plan }: RunChange, task: TaskRun): Readonly<Record<string, Json | undefined>> {
+/** What SQL tasks have left, of those whose `output` is referred to. */
+async function outputsOf(
+  { tx }: RunChange,
+  names: ReadonlySet<string>,
+  found: ReadonlyMap<string, TaskRun>,
+): Promise<ReadonlyMap<string, JsonMembers>> {
+  const outputs = new Map<string, JsonMembers>();
+  for (const [, key, what] of [...names].map((name) => name.split('.'))) {
+    const other = what === 'output' && key !== undefined && !outputs.has(key) ? found.get(key) : undefined;
+    if (!other) continue;
+    const output = (await tx.get(taskOutputs, runKey(other.workspaceId, other.id), 'none'))?.value;
+    if (output?.sql?.values) outputs.set(other.key, output.sql.values);
+  }
+  return outputs;
+}
+
+function plain({ run, plan, jar }: RunChange, task: TaskRun): Readonly<Record<string, Json | undefined>> {
   const started = new Date(run.startedAt ?? run.createdAt).toISOString();
   return {
     'job.id': run.jobId,
@@ -35,6 +55,7 @@ function plain({ run, plan }: RunChange, task: TaskRun): Readonly<Record<string,
     'task.run_id': task.id,
     'task.execution_count': task.attempt + 1,
     'workspace.id': run.workspaceId,
+    'workspace.url': originOf(jar),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { withoutSecrets } from '../../secrets/task-variables.ts';
 import type { TaskOutput } from '../collections.ts';
 
 /** A program reports by lines of its output that begin so: `::cloudjar::value {"key":"rows","value":5}`, `::cloudjar::exit "done"`. */
@@ -14,8 +15,9 @@ export interface ReadOutput {
   readonly values: JsonMembers | undefined;
 }
 
-/** What a program wrote, and what it reported by it. */
-export function readOutput(text: string): ReadOutput {
+/** What a program wrote, and what it reported by it, without these secrets. */
+export function readOutput(written: string, hidden?: readonly string[]): ReadOutput {
+  const text = withoutSecrets(written, hidden);
   const values: Record<string, Json> = {};
   const lines: string[] = [];
   let result: string | undefined;

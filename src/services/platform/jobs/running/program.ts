@@ -14,6 +14,8 @@ export interface Program {
   /** By path, for a container. */
   readonly files: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
+  /** Values of secrets in the environment, which are removed from what the program writes. */
+  readonly hidden?: readonly string[];
   /** `python`: it needs an image with Python; `shell`: any with a shell; `image`: the one that the task names. */
   readonly needs: 'python' | 'shell' | 'image';
 }

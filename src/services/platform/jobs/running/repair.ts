@@ -3,9 +3,12 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type JobSettings, type Run, runKey, runPlans } from '../collections.ts';
+import { type JobSettings, type Run, runKey } from '../collections.ts';
+import { planCheckout } from './check-out-plan.ts';
+import { sharedClusters } from './clusters.ts';
 import { goOn } from './go-on.ts';
 import { newTask } from './new-task.ts';
+import { Plan, putPlan } from './plan.ts';
 import { RunChange } from './run-change.ts';
 import { runDue } from './work.ts';
 
@@ -21,8 +24,8 @@ export interface RepairOrder {
 export async function repairRun(tx: Tx, jar: PlatformJar, run: Run, order: RepairOrder): Promise<string> {
   const { workspaceId, id } = run;
   const key = runKey(workspaceId, id);
-  const change = new RunChange(tx, jar, run, order.settings);
-  await tx.put(runPlans, key, { settings: order.settings });
+  const change = new RunChange(tx, jar, run, new Plan(order.settings));
+  const planId = await putPlan(tx, run, { settings: order.settings });
   const before = await change.newest(order.taskKeys);
   const repairId = numericId();
   const made = order.taskKeys.map((taskKey) => {
@@ -32,16 +35,21 @@ export async function repairRun(tx: Tx, jar: PlatformJar, run: Run, order: Repai
     const origin = { attempt: old ? old.attempt + 1 : 0, repairId, ...(old && { originalId: old.originalId }) };
     return change.put({ ...newTask(change, settings, origin), retries: 0 });
   });
-  const { ending: _ending, endedAt: _endedAt, ends: _ends, ...rest } = run;
+  const { ending, endedAt, ends: _ends, durations: _durations, clusters: _clusters, ...rest } = run;
+  const clusters = sharedClusters(made.map((task) => change.settingsOf(task)));
   change.run = {
     ...rest,
+    planId,
     state: 'RUNNING',
     open: made.length,
     overriding: order.overriding,
     parameters: order.parameters,
+    original: run.original ?? { endedAt: endedAt ?? change.now, ...(ending && { ending }) },
+    ...(clusters && { clusters }),
     repairs: [...run.repairs, { id: repairId, startedAt: change.now, taskRuns: made.map((task) => task.id) }],
   };
   change.changeRun({});
+  await planCheckout(change);
   const { timeout_seconds: seconds = 0 } = order.settings;
   if (seconds > 0) await tx.schedule(runDue(key, change.now + seconds * SECOND_MS));
   await goOn(change, made);

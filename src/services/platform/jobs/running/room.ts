@@ -1,9 +1,9 @@
-import type { Tx } from '../../../../kernel/store/index.ts';
+import { allOf, eq, type Tx } from '../../../../kernel/store/index.ts';
 import type { PlatformError } from '../../errors.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { quotaOf, rowOf } from '../../limits/declared.ts';
 import { limitExceeded } from '../../limits/take.ts';
-import { runs, taskRuns } from '../collections.ts';
+import { roomIsWanted, runs, taskRuns } from '../collections.ts';
 import { fillRoom } from './work.ts';
 
 const LIMIT = quotaOf('running-tasks');
@@ -19,25 +19,30 @@ export async function takeRoom(tx: Tx, { limits }: PlatformJar, workspaceId: str
   return (await limits.takeQuota(tx, { limit: LIMIT, scope, count: free })).allowed ? free : 0;
 }
 
-/** Gives the room of ended tasks back. Whoever waits for room is looked for. */
+/** Gives the room of ended tasks back, for those who wait for it. */
 export async function freeRoom(tx: Tx, jar: PlatformJar, workspaceId: string, count: number): Promise<void> {
   if (count === 0) return;
   await jar.limits.freeQuota(tx, { limit: LIMIT, scope: [workspaceId], count });
-  if (await somebodyWaits(tx, workspaceId)) await tx.wake(fillRoom(workspaceId, jar.clock.now()));
+  if (await tx.get(roomIsWanted, workspaceId, 'none')) await tx.wake(fillRoom(workspaceId, jar.clock.now()));
 }
 
-async function somebodyWaits(tx: Tx, workspaceId: string): Promise<boolean> {
-  const tasks = { op: 'eq', field: 'waiting', value: workspaceId } as const;
-  if ((await tx.query(taskRuns, { filter: tasks, limit: 1 })).items.length > 0) return true;
-  const queued = {
-    op: 'and',
-    args: [
-      { op: 'eq', field: 'workspace', value: workspaceId },
-      { op: 'eq', field: 'queued', value: true },
-    ],
-  } as const;
-  return (await tx.query(runs, { filter: queued, limit: 1 })).items.length > 0;
+/** In the transaction in which a task or a run begins to wait. */
+export const wantRoom = (tx: Tx, workspaceId: string): Promise<unknown> => tx.put(roomIsWanted, workspaceId, {});
+
+/** After everybody for whom there was room has begun. */
+export async function forgetWanted(tx: Tx, workspaceId: string): Promise<void> {
+  // Held, so that nobody begins to wait between the look and the end of this transaction.
+  const wanted = await tx.get(roomIsWanted, workspaceId);
+  if (!wanted || (await taskWaits(tx, workspaceId)) || (await runWaits(tx, workspaceId))) return;
+  await tx.delete(roomIsWanted, workspaceId);
 }
+
+export const taskWaits = async (tx: Tx, workspaceId: string): Promise<boolean> =>
+  (await tx.query(taskRuns, { filter: eq('waiting', workspaceId), limit: 1 })).items.length > 0;
+
+const runWaits = async (tx: Tx, workspaceId: string): Promise<boolean> =>
+  (await tx.query(runs, { filter: allOf(eq('workspace', workspaceId), eq('queued', true)), limit: 1 })).items.length >
+  0;
 
 /** Whether one more task may run in a workspace. The room is taken when tasks begin. */
 export async function hasRoom(tx: Tx, jar: PlatformJar, workspaceId: string): Promise<boolean> {

@@ -1,17 +1,8 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { pagesOf } from '../../../../kernel/store/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import {
-  type JobSettings,
-  type Run,
-  runKey,
-  runPlans,
-  runs,
-  type TaskRun,
-  type TaskSettings,
-  taskRuns,
-} from '../collections.ts';
-import { dependantsOf } from './graph.ts';
+import { type JobSettings, type Run, runKey, runs, type TaskRun, type TaskSettings, taskRuns } from '../collections.ts';
+import type { Plan } from './plan.ts';
 
 /**
  * A run within one transaction: what is read of it is read once, what changes is written once, at the end by `save`. Whoever has one holds the
@@ -20,43 +11,45 @@ import { dependantsOf } from './graph.ts';
 export class RunChange {
   readonly tx: Tx;
   readonly jar: PlatformJar;
-  readonly plan: JobSettings;
-  /** Of a run that was in the queue: only these tasks. */
-  readonly only: readonly string[] | undefined;
+  readonly #plan: Plan;
   run: Run;
   #isRunChanged = false;
   readonly #tasks = new Map<string, TaskRun>();
   readonly #changed = new Set<string>();
-  #settings: ReadonlyMap<string, TaskSettings> | undefined;
-  #dependants: ReadonlyMap<string, readonly TaskSettings[]> | undefined;
 
   static async load(tx: Tx, jar: PlatformJar, workspaceId: string, id: string): Promise<RunChange | undefined> {
     const key = runKey(workspaceId, id);
     const run = (await tx.get(runs, key))?.value;
     if (!run) return undefined;
-    const plan = (await tx.get(runPlans, key, 'none'))?.value;
-    return plan && new RunChange(tx, jar, run, plan.settings, plan.only);
+    const plan = await jar.plans.of(tx, run);
+    return plan && new RunChange(tx, jar, run, plan);
   }
 
-  constructor(tx: Tx, jar: PlatformJar, run: Run, plan: JobSettings, only?: readonly string[]) {
+  constructor(tx: Tx, jar: PlatformJar, run: Run, plan: Plan) {
     this.tx = tx;
     this.jar = jar;
     this.run = run;
-    this.plan = plan;
-    this.only = only;
+    this.#plan = plan;
   }
 
   get now(): number {
     return this.jar.clock.now();
   }
 
+  get plan(): JobSettings {
+    return this.#plan.settings;
+  }
+
+  get only(): readonly string[] | undefined {
+    return this.#plan.only;
+  }
+
   get tasks(): readonly TaskSettings[] {
-    return this.plan.tasks ?? [];
+    return this.#plan.tasks;
   }
 
   settingsOf({ key }: Pick<TaskRun, 'key'>): TaskSettings {
-    this.#settings ??= new Map(this.tasks.map((task) => [task.task_key, task]));
-    const settings = this.#settings.get(key);
+    const settings = this.#plan.settingsOf(key);
     if (!settings) throw new Error(`the run ${this.run.id} has no task '${key}'`);
     return settings;
   }
@@ -69,8 +62,7 @@ export class RunChange {
   }
 
   dependantsOf(key: string): readonly TaskSettings[] {
-    this.#dependants ??= dependantsOf(this.tasks);
-    return this.#dependants.get(key) ?? [];
+    return this.#plan.dependantsOf(key);
   }
 
   changeRun(change: Partial<Run>): void {

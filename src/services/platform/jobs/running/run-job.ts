@@ -1,8 +1,8 @@
 import { type Ending, type Job, jobKey, jobs, runKey, runs, type TaskRun, taskRuns } from '../collections.ts';
-import { finishTask } from './finish-task.ts';
 import { countedAs } from './graph.ts';
 import { lookupFor } from './lookup.ts';
 import { resolve } from './references.ts';
+import { finishOrRetry } from './retry.ts';
 import type { RunChange } from './run-change.ts';
 import { startRun } from './start-run.ts';
 
@@ -16,8 +16,8 @@ export async function startOtherRun(change: RunChange, task: TaskRun): Promise<T
   const settings = resolve(change.settingsFor(task).run_job_task, lookup) as Readonly<Record<string, unknown>>;
   const id = String(settings.job_id);
   const job = (await tx.get(jobs, jobKey(run.workspaceId, id)))?.value;
-  if (!job) return finishTask(change, task, failed(`Job ${id} does not exist.`));
-  if ((await depthOf(change)) >= DEEPEST) return finishTask(change, task, failed('Jobs run jobs too deep.'));
+  if (!job) return finishOrRetry(change, task, failed(`Job ${id} does not exist.`));
+  if ((await depthOf(change)) >= DEEPEST) return finishOrRetry(change, task, failed('Jobs run jobs too deep.'));
   const given = (settings.job_parameters ?? {}) as Readonly<Record<string, string>>;
   // What was put into this transaction's memory has to be in the store before another run is made in it.
   await change.save();
@@ -35,7 +35,7 @@ export async function startOtherRun(change: RunChange, task: TaskRun): Promise<T
     waitedForBy: task.id,
   });
   const waiting = change.put({ ...task, execution: { by: 'run', runId: other.id } });
-  return other.state === 'TERMINATED' ? finishTask(change, waiting, endingBy(other.ending)) : undefined;
+  return other.state === 'TERMINATED' ? finishOrRetry(change, waiting, endingBy(other.ending)) : undefined;
 }
 
 const parametersFor = ({ settings }: Job, given: Readonly<Record<string, string>>) =>

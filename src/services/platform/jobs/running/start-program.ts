@@ -2,27 +2,56 @@ import { NO_STATUS, simulate } from '../../../../kernel/engines/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
+import { type Ending, runKey, type TaskOutput, type TaskRun, taskNotebooks, taskOutputs } from '../collections.ts';
 import { type Built, buildProgram } from './build-program.ts';
+import { isFromGit } from './check-out-plan.ts';
+import { findPlace, LOOK_AGAIN_MS, namesCluster } from './clusters.ts';
 import { taskContainers } from './container-collections.ts';
-import { finishTask, noteError } from './finish-task.ts';
-import { leave, useCluster } from './leave.ts';
+import { noteError } from './finish-task.ts';
+import { leave } from './leave.ts';
 import { lastLine, MOST_OUTPUT_CHARACTERS, readOutput } from './output.ts';
 import type { Program } from './program.ts';
+import { finishOrRetry } from './retry.ts';
 import type { RunChange } from './run-change.ts';
 import { syncTask, taskDue } from './work.ts';
 
-/** Starts what a task runs: in a container where there is an image for it, else simulated. Gives the task where it cannot be started. */
+/** Starts what a task runs, once its cluster is up where it has one. Gives the task where it cannot be started. */
 export async function startProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
+  const settings = change.settingsFor(task);
+  if (isFromGit(settings) && !change.run.git) return waitFor(change, task);
+  if (!namesCluster(settings)) return runProgram(change, { ...task, state: 'RUNNING' });
+  const place = await findPlace(change, task);
+  if ('problem' in place) return refuse(change, task, place.problem);
+  if (place.isReady) return runProgram(change, place.task);
+  return waitFor(change, place.task);
+}
+
+async function waitFor(change: RunChange, task: TaskRun): Promise<undefined> {
+  const waiting = change.put({ ...task, state: 'PENDING' });
+  await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), waitsUntil(change, waiting), task.runId));
+  return undefined;
+}
+
+/** Of a task that waits for its cluster or its repository: when it is looked at, unless these wake it sooner. */
+export const waitsUntil = (change: RunChange, task: TaskRun): number =>
+  Math.min(change.now + LOOK_AGAIN_MS, deadlineOf(change, task) ?? Number.POSITIVE_INFINITY);
+
+async function refuse(change: RunChange, task: TaskRun, ending: Ending): Promise<TaskRun | undefined> {
+  await noteError(change, task, ending.message);
+  await leave(change, task);
+  return finishOrRetry(change, task, ending);
+}
+
+/** In a container where there is an image for it, else simulated. */
+async function runProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const { tx, jar } = change;
-  await useCluster(change, task, 'begin');
   const { resolved, ...built } = await buildProgram(change, task);
   const started: TaskRun = { ...task, resolved };
   if ('problem' in built) {
-    await noteError(change, started, built.problem);
-    await leave(change, task);
-    return finishTask(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem });
+    const code = built.code === undefined ? {} : { code: built.code };
+    return refuse(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem, ...code });
   }
+  if (built.notebook) await tx.put(taskNotebooks, runKey(task.workspaceId, task.id), built.notebook);
   const image = jar.taskImages.imageFor(built.program.needs, built.image);
   if (image === undefined) return startSimulation(change, started, built);
   const uid = uuid();
@@ -56,7 +85,7 @@ async function startSimulation(
     .output(MOST_OUTPUT_CHARACTERS)
     .map((each) => each.text)
     .join('');
-  const { output, values } = readOutput(text);
+  const { output, values } = readOutput(text, program.hidden);
   const { end, refused } = run;
   const key = runKey(task.workspaceId, task.id);
   const problem = refused ?? (end && end.exitCode !== 0 ? lastLine(output.log) : '');
@@ -73,7 +102,7 @@ async function startSimulation(
     },
   });
   const dueAt = earliest(end?.at, deadlineOf(change, task));
-  if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt));
+  if (dueAt !== undefined) await tx.schedule(taskDue(key, dueAt, task.runId));
   return undefined;
 }
 

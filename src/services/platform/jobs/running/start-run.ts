@@ -3,24 +3,16 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { allOf, eq } from '../../../../kernel/store/index.ts';
 import { HOUR_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { unableToAct } from '../../accounts/acting.ts';
 import type { PlatformJar } from '../../jar.ts';
-import type { AclEntry } from '../../permissions/guard.ts';
-import {
-  type Job,
-  type JobSettings,
-  jobKey,
-  jobs,
-  type Run,
-  runKey,
-  runPlans,
-  runs,
-  runTokens,
-} from '../collections.ts';
+import type { AclEntry } from '../../permissions/acl.ts';
+import { type Job, type JobSettings, jobKey, jobs, type Run, runKey, runs, runTokens } from '../collections.ts';
 import { beginRun } from './begin-run.ts';
 import { endRun } from './end-run.ts';
-import { hasRoom, noRoom } from './room.ts';
+import { Plan, putPlan } from './plan.ts';
+import { hasRoom, noRoom, wantRoom } from './room.ts';
 import { RunChange } from './run-change.ts';
-import { runDue } from './work.ts';
+import { fillRoom, runDue } from './work.ts';
 
 export interface NewRun {
   /** Read in this transaction; its document is held. */
@@ -55,12 +47,15 @@ export async function startRun(tx: Tx, jar: PlatformJar, given: NewRun): Promise
   const { job, workspace, settings } = given;
   const number = (job?.lastNumber ?? 0) + 1;
   if (job) await tx.put(jobs, jobKey(workspace.id, job.id), { ...job, lastNumber: number });
-  const run = newRun(jar, given, number);
-  const key = runKey(workspace.id, run.id);
-  await tx.put(runPlans, key, { settings, ...(given.only && { only: given.only }) });
+  const made = newRun(jar, given, number);
+  const planId = await putPlan(tx, made, { settings, ...(given.only && { only: given.only }) });
+  const run = { ...made, planId };
   if (given.idempotencyToken !== undefined)
     await tx.put(runTokens, `${workspace.id}/${given.idempotencyToken}`, { runId: run.id });
-  const change = new RunChange(tx, jar, run, settings);
+  const change = new RunChange(tx, jar, run, new Plan(settings, given.only));
+  const acting = { accountId: workspace.accountId, workspaceId: workspace.id, principal: given.runAs };
+  const unable = await unableToAct(tx, jar, acting);
+  if (unable !== undefined) return skip(change, 'UNAUTHORIZED', `The identity of the run has no access: ${unable}`);
   const mayWait = given.queue ?? settings.queue?.enabled ?? false;
   if (job && (await activeRuns(tx, job)) >= (settings.max_concurrent_runs ?? 1)) {
     if (mayWait) return enqueue(change, 'MAX_CONCURRENT_RUNS_REACHED');
@@ -109,13 +104,16 @@ async function enqueue(change: RunChange, reason: NonNullable<Run['queueReason']
   change.changeRun({ state: 'QUEUED', queueReason: reason });
   const { workspaceId, id, createdAt } = change.run;
   await change.save();
+  await wantRoom(change.tx, workspaceId);
+  // A run whose place this one waits for may end right now, by somebody who does not see this one yet.
+  await change.tx.wake(fillRoom(workspaceId, change.now));
   await change.tx.schedule(runDue(runKey(workspaceId, id), createdAt + LONGEST_IN_QUEUE_MS));
   return change.run;
 }
 
 async function skip(
   change: RunChange,
-  outcome: 'MAX_CONCURRENT_RUNS' | 'WORKSPACE_RUN_LIMIT',
+  outcome: 'MAX_CONCURRENT_RUNS' | 'WORKSPACE_RUN_LIMIT' | 'UNAUTHORIZED',
   message: string,
 ): Promise<Run> {
   change.changeRun({ startedAt: change.now });

@@ -3,7 +3,7 @@ import { notifyRun } from '../notifications/notify.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
 import { decideCondition } from './conditions.ts';
 import { finishTask } from './finish-task.ts';
-import { takeRoom } from './room.ts';
+import { takeRoom, wantRoom } from './room.ts';
 import type { RunChange } from './run-change.ts';
 import { startProgram } from './start-program.ts';
 import { fillRoom, taskDue } from './work.ts';
@@ -33,6 +33,7 @@ export async function startTasks(change: RunChange, ready: readonly TaskRun[]): 
     const over = await startTask(change, task);
     if (over) ended.push(over);
   }
+  if (hasWaiting) await wantRoom(tx, run.workspaceId);
   // A program that could not start has given its room back before those that wait for it are in the store.
   if (hasWaiting && ended.some(needsRoom)) await tx.wake(fillRoom(run.workspaceId, now));
   return ended;
@@ -53,7 +54,7 @@ export async function startTask(change: RunChange, waiting: TaskRun): Promise<Ta
     case 'forEach':
     case 'run':
       // What it begins may begin others in turn: it does so by itself, in a transaction of its own.
-      await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), change.now));
+      await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), change.now, task.runId));
       return undefined;
     case 'program':
       return startProgram(change, task);

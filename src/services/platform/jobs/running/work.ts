@@ -1,9 +1,12 @@
 import type { NewWork } from '../../../../kernel/store/index.ts';
 import { defineWork } from '../../../../kernel/work/index.ts';
+import { WAKES } from '../../limits/wakes.ts';
 
 interface OfTask {
   /** The key of the task run. */
   readonly key: string;
+  /** The id of its run, where whoever schedules this knows it. */
+  readonly runId?: string;
 }
 
 interface OfRun {
@@ -19,11 +22,24 @@ export const RUN_DUE = defineWork<OfRun>('platform.run-due', { concurrency: 8 })
 /** There is room for tasks and runs of a workspace that wait for it. */
 export const FILL_ROOM = defineWork<{ readonly workspaceId: string }>('platform.fill-room', { concurrency: 2 });
 
-export const taskDue = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
+/** The repository of a run is read: what its tasks run is kept with the run. */
+export const CHECK_OUT_RUN = defineWork<OfRun>('platform.check-out-run', { concurrency: 2 });
+
+export const checkOutRun = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
+  kind: CHECK_OUT_RUN.kind,
+  id: `${CHECK_OUT_RUN.kind}:${key}`,
+  dueAt,
+  payload: { key },
+});
+
+/** The limit of running tasks has changed: there may be room in any workspace. */
+export const ROOM_CHANGED = defineWork<object>(WAKES['running-tasks'] as string, { concurrency: 1 });
+
+export const taskDue = (key: string, dueAt: number, runId?: string): NewWork & { readonly id: string } => ({
   kind: TASK_DUE.kind,
   id: `${TASK_DUE.kind}:${key}`,
   dueAt,
-  payload: { key },
+  payload: { key, ...(runId !== undefined && { runId }) },
 });
 
 export const syncTask = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
@@ -47,4 +63,4 @@ export const fillRoom = (workspaceId: string, dueAt: number): NewWork & { readon
   payload: { workspaceId },
 });
 
-export const RUNNING_WORK = [TASK_DUE, SYNC_TASK, RUN_DUE, FILL_ROOM] as const;
+export const RUNNING_WORK = [TASK_DUE, SYNC_TASK, RUN_DUE, FILL_ROOM, ROOM_CHANGED, CHECK_OUT_RUN] as const;

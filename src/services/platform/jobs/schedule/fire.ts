@@ -3,6 +3,8 @@ import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type Job, jobKey, jobs, type Run, runs } from '../collections.ts';
 import { startRun } from '../running/start-run.ts';
+import { triggersOf } from '../triggers/plan.ts';
+import { lookAtCondition } from './sql-condition.ts';
 import { firingAfter } from './timing.ts';
 import { FIRE_JOB } from './work.ts';
 
@@ -33,14 +35,19 @@ async function fireContinuous(tx: Tx, jar: PlatformJar, job: Job): Promise<void>
 async function fire(tx: Tx, jar: PlatformJar, job: Job, dueAt: number): Promise<number | undefined> {
   if (isPaused(job)) return undefined;
   const firing = firingAfter(job.settings, jar.clock.now(), dueAt);
-  await begin(tx, jar, job, firing?.trigger ?? 'PERIODIC');
+  const { sql_condition: condition } = job.settings.schedule ?? {};
+  const looked = condition ? await lookAtCondition(tx, job, condition) : { fires: true, job };
+  if (looked.fires) await begin(tx, jar, looked.job, firing?.trigger ?? 'PERIODIC');
+  else if (looked.job !== job) await tx.put(jobs, jobKey(job.workspaceId, job.id), looked.job);
   return firing?.at;
 }
 
-const isPaused = ({ settings: { schedule, trigger } }: Job): boolean =>
-  (schedule ?? trigger)?.pause_status === 'PAUSED' || !(schedule ?? trigger);
+/** All that may fire a job is paused, or gone. */
+const isPaused = ({ settings }: Job): boolean =>
+  (settings.schedule?.pause_status ?? 'PAUSED') === 'PAUSED' && triggersOf(settings).length === 0;
 
-async function begin(tx: Tx, jar: PlatformJar, job: Job, trigger: Run['trigger']): Promise<void> {
+/** In a transaction that holds the job. */
+export async function begin(tx: Tx, jar: PlatformJar, job: Job, trigger: Run['trigger']): Promise<void> {
   const { workspaceId, accountId, settings } = job;
   await startRun(tx, jar, {
     job,

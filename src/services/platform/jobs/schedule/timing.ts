@@ -4,6 +4,7 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { membersOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type Job, type JobSettings, jobKey, type Run } from '../collections.ts';
+import { planArrivals, triggersOf } from '../triggers/plan.ts';
 import { parseCron } from './cron.ts';
 import { nextFiring } from './cron-times.ts';
 import { FIRE_JOB, fireId } from './work.ts';
@@ -24,21 +25,25 @@ export interface Firing {
 }
 
 /** The next firing of a job after `after`; undefined where nothing fires. `anchor` is the last firing that was due: periodic triggers count from it. */
-export function firingAfter(
-  { schedule, trigger, continuous }: JobSettings,
-  after: number,
-  anchor = after,
-): Firing | undefined {
+export function firingAfter(settings: JobSettings, after: number, anchor = after): Firing | undefined {
+  const { schedule, continuous } = settings;
   if (continuous) return continuous.pause_status === 'PAUSED' ? undefined : { at: after, trigger: 'CONTINUOUS' };
   if (schedule && schedule.pause_status !== 'PAUSED') {
     const zone = zoneOf(schedule.timezone_id);
     const at = zone && nextFiring(parseCron(schedule.quartz_cron_expression), zone, after);
     return at === undefined ? undefined : { at, trigger: 'PERIODIC' };
   }
-  const every = trigger && trigger.pause_status !== 'PAUSED' ? intervalOf(trigger.periodic) : undefined;
+  const [every, ...others] = triggersOf(settings).flatMap(({ periodic }) => intervalOf(periodic) ?? []);
   if (every === undefined) return undefined;
+  // Several have no last firing of their own: each counts from the epoch.
+  if (others.length > 0)
+    return { at: Math.min(...[every, ...others].map((each) => nextFrom(0, each, after))), trigger: 'PERIODIC' };
+  return { at: nextFrom(anchor, every, after), trigger: 'PERIODIC' };
+}
+
+function nextFrom(anchor: number, every: number, after: number): number {
   const missed = Math.max(0, Math.floor((after - anchor) / every));
-  return { at: anchor + (missed + 1) * every, trigger: 'PERIODIC' };
+  return anchor + (missed + 1) * every;
 }
 
 function intervalOf(periodic: JsonMembers[string]): number | undefined {
@@ -47,13 +52,14 @@ function intervalOf(periodic: JsonMembers[string]): number | undefined {
   return typeof interval === 'number' && size !== undefined ? interval * size : undefined;
 }
 
-const timingOf = ({ schedule, trigger, continuous }: JobSettings): string =>
-  JSON.stringify([schedule, trigger, continuous]);
+const timingOf = ({ schedule, trigger, triggers, continuous }: JobSettings): string =>
+  JSON.stringify([schedule, trigger, triggers, continuous]);
 
 /** In the transaction that writes a job: schedules its next firing, or cancels it. A change that leaves the timing alone leaves the firing alone. */
 export async function planFiring(tx: Tx, jar: PlatformJar, job: Job, before?: JobSettings): Promise<void> {
   if (before && timingOf(before) === timingOf(job.settings)) return;
   const key = jobKey(job.workspaceId, job.id);
+  if (before || job.settings.trigger || job.settings.triggers) await planArrivals(tx, job);
   const firing = firingAfter(job.settings, jar.clock.now());
   if (firing) await tx.schedule(FIRE_JOB.at(firing.at, { key }, fireId(key)));
   else if (before) await tx.cancel(fireId(key));

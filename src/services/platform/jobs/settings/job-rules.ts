@@ -6,6 +6,7 @@ import { KEY, TASK } from './task-rules.ts';
 
 const MOST_JOB_CLUSTERS = 100;
 const LEAST_WAIT_SECONDS = 60;
+const MOST_TRIGGERS = 10;
 
 const PAUSE = oneOf(['PAUSED', 'UNPAUSED']);
 
@@ -105,7 +106,7 @@ export const JOB: Rules = {
     }),
   }),
   trigger: TRIGGER,
-  triggers: listOf(object()),
+  triggers: listOf(TRIGGER, { most: MOST_TRIGGERS }),
   continuous: object({ pause_status: PAUSE, task_retry_mode: oneOf(['NEVER', 'ON_FAILURE']) }),
   // 0: every run is skipped.
   max_concurrent_runs: integer({ least: 0, most: 1000 }),

@@ -3,7 +3,7 @@ import { CronError, parseCron, shortestGap } from '../schedule/cron.ts';
 import { zoneOf } from '../schedule/zone.ts';
 import { invalid } from './rules.ts';
 
-const TIMINGS = ['schedule', 'trigger', 'continuous'] as const;
+const TIMINGS = ['schedule', 'trigger', 'triggers', 'continuous'] as const;
 
 const TRIGGERS = ['periodic', 'file_arrival', 'table_update', 'table', 'model'] as const;
 
@@ -12,12 +12,14 @@ const LEAST_SECONDS = 10;
 
 export function checkTiming(settings: JobSettings): void {
   const given = TIMINGS.filter((name) => settings[name] !== undefined);
-  if (given.length > 1)
-    throw invalid(`A job can have only one of schedule, trigger and continuous; it has ${given.join(' and ')}.`);
-  const { schedule, trigger, continuous, max_concurrent_runs: concurrent = 1 } = settings;
+  // `triggers` stands beside `trigger`.
+  const excluding = given.filter((name) => name !== 'triggers' || settings.trigger === undefined);
+  if (excluding.length > 1)
+    throw invalid(`A job can have only one of schedule, trigger and continuous; it has ${excluding.join(' and ')}.`);
+  const { schedule, trigger, triggers = [], continuous, max_concurrent_runs: concurrent = 1 } = settings;
   if (schedule) checkSchedule(schedule);
-  if (trigger) {
-    const kinds = TRIGGERS.filter((name) => trigger[name] !== undefined);
+  for (const each of [...(trigger ? [trigger] : []), ...triggers]) {
+    const kinds = TRIGGERS.filter((name) => each[name] !== undefined);
     if (kinds.length > 1)
       throw invalid(`A trigger can be only one of ${TRIGGERS.join(', ')}; it is ${kinds.join(' and ')}.`);
   }

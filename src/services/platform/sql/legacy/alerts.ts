@@ -1,4 +1,5 @@
 import { ok } from '../../../../kernel/http/index.ts';
+import { isoTime } from '../../../../kernel/time/index.ts';
 import { type Json, type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
 import { findObject } from '../../engine/find.ts';
@@ -12,19 +13,13 @@ import { errors } from '../../errors.ts';
 import { accountIn, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { ALERTS } from '../alerts.ts';
+import { evaluationOf } from '../evaluation/state.ts';
 import { QUERIES_NAME } from '../visualizations.ts';
+import { legacyOptions, OPERATORS } from './alert-options.ts';
 import { legacyHead } from './common.ts';
+import { legacyQueryOptions } from './parameters.ts';
 
 /** Alerts under their older names. Deleting one here is final, as that API has no trash for them. */
-
-const OPERATORS: Readonly<Record<string, string>> = {
-  '>': 'GREATER_THAN',
-  '>=': 'GREATER_THAN_OR_EQUAL',
-  '<': 'LESS_THAN',
-  '<=': 'LESS_THAN_OR_EQUAL',
-  '==': 'EQUAL',
-  '!=': 'NOT_EQUAL',
-};
 
 const FIELDS: FieldRules = {
   name: { type: 'string', required: true, least: 1 },
@@ -75,9 +70,6 @@ function fromLegacy(sent: unknown): JsonMembers {
   });
 }
 
-const operatorOf = (op: Json | undefined): string =>
-  Object.entries(OPERATORS).find(([, name]) => name === op)?.[0] ?? String(op);
-
 async function views(call: PlatformCall, found: readonly PlatformObject[]): Promise<readonly JsonMembers[]> {
   const owners = found.map(({ createdBy, owner = createdBy }) => owner);
   const context = await namesOf(call.jar.store, accountIn(call).id, owners);
@@ -90,16 +82,17 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
   return found.map((object) => {
     const { id, user, created_at, updated_at } = legacyHead(object, context);
     const { fields } = object;
+    const { state, triggeredAt } = evaluationOf(object);
     const query = queries.get(textOf(fields.query_id) ?? '');
     return omitAbsent({
       id,
       name: fields.display_name,
-      options: optionsOf(fields),
+      options: legacyOptions(fields),
       parent: folders.get(object.folder ?? '/'),
-      query: query && { id: query.id, name: query.name, query: query.fields.query_text },
+      query: query && queryOf(query),
       rearm: fields.seconds_to_retrigger,
-      state: 'unknown',
-      last_triggered_at: null,
+      state: state.toLowerCase(),
+      last_triggered_at: triggeredAt === undefined ? null : isoTime(triggeredAt),
       user,
       created_at,
       updated_at,
@@ -107,19 +100,36 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
   });
 }
 
-function optionsOf({ condition, muted = false, custom_subject, custom_body }: JsonMembers): JsonMembers {
-  const { op, operand, threshold: bound, empty_result_state } = membersOf(condition);
-  const { string_value, double_value, bool_value } = membersOf(membersOf(bound).value);
+/** The query of an alert, without what only its own view has. */
+const queryOf = (query: PlatformObject): JsonMembers => {
+  const { id, name, fields, createdBy, owner = createdBy, createdAt, updatedAt, trashedAt } = query;
   return omitAbsent({
-    column: membersOf(membersOf(operand).column).name,
-    op: operatorOf(op),
-    value: string_value ?? double_value ?? bool_value,
-    muted,
-    empty_result_state: textOf(empty_result_state)?.toLowerCase(),
-    custom_subject,
-    custom_body,
+    id,
+    name,
+    query: fields.query_text,
+    description: fields.description,
+    data_source_id: fields.warehouse_id,
+    tags: fields.tags ?? [],
+    options: legacyQueryOptions(query),
+    is_archived: trashedAt !== undefined,
+    is_draft: false,
+    is_safe: true,
+    user_id: Number(owner),
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
   });
-}
+};
+
+/** All that the older API knows of an alert is replaced, but for its folder. */
+const REPLACED = [
+  'display_name',
+  'query_id',
+  'condition',
+  'seconds_to_retrigger',
+  'custom_subject',
+  'custom_body',
+  'muted',
+];
 
 const PATH = '/preview/sql/alerts';
 const head = (operation: string, summary: string) =>
@@ -166,7 +176,7 @@ export const LEGACY_ALERT_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/{id}`,
     code: routeCode(['id'], {
       async handle(call) {
-        await changeObject(call, ALERTS, call.params.id, fromLegacy(call.body ?? {}));
+        await changeObject(call, ALERTS, call.params.id, fromLegacy(call.body ?? {}), { mask: REPLACED });
         return ok({});
       },
     }),

@@ -15,7 +15,7 @@ import { QUERIES } from '../queries.ts';
 import { QUERY_PERMISSIONS, VISUALIZATIONS } from '../visualizations.ts';
 import { legacyHead, legacyRights, objectsBelow } from './common.ts';
 import { numberedPage } from './paging.ts';
-import { fromLegacyParameters, toLegacyParameters } from './parameters.ts';
+import { fromLegacyParameters, legacyQueryOptions } from './parameters.ts';
 import { legacyVisualization } from './visualizations.ts';
 
 /** Queries under their older names. They are the same queries, whichever API has made them. A data source is a SQL warehouse here. */
@@ -64,7 +64,7 @@ async function views(call: PlatformCall, found: readonly PlatformObject[]): Prom
       data_source_id: fields.warehouse_id,
       description: fields.description,
       tags: fields.tags ?? [],
-      options: { parameters: toLegacyParameters(fields.parameters) },
+      options: legacyQueryOptions(object),
       parent: folders.get(object.folder ?? '/'),
       run_as_role: textOf(fields.run_as_mode)?.toLowerCase(),
       last_modified_by_id: Number(updatedBy),

@@ -170,10 +170,18 @@ onAnyStore('data platform: versions, permissions and errors of jobs', (bench) =>
   });
 
   it('version 2.0 has one task at the top level; the bare paths are those of the rate table', async () => {
+    const { cluster_id: existing_cluster_id } = await good(
+      ask('POST', '/clusters/create', {
+        spark_version: '16.4.x-scala2.12',
+        node_type_id: 'Standard_DS3_v2',
+        num_workers: 1,
+      }),
+    );
+    await bench.jar.clock.advance('4m');
     const made = await good(
       ask('POST', '/api/2.0/jobs/create', {
         name: 'old',
-        existing_cluster_id: 'c-1',
+        existing_cluster_id,
         spark_jar_task: { main_class_name: 'Main', cloudjar: 'true' },
         max_retries: 2,
       }),
@@ -181,20 +189,20 @@ onAnyStore('data platform: versions, permissions and errors of jobs', (bench) =>
     const { job_id } = made;
     expect((await good(ask('GET', `/api/2.0/jobs/get?job_id=${job_id}`))).settings).toMatchObject({
       format: 'SINGLE_TASK',
-      existing_cluster_id: 'c-1',
+      existing_cluster_id,
       spark_jar_task: { main_class_name: 'Main' },
       max_retries: 2,
     });
     expect((await good(ask('GET', `//jobs/get?job_id=${job_id}`))).settings).toMatchObject({
       format: 'MULTI_TASK',
-      tasks: [{ task_key: 'main', existing_cluster_id: 'c-1' }],
+      tasks: [{ task_key: 'main', existing_cluster_id }],
     });
     expect((await good(ask('GET', '/api/2.0/jobs/list'))).jobs[0].settings).toHaveProperty('spark_jar_task');
     const { run_id } = await good(ask('POST', '/api/2.0/jobs/run-now', { job_id: String(job_id) }));
     await bench.jar.clock.advance('1s');
     expect(await good(ask('GET', `/api/2.0/jobs/runs/get?run_id=${run_id}`))).toMatchObject({
       task: { spark_jar_task: { main_class_name: 'Main' } },
-      cluster_spec: { existing_cluster_id: 'c-1' },
+      cluster_spec: { existing_cluster_id },
     });
     expect(await good(ask('GET', `//jobs/runs/output?run_id=${run_id}`))).toMatchObject({
       metadata: { state: { result_state: 'SUCCESS' } },

@@ -1,0 +1,44 @@
+import type { Stored } from '../../../kernel/store/index.ts';
+import type { Standing } from '../access/standing.ts';
+import { type PrincipalKind, type RuleSet, ruleSetKey, ruleSets } from './collections.ts';
+
+/** Roles on an account, on its groups and on its service principals, which rule sets give. */
+
+export const SERVICE_PRINCIPAL_MANAGER = 'roles/servicePrincipal.manager';
+export const SERVICE_PRINCIPAL_USER = 'roles/servicePrincipal.user';
+export const GROUP_MANAGER = 'roles/group.manager';
+
+/** What can be given on each. Those of the account are kept and shown: what they allow is not served yet. */
+export const ASSIGNABLE_ROLES: Readonly<Record<'account' | Exclude<PrincipalKind, 'user'>, readonly string[]>> = {
+  account: [
+    'roles/marketplace.admin',
+    'roles/billing.admin',
+    'roles/tagPolicy.creator',
+    'roles/tagPolicy.manager',
+    'roles/budgetPolicy.creator',
+    'roles/budgetPolicy.manager',
+    GROUP_MANAGER,
+    SERVICE_PRINCIPAL_MANAGER,
+    SERVICE_PRINCIPAL_USER,
+  ],
+  group: [GROUP_MANAGER],
+  servicePrincipal: [SERVICE_PRINCIPAL_MANAGER, SERVICE_PRINCIPAL_USER],
+};
+
+interface RoleReader {
+  get(from: typeof ruleSets, key: string): Promise<Stored<RuleSet> | undefined>;
+}
+
+/** Whether somebody, or a group that they are in, has a role on a group or service principal, or on all of the account. */
+export async function hasRole(
+  reader: RoleReader,
+  { principal: { accountId }, ids }: Pick<Standing, 'principal' | 'ids'>,
+  on: string,
+  role: string,
+): Promise<boolean> {
+  for (const scope of [{ accountId, principal: on }, { accountId }]) {
+    const rules = (await reader.get(ruleSets, ruleSetKey(scope)))?.value.rules ?? [];
+    if (rules.some((rule) => rule.role === role && rule.principals.some((id) => ids.includes(id)))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,39 @@
+import { routeCode } from '../jar.ts';
+import type { Operation } from '../operation.ts';
+import { getRuleSet, listAssignableRoles, updateRuleSet } from './rule-sets.ts';
+
+/** Who may do what is decided by the rule set itself: those who manage a service principal need not administer the account. */
+function operations(prefix: string, name: string): readonly Operation[] {
+  const path = `/preview/accounts${prefix}/access-control`;
+  return [
+    {
+      method: 'GET',
+      path: `${path}/rule-sets`,
+      needs: 'user',
+      operation: `${name}_getRuleSet`,
+      summary: 'Who has which role on the account, a group or a service principal',
+      code: routeCode([], { handle: getRuleSet }),
+    },
+    {
+      method: 'PUT',
+      path: `${path}/rule-sets`,
+      needs: 'user',
+      operation: `${name}_updateRuleSet`,
+      summary: 'Replace who has which role',
+      code: routeCode([], { handle: updateRuleSet }),
+    },
+    {
+      method: 'GET',
+      path: `${path}/assignable-roles`,
+      needs: 'user',
+      operation: `${name}_getAssignableRoles`,
+      summary: 'The roles that can be given on a resource of the account',
+      code: routeCode([], { handle: listAssignableRoles }),
+    },
+  ];
+}
+
+export const RULE_SET_OPERATIONS: readonly Operation[] = [
+  ...operations('/{account_id}', 'accountAccessControl'),
+  ...operations('', 'accountAccessControlProxy'),
+];

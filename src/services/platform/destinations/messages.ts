@@ -1,0 +1,57 @@
+import { omitAbsent } from '../../../kernel/values/index.ts';
+import { textOf } from '../engine/json.ts';
+import type { Settings } from '../settings.ts';
+import type { Destination } from './find.ts';
+
+/** A PagerDuty event. Events with the same key belong to one incident, which `resolve` closes. */
+export interface Incident {
+  readonly action: 'trigger' | 'resolve';
+  readonly key: string;
+  readonly severity: 'critical' | 'error' | 'warning' | 'info';
+}
+
+export interface Message {
+  readonly url: string;
+  readonly body: object;
+}
+
+interface Content {
+  readonly workspaceId: string;
+  readonly headline: string;
+  readonly webhook: object;
+  readonly incident?: Incident;
+}
+
+type Addresses = Pick<Settings, 'pagerDutyUrl' | 'slackUrl'>;
+
+/** The longest summary that PagerDuty accepts. */
+const LONGEST_SUMMARY = 1024;
+
+/**
+ * The request to a destination, still without its secrets (`compose.ts`); undefined where it has no address. A generic webhook gets the event as JSON, chat channels get one line of text. PagerDuty,
+ * and Slack by a token instead of a URL, have one public address for everybody: it is a setting of the jar, so that nothing leaves the machine unasked.
+ */
+export function messageFor({ type, config }: Destination, what: Content, addresses: Addresses): Message | undefined {
+  const url = textOf(config.url);
+  const { headline, webhook, workspaceId, incident } = what;
+  if (type === 'WEBHOOK') return url === undefined ? undefined : { url, body: webhook };
+  if (url !== undefined) return { url, body: { text: headline } };
+  const { pagerDutyUrl, slackUrl } = addresses;
+  if (type === 'SLACK' && slackUrl !== undefined)
+    return { url: slackUrl, body: { channel: config.channel_id, text: headline } };
+  if (type !== 'PAGERDUTY' || pagerDutyUrl === undefined || !incident) return undefined;
+  const payload = {
+    summary: headline.slice(0, LONGEST_SUMMARY),
+    source: `workspace ${workspaceId}`,
+    severity: incident.severity,
+    custom_details: webhook,
+  };
+  return {
+    url: pagerDutyUrl,
+    body: omitAbsent({
+      event_action: incident.action,
+      dedup_key: incident.key.slice(0, 255),
+      payload: incident.action === 'trigger' ? payload : undefined,
+    }),
+  };
+}

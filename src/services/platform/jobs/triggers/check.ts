@@ -1,0 +1,34 @@
+import { handleWork } from '../../../../kernel/work/index.ts';
+import { settleWith } from '../../compute/settle-with.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { jobs } from '../collections.ts';
+import { begin } from '../schedule/fire.ts';
+import { type FileArrival, fileArrivals } from './collections.ts';
+import { CHECK_ARRIVALS } from './work.ts';
+
+/** Begins a run for files that have come, once the trigger has waited for as long as it is told to. */
+export const checkArrivals = handleWork(CHECK_ARRIVALS, async (item, jar: PlatformJar) => {
+  const { job: ofJob, key } = item.payload;
+  await jar.taskImages.refresh();
+  await settleWith(jar.store, item, async (tx) => {
+    // In the order in which a change of the job locks them.
+    const job = (await tx.get(jobs, ofJob))?.value;
+    const arrival = (await tx.get(fileArrivals, key))?.value;
+    return async () => {
+      if (!job || !arrival) return undefined;
+      const dueAt = dueOf(arrival);
+      const now = jar.clock.now();
+      if (dueAt === undefined || dueAt > now) return dueAt;
+      const { arrivedAt: _arrivedAt, ...rest } = arrival;
+      await tx.put(fileArrivals, key, { ...rest, firedAt: now });
+      await begin(tx, jar, job, 'FILE_ARRIVAL');
+      return undefined;
+    };
+  });
+});
+
+/** Undefined where no file has come since the last run. */
+export function dueOf({ arrivedAt, firedAt, waitMs, betweenMs }: FileArrival): number | undefined {
+  if (arrivedAt === undefined) return undefined;
+  return Math.max(arrivedAt + waitMs, firedAt === undefined ? 0 : firedAt + betweenMs);
+}

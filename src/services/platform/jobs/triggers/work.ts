@@ -1,0 +1,10 @@
+import { defineWork } from '../../../../kernel/work/index.ts';
+
+/** New files may have come for a job long enough ago. `job` is the key of the job, `key` that of what it waits for. */
+export const CHECK_ARRIVALS = defineWork<{ readonly job: string; readonly key: string }>('platform.check-arrivals', {
+  concurrency: 4,
+  // A parked item would end the trigger of its job for good.
+  maxAttempts: Number.POSITIVE_INFINITY,
+});
+
+export const arrivalsId = (key: string): string => `${CHECK_ARRIVALS.kind}:${key}`;

@@ -1,0 +1,42 @@
+import type { Reader } from '../../../kernel/store/index.ts';
+import { type Json, type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
+import { listOf, membersOf, textOf, textsOf } from '../engine/json.ts';
+import type { QueryResult } from '../sql/results/collections.ts';
+import { resultOf } from '../sql/results/find.ts';
+import { tableOf } from '../sql/results/table.ts';
+
+/** A dataset of a dashboard, with what its query gives. */
+export interface Dataset {
+  readonly name: string;
+  readonly result: QueryResult | undefined;
+}
+
+/** More are not shown in a message. */
+const MOST_DATASETS = 100;
+
+/** What the datasets of a dashboard give at the moment. */
+export async function datasetsOf(reader: Reader, workspaceId: string, serialized: string): Promise<readonly Dataset[]> {
+  const found: Dataset[] = [];
+  for (const each of listOf(contentOf(serialized).datasets).slice(0, MOST_DATASETS)) {
+    const { name, displayName, query, queryLines } = membersOf(each);
+    const statement = textOf(query) ?? textsOf(queryLines).join('');
+    const result = await resultOf(reader, workspaceId, { statement });
+    found.push({ name: textOf(displayName) ?? textOf(name) ?? '', result });
+  }
+  return found;
+}
+
+/** Checked when the dashboard was written; older content is never refused. */
+function contentOf(serialized: string): JsonMembers {
+  if (serialized.trim() === '') return {};
+  const content: Json = JSON.parse(serialized);
+  return membersOf(content);
+}
+
+export const datasetText = ({ name, result }: Dataset): string => {
+  if (!result) return `${name}: no result\n`;
+  return result.error === undefined ? `${name}\n${tableOf(result)}` : `${name}: ${result.error}\n`;
+};
+
+export const datasetView = ({ name, result }: Dataset): JsonMembers =>
+  omitAbsent({ name, columns: result?.columns, row_count: result?.rows.length ?? 0, error: result?.error });

@@ -1,0 +1,23 @@
+import { ALL_APIS, isKnownScope, scopesBeyond } from '../access/scopes.ts';
+import { oidcErrors } from './errors.ts';
+
+/** RFC 6749 3.3, and no longer than a token should be. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
+const LONGEST_SCOPE = 1000;
+
+/** The scope of a token for a credential that is limited to `held`. Without a scope in the request the token has what the credential has. */
+export function readScope(scope: string | undefined, held?: readonly string[]): string {
+  const given = scope?.trim() || (held ?? [ALL_APIS]).join(' ');
+  if (given.length > LONGEST_SCOPE || !SCOPE.test(given))
+    throw oidcErrors.invalid_scope({
+      reason: `The scope is not a list of words of at most ${LONGEST_SCOPE} characters.`,
+    });
+  const words = given.split(' ');
+  const unknown = words.find((word) => !isKnownScope(word));
+  if (unknown !== undefined)
+    throw oidcErrors.invalid_scope({ reason: `The scope '${unknown.slice(0, 100)}' is unknown.` });
+  const beyond = scopesBeyond(held, words);
+  if (beyond.length > 0)
+    throw oidcErrors.access_denied({ reason: `Scopes '${beyond.join(' ')}' are not assigned to the credential.` });
+  return given;
+}

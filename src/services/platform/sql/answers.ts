@@ -1,0 +1,9 @@
+import type { FieldRules } from '../engine/fields.ts';
+
+const answer = { type: 'any', readOnly: true } as const;
+
+/** Fields of answers, which requests and masks may name to no effect. */
+export const answersOnly = (...names: readonly string[]): FieldRules =>
+  Object.fromEntries(names.map((name) => [name, answer]));
+
+export const COMMON_ANSWERS = answersOnly('id', 'create_time', 'update_time', 'lifecycle_state', 'owner_user_name');

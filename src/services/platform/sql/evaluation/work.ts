@@ -1,0 +1,10 @@
+import { defineWork } from '../../../../kernel/work/index.ts';
+
+/** An alert with a schedule is due. The key is that of its document. */
+export const EVALUATE_ALERT = defineWork<{ readonly key: string }>('platform.evaluate-alert', {
+  concurrency: 8,
+  // A parked item would end the schedule of its alert for good.
+  maxAttempts: Number.POSITIVE_INFINITY,
+});
+
+export const evaluationId = (key: string): string => `${EVALUATE_ALERT.kind}:${key}`;

@@ -1,0 +1,23 @@
+import { sha256 } from '../../../../kernel/auth/index.ts';
+import type { Reader } from '../../../../kernel/store/index.ts';
+import { type QueryResult, queryResults, resultKey } from './collections.ts';
+
+/** Texts that differ only in blanks, line ends or a semicolon at the end are one query. */
+const normalised = (statement: string): string =>
+  statement
+    .replace(/[;\s]+$/, '')
+    .trimStart()
+    .replace(/\s+/g, ' ');
+
+export const digestOf = (statement: string): string => sha256(normalised(statement));
+
+/** The result that was set for a saved query, else the one for its text. */
+export async function resultOf(
+  reader: Reader,
+  workspaceId: string,
+  { queryId, statement }: { readonly queryId?: string | undefined; readonly statement: string },
+): Promise<QueryResult | undefined> {
+  const own = queryId && (await reader.get(queryResults, resultKey(workspaceId, queryId), 'none'));
+  const found = own || (await reader.get(queryResults, resultKey(workspaceId, digestOf(statement)), 'none'));
+  return found?.value;
+}

@@ -1,0 +1,43 @@
+import type { Json, JsonMembers } from '../../../../kernel/values/index.ts';
+import type { Receivers } from '../../destinations/announce.ts';
+import { listOf, membersOf, textOf } from '../../engine/json.ts';
+import type { SqlOutput } from '../../jobs/collections.ts';
+import type { Rows } from '../results/collections.ts';
+
+/** What a SQL task left, and why it failed if it did. */
+export interface SqlRan extends SqlOutput {
+  readonly problem?: string;
+}
+
+/** Who is notified by a task, as its settings name them. */
+export interface Subscribed {
+  readonly subscriptions: Json | undefined;
+  readonly isPaused: boolean;
+  readonly subject?: string | undefined;
+}
+
+export function receiversIn({ subscriptions, isPaused }: Subscribed): Receivers {
+  const named = isPaused ? [] : listOf(subscriptions).map(membersOf);
+  return {
+    // Names of users are their addresses.
+    addresses: named.flatMap(({ user_name }) => textOf(user_name) ?? []),
+    destinations: named.flatMap(({ destination_id }) => textOf(destination_id) ?? []),
+  };
+}
+
+/** What `{{tasks.name.output.rows}}` can hold. */
+const MOST_ROWS = 1000;
+const LARGEST_BYTES = 48 * 1024;
+
+/** Rows as other tasks refer to them: objects by column, as many as fit. */
+export function rowsFor({ columns, rows }: Rows): readonly JsonMembers[] {
+  const found: JsonMembers[] = [];
+  let bytes = 2;
+  for (const row of rows.slice(0, MOST_ROWS)) {
+    const object = Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null]));
+    bytes += Buffer.byteLength(JSON.stringify(object)) + 1;
+    if (bytes > LARGEST_BYTES) break;
+    found.push(object);
+  }
+  return found;
+}

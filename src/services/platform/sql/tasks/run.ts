@@ -1,0 +1,55 @@
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { membersOf, textOf } from '../../engine/json.ts';
+import { runKey, type TaskRun, taskOutputs } from '../../jobs/collections.ts';
+import type { RunChange } from '../../jobs/running/run-change.ts';
+import { runAlert, runDashboard, runFile, runQuery } from './kinds.ts';
+import type { SqlRan, Subscribed } from './ran.ts';
+
+/**
+ * What a task does on a SQL warehouse, at the moment of its end: its query, file, dashboard or alert is looked up, an alert is evaluated, subscribers are
+ * notified. Gives why the task failed; undefined where it did not, or does none of this.
+ */
+export async function runSql(change: RunChange, task: TaskRun): Promise<string | undefined> {
+  const settings = task.resolved ?? {};
+  // A script of the simulated shell takes the place of the task.
+  if (typeof settings.cloudjar === 'string') return undefined;
+  const ran = await ranOf(change, task, settings);
+  if (!ran) return undefined;
+  const { problem, ...sql } = ran;
+  const error = problem === undefined ? {} : { error: problem };
+  await change.tx.put(taskOutputs, runKey(task.workspaceId, task.id), { log: '', isTruncated: false, sql, ...error });
+  return problem;
+}
+
+async function ranOf(change: RunChange, task: TaskRun, settings: JsonMembers): Promise<SqlRan | undefined> {
+  if (task.kind === 'sql_task') {
+    const { query, file, alert, dashboard, warehouse_id } = settings;
+    const warehouse = textOf(warehouse_id);
+    if (query !== undefined) return runQuery(change, textOf(membersOf(query).query_id) ?? '', warehouse);
+    if (file !== undefined) return runFile(change, membersOf(file), warehouse);
+    if (alert !== undefined)
+      return runAlert(change, { id: textOf(membersOf(alert).alert_id) }, subscribedIn(membersOf(alert)), warehouse);
+    const id = textOf(membersOf(dashboard).dashboard_id) ?? '';
+    return runDashboard(change, task, id, subscribedIn(membersOf(dashboard)), warehouse);
+  }
+  if (task.kind === 'alert_task') {
+    const named = { id: textOf(settings.alert_id), path: textOf(settings.workspace_path) };
+    const subscribed = { subscriptions: settings.subscribers, isPaused: false };
+    const ran = await runAlert(change, named, subscribed, textOf(settings.warehouse_id));
+    return { ...ran, shows: 'alert_task' };
+  }
+  if (task.kind === 'dashboard_task') {
+    const { subscribers, paused, custom_subject } = membersOf(settings.subscription);
+    const subscribed = { subscriptions: subscribers, isPaused: paused === true, subject: textOf(custom_subject) };
+    const id = textOf(settings.dashboard_id) ?? '';
+    const ran = await runDashboard(change, task, id, subscribed, textOf(settings.warehouse_id));
+    return { ...ran, shows: 'dashboard_task' };
+  }
+  return undefined;
+}
+
+const subscribedIn = ({ subscriptions, pause_subscriptions, custom_subject }: JsonMembers): Subscribed => ({
+  subscriptions,
+  isPaused: pause_subscriptions === true,
+  subject: textOf(custom_subject),
+});

@@ -1,0 +1,234 @@
+import type { Operation } from '../../../../src/services/platform/operation.ts';
+import type { openWithStore } from '../open-store.ts';
+import { ACCOUNT } from '../sdk.ts';
+
+type Opened = Awaited<ReturnType<typeof openWithStore>>;
+type Ids = Readonly<Record<string, string>>;
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** One thing of each kind, all of them an administrator's, shared with nobody, and named `ours-…`. Gives their ids by a name for each. */
+export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
+  const post = async (path: string, body: object): Promise<Record<string, unknown>> =>
+    (await ask('POST', path.startsWith('/api') ? path : `/api/2.0${path}`, body)).body;
+  const of = (made: Record<string, unknown>, name: string): string => String(made[name]);
+  const me = (await ask('GET', '/api/2.0/preview/scim/v2/Me')).body;
+  const home = `/Users/${of(me, 'userName')}`;
+  const sleeping = { spark_jar_task: { main_class_name: 'A', cloudjar: 'sleep 100000' } };
+  const job = of(await post('/jobs/create', { name: 'ours-j', tasks: [{ task_key: 'a', ...sleeping }] }), 'job_id');
+  const run = of(await post('/jobs/run-now', { job_id: Number(job) }), 'run_id');
+  const cluster = of(
+    await post('/clusters/create', {
+      cluster_name: 'ours-c',
+      spark_version: '16.4.x-scala2.12',
+      node_type_id: 'Standard_DS3_v2',
+      num_workers: 1,
+    }),
+    'cluster_id',
+  );
+  await post('/workspace/import', {
+    path: `${home}/n`,
+    format: 'SOURCE',
+    language: 'PYTHON',
+    content: base64('# Databricks notebook source\nprint(1)\n'),
+  });
+  const status = (await ask('GET', `/api/2.0/workspace/get-status?path=${encodeURIComponent(`${home}/n`)}`)).body;
+  const notebook = of(status, 'object_id');
+  const query = of(await post('/sql/queries', { query: { display_name: 'ours-q', query_text: 'SELECT 1' } }), 'id');
+  const warehouse = of(await post('/sql/warehouses', { name: 'ours-w', cluster_size: 'Small' }), 'id');
+  const dashboard = of(await post('/preview/sql/dashboards', { name: 'ours-d' }), 'id');
+  const lakeview = of(
+    await post('/lakeview/dashboards', { display_name: 'ours-l', warehouse_id: warehouse }),
+    'dashboard_id',
+  );
+  const schedule = of(
+    await post(`/lakeview/dashboards/${lakeview}/schedules`, {
+      cron_schedule: { quartz_cron_expression: '0 0 0 1 1 ?', timezone_id: 'UTC' },
+    }),
+    'schedule_id',
+  );
+  await post('/secrets/scopes/create', { scope: 'private' });
+  await post('/secrets/put', { scope: 'private', key: 'k', string_value: 'v' });
+  const principal = of(await post('/preview/scim/v2/ServicePrincipals', { displayName: 'ours-robot' }), 'id');
+  const acc = `/accounts/${ACCOUNT}`;
+  const list = { label: 'ours-l', list_type: 'BLOCK', ip_addresses: ['10.0.0.1'] };
+  const idOf = (made: Record<string, unknown>, member: string, name: string): string =>
+    of(made[member] as Record<string, unknown>, name);
+  return {
+    me: of(me, 'id'),
+    path: `${home}/n`,
+    job,
+    run,
+    cluster,
+    notebook,
+    query,
+    warehouse,
+    dashboard,
+    lakeview,
+    schedule,
+    principal,
+    policy: of(await post('/policies/clusters/create', { name: 'ours-p', definition: '{}' }), 'policy_id'),
+    pool: of(
+      await post('/instance-pools/create', { instance_pool_name: 'ours-p', node_type_id: 'Standard_DS3_v2' }),
+      'instance_pool_id',
+    ),
+    script: of(await post('/global-init-scripts', { name: 'ours-s', script: base64('echo') }), 'script_id'),
+    visualization: of(
+      await post('/sql/visualizations', {
+        visualization: { query_id: query, type: 'TABLE', display_name: 'ours-v', serialized_options: '{}' },
+      }),
+      'id',
+    ),
+    widget: of(
+      await post('/preview/sql/widgets', { dashboard_id: dashboard, width: 1, text: 'ours-t', options: {} }),
+      'id',
+    ),
+    snippet: of(await post('/preview/sql/query_snippets', { trigger: 't', snippet: 'SELECT 1' }), 'id'),
+    comment: of(await post(`/platform/notebooks/${notebook}/comments`, { text: 'ours-t' }), 'comment_id'),
+    notebookDashboard: of(await post(`/platform/notebooks/${notebook}/dashboards`, { name: 'ours-t' }), 'dashboard_id'),
+    credential: of(
+      await post('/git-credentials', { git_provider: 'gitHub', git_username: 'me', personal_access_token: 'x' }),
+      'credential_id',
+    ),
+    token: idOf(await post('/token/create', { comment: 'ours-mine' }), 'token_info', 'token_id'),
+    list: idOf(await post('/ip-access-lists', list), 'ip_access_list', 'list_id'),
+    accountList: idOf(await post(`${acc}/ip-access-lists`, list), 'ip_access_list', 'list_id'),
+    group: of(await post('/preview/scim/v2/Groups', { displayName: 'ours-g' }), 'id'),
+    accountGroup: of(await post(`${acc}/scim/v2/Groups`, { displayName: 'ours-ag' }), 'id'),
+    secret: of(await post(`${acc}/servicePrincipals/${principal}/credentials/secrets`, {}), 'id'),
+    federation: of(
+      await post(`${acc}/federationPolicies?policy_id=one`, { oidc_policy: { issuer: 'https://issuer.example' } }),
+      'policy_id',
+    ),
+    destination: of(
+      await post('/notification-destinations', {
+        display_name: 'ours-d',
+        config: { email: { addresses: ['a@vendor.example'] } },
+      }),
+      'id',
+    ),
+  };
+}
+
+/** By the beginning of the path: what `{id}` stands for. The first that fits. */
+const OWN_IDS: readonly (readonly [RegExp, string])[] = [
+  [/^\/permissions\/\{type\}/, 'job'],
+  [/^\/(?:permissions\/sql|preview\/sql\/permissions)/, 'query'],
+  [/scim\/v2\/Users/, 'me'],
+  [/scim\/v2\/ServicePrincipals/, 'principal'],
+  [/^\/accounts\/.*Groups/, 'accountGroup'],
+  [/Groups/, 'group'],
+  [/^\/global-init-scripts/, 'script'],
+  [/\/schedules/, 'schedule'],
+  [/^\/lakeview/, 'lakeview'],
+  [/^\/notification-destinations/, 'destination'],
+  [/comments/, 'comment'],
+  [/notebooks\/.*dashboards/, 'notebookDashboard'],
+  [/visualizations/, 'visualization'],
+  [/queries/, 'query'],
+  [/^\/preview\/sql\/dashboards/, 'dashboard'],
+  [/snippets/, 'snippet'],
+  [/widgets/, 'widget'],
+  [/warehouses/, 'warehouse'],
+];
+
+const PARAMS: Readonly<Record<string, string>> = {
+  principal: 'principal',
+  principal_id: 'me',
+  secret_id: 'secret',
+  policy_id: 'federation',
+  credential_id: 'credential',
+  dashboard_id: 'lakeview',
+  schedule_id: 'schedule',
+  notebook_id: 'notebook',
+  token_id: 'token',
+};
+
+/** The path of an operation with the ids of what is there. */
+export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: string): string {
+  return path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
+    if (name === 'account_id') return ACCOUNT;
+    if (name === 'workspace_id') return workspace;
+    if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
+    if (name === 'path') return encodeURIComponent((ids.path ?? '').slice(1));
+    if (name === 'list_id') return (path.startsWith('/accounts') ? ids.accountList : ids.list) ?? '';
+    const own = name === 'id' ? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] : PARAMS[name];
+    return ids[own ?? ''] ?? '1';
+  });
+}
+
+/** A body that would change whatever it is about, had the caller the right to it. */
+export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<string, unknown> {
+  const number = (name: string): number => Number(ids[name]);
+  if (path === '/workspace-conf') return { enableIpAccessLists: 'true', maxTokenLifetimeDays: '1' };
+  return {
+    job_id: number('job'),
+    run_id: number('run'),
+    cluster_id: ids.cluster,
+    clusterId: ids.cluster,
+    policy_id: ids.policy,
+    instance_pool_id: ids.pool,
+    instance_pool_name: 'theirs',
+    token_id: ids.token,
+    id: ids.warehouse,
+    scope: 'private',
+    key: 'k',
+    string_value: 'theirs',
+    principal: 'licensed@vendor.example',
+    permission: 'MANAGE',
+    path: ids.path,
+    source_path: ids.path,
+    destination_path: `${ids.path}2`,
+    overwrite: true,
+    recursive: true,
+    format: 'SOURCE',
+    language: 'PYTHON',
+    content: base64('# Databricks notebook source\nprint(2)\n'),
+    new_settings: { name: 'theirs' },
+    all_queued_runs: true,
+    rerun_all_failed_tasks: true,
+    owner_username: 'licensed@vendor.example',
+    new_owner: 'licensed@vendor.example',
+    access_control_list: [{ user_name: 'licensed@vendor.example', permission_level: 'CAN_MANAGE' }],
+    ...(!path.includes('scim') && { name: 'theirs' }),
+    display_name: 'theirs',
+    displayName: 'theirs',
+    userName: 'theirs@vendor.example',
+    active: false,
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+    Operations: [{ op: 'replace', path: 'displayName', value: 'theirs' }],
+    label: 'theirs',
+    list_type: 'BLOCK',
+    ip_addresses: ['10.9.9.9'],
+    enabled: true,
+    cluster_name: 'theirs',
+    cluster_size: 'Large',
+    spark_version: '16.4.x-scala2.12',
+    node_type_id: 'Standard_DS3_v2',
+    num_workers: 3,
+    definition: '{"num_workers":{"type":"fixed","value":1}}',
+    script: base64('echo theirs'),
+    libraries: [{ pypi: { package: 'theirs' } }],
+    query: path.startsWith('/preview') ? 'SELECT 2' : { display_name: 'theirs', query_text: 'SELECT 2' },
+    visualization: { display_name: 'theirs', query_id: ids.query },
+    cron_schedule: { quartz_cron_expression: '0 0 0 2 1 ?', timezone_id: 'UTC' },
+    alert: { display_name: 'theirs' },
+    update_mask: path.startsWith('/sql') || path.startsWith('/alerts') ? 'display_name' : undefined,
+    dashboard_id: ids.dashboard,
+    text: 'theirs',
+    trigger: 'theirs',
+    snippet: 'SELECT 2',
+    width: 2,
+    options: {},
+    config: { email: { addresses: ['theirs@vendor.example'] } },
+    git_provider: 'gitHub',
+    git_username: 'theirs',
+    personal_access_token: 'theirs',
+    permissions: ['ADMIN'],
+    token: { comment: 'theirs' },
+    comment: 'theirs',
+    oidc_policy: { issuer: 'https://theirs.example' },
+    setting: { acct_ip_acl_enable: { value: true } },
+    workspace_name: 'theirs',
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { onBothStores } from '../../../../support/jars.ts';
+import { control, good, person } from '../../support.ts';
+import { createJob, getRun, runNow, task, withoutRates } from '../support.ts';
+
+onBothStores('data platform: tasks that run', (bench) => {
+  const setLimit = (limit: number) =>
+    good(control(bench, 'PATCH', 'limits', { name: 'platform.running-tasks', limit }));
+
+  it('begin, as do runs in the queue, as soon as the limit is raised', async () => {
+    await withoutRates(bench);
+    await setLimit(2);
+    const ask = await person(bench);
+    const jobId = await createJob(ask, { tasks: ['a', 'b', 'c', 'd'].map((key) => task(key, 'sleep 1000')) });
+    const other = await createJob(ask, { tasks: [task('e', 'sleep 1000')], queue: { enabled: true } });
+    const runId = await runNow(ask, jobId);
+    const queued = await runNow(ask, other);
+    const states = async (): Promise<string[]> =>
+      ((await getRun(ask, runId)).tasks as { status: { state: string } }[]).map(({ status }) => status.state).sort();
+    expect(await states()).toEqual(['QUEUED', 'QUEUED', 'RUNNING', 'RUNNING']);
+    expect((await getRun(ask, queued)).status.state).toBe('QUEUED');
+
+    await setLimit(3);
+    await bench.jar.settled();
+    expect(await states()).toEqual(['QUEUED', 'RUNNING', 'RUNNING', 'RUNNING']);
+
+    await setLimit(10);
+    await bench.jar.settled();
+    expect(await states()).toEqual(['RUNNING', 'RUNNING', 'RUNNING', 'RUNNING']);
+    expect((await getRun(ask, queued)).status.state).toBe('RUNNING');
+  });
+
+  it('end by a time limit that their job got while they ran', async () => {
+    await withoutRates(bench);
+    const ask = await person(bench);
+    const settings = { tasks: [task('a', 'sleep 10'), task('b', 'sleep 100')] };
+    const job_id = await createJob(ask, settings);
+    const runId = await runNow(ask, job_id);
+    await bench.jar.clock.advance('11s');
+    await good(ask('POST', '/api/2.2/jobs/update', { job_id, new_settings: { timeout_seconds: 60 } }));
+    await bench.jar.clock.advance('50s');
+    const { status } = await getRun(ask, runId);
+    expect(status.termination_details.code).toBe('RUN_EXECUTION_ERROR');
+  });
+});
