@@ -37,6 +37,8 @@ import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
+import { STATEMENT_COLLECTIONS } from './warehouses/statements/collections.ts';
+import { STATEMENT_WORK } from './warehouses/statements/work.ts';
 import { WAREHOUSE_WORK } from './warehouses/work.ts';
 import { PURGE_OBJECT, REMOVE_CHILDREN } from './work.ts';
 
@@ -84,6 +86,7 @@ export const PLATFORM: Service = {
     ...COMPUTE_COLLECTIONS,
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
+    ...STATEMENT_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -106,6 +109,7 @@ export const PLATFORM: Service = {
     SEND_DASHBOARD,
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
+    ...STATEMENT_WORK,
   ],
   policies: NOTIFICATION_POLICY_NAMES,
   limits: PLATFORM_LIMITS,

@@ -41,6 +41,7 @@ import { evaluateOnTime } from './sql/evaluation/schedule.ts';
 import { resultControl } from './sql/results/control.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
+import { STATEMENT_HANDLERS } from './warehouses/statements/run.ts';
 
 export async function openPlatform(jar: Jar): Promise<OpenService & { readonly jar: PlatformJar }> {
   const engine = await openTaskEngine(jar);
@@ -88,6 +89,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       sendOnTime,
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
+      ...STATEMENT_HANDLERS,
     ],
     policies: NOTIFICATION_POLICIES,
     control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],

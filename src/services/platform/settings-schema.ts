@@ -10,7 +10,7 @@ export const SettingsSchema = Type.Object(
     pagerDutyUrl: Type.Optional(Type.String({ pattern: '^https?://' })),
     /** Where Slack destinations with a token and a channel send messages (`chat.postMessage`); nowhere unless given. */
     slackUrl: Type.Optional(Type.String({ pattern: '^https?://' })),
-    /** The image in which Python files, notebooks and scripts of tasks run, where a container engine answers; one that it has unless given. */
+    /** The image in which Python files, notebooks and scripts of tasks, and Python execution contexts run, where a container engine answers; one that it has unless given. */
     taskImage: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },

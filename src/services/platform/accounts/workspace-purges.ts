@@ -18,6 +18,7 @@ import { queryResults } from '../sql/results/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
+import { statementChunks, statements } from '../warehouses/statements/collections.ts';
 import { IDENTITY_PURGES } from './identity-purges.ts';
 import { purgeDocument, purgeOf, type WorkspacePurge } from './purge.ts';
 
@@ -115,6 +116,8 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(commands),
   purgeOf(queryResults),
   purgeWarehouses,
+  purgeOf(statements),
+  purgeOf(statementChunks),
   purgeDocument(warehouseConfigs),
   purgeOf(secretScopes),
   purgeOf(secrets),

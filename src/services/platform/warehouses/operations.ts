@@ -3,7 +3,7 @@ import { uuid } from '../../../kernel/ids/index.ts';
 import { allOf, eq, type Filter, type Reader, type Tx } from '../../../kernel/store/index.ts';
 import { checkMayCreateCompute } from '../compute/entitled.ts';
 import { namesOf } from '../engine/names.ts';
-import { pageSize, readPage, wholeNumber } from '../engine/paging.ts';
+import { pageSize, readPage } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
@@ -13,6 +13,7 @@ import { type Warehouse, warehouseKey, warehouses } from './collections.ts';
 import { checkAllowed, getConfig, putConfig } from './config.ts';
 import { guardedWarehouse } from './guarded.ts';
 import { needsRestart, readSettings } from './settings.ts';
+import { listHistory } from './statements/history.ts';
 import {
   beginStart,
   checkName,
@@ -26,7 +27,6 @@ import {
 import { dataSourceView, warehouseView } from './view.ts';
 
 const PATH = '/sql/warehouses';
-const MOST_HISTORY = 999;
 
 type Level = 'CAN_VIEW' | 'CAN_USE' | 'CAN_MANAGE';
 
@@ -216,16 +216,7 @@ export const WAREHOUSE_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/sql/history/queries',
     operation: 'queryHistory_list',
-    summary: 'Lists queries that SQL warehouses have run: none, as no SQL is run',
-    code: routeCode([], {
-      async handle(call) {
-        const most = wholeNumber(call.query, 'max_results');
-        if (most !== undefined && (most < 1 || most > MOST_HISTORY))
-          throw errors.INVALID_PARAMETER_VALUE({
-            reason: `The parameter 'max_results' must be from 1 to ${MOST_HISTORY}.`,
-          });
-        return ok({ res: [], has_next_page: false });
-      },
-    }),
+    summary: 'Lists statements that SQL warehouses were given',
+    code: routeCode([], { handle: async (call) => ok(await listHistory(call)) }),
   },
 ];

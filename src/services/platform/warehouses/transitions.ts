@@ -5,6 +5,7 @@ import type { PlatformJar } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 import { type Warehouse, warehouseKey, warehouses } from './collections.ts';
 import { UNITS_PER_HOUR, WAREHOUSE_TIMING, type WarehouseSize } from './sizes.ts';
+import { wakeStatements } from './statements/wake.ts';
 import { IDLE_WAREHOUSE, STEP_WAREHOUSE } from './work.ts';
 
 /** What can be done to a warehouse, each within the caller's transaction. A transition that takes time schedules its end. */
@@ -107,6 +108,7 @@ export async function endTransition(tx: Tx, jar: WarehouseJar, warehouse: Wareho
     const running: Warehouse = { ...warehouse, state: 'RUNNING', lastActivityAt: jar.clock.now() };
     await tx.put(warehouses, key, running);
     await watchIdleness(tx, running);
+    await wakeStatements(tx, jar, running);
     await recordWarehouse(tx, jar, 'run', running);
   } else if (warehouse.state === 'STOPPING') {
     const stopped: Warehouse = { ...(await withoutUnits(tx, jar, warehouse)), state: 'STOPPED' };

@@ -1,0 +1,239 @@
+import { arithmetic } from './arithmetic.ts';
+import { boundedText } from './bounded-text.ts';
+import { castOf } from './cast.ts';
+import { compare } from './compare.ts';
+import { callOf } from './functions.ts';
+import { likePattern } from './like.ts';
+import { problems } from './problem.ts';
+import type { Session } from './session.ts';
+import { shown } from './show.ts';
+import type { Expression } from './syntax.ts';
+import { commonType, isNumeric, type SqlType, type SqlValue, simple, typeText } from './types.ts';
+
+export type Row = readonly SqlValue[];
+
+/** An expression whose type is known and that can be worked out for a row. */
+export interface Bound {
+  readonly type: SqlType;
+  of(row: Row): SqlValue;
+  /** Its value does not depend on the row. */
+  readonly literal?: true;
+}
+
+export interface Column {
+  readonly name: string;
+  /** The name of what it comes from. */
+  readonly from?: string | undefined;
+  readonly type: SqlType;
+}
+
+/** What the names of an expression can mean. */
+export interface Scope {
+  readonly session: Session;
+  readonly columns: readonly Column[];
+  /** In a query with groups: gives what an expression is of a group, or undefined where it is none of its own. */
+  grouped?(expression: Expression): Bound | undefined;
+}
+
+const BOOLEAN = simple('BOOLEAN');
+
+/** Resolves names and types. */
+export function bind(expression: Expression, scope: Scope): Bound {
+  const grouped = scope.grouped?.(expression);
+  if (grouped) return grouped;
+  switch (expression.is) {
+    case 'literal': {
+      const { type, value } = expression;
+      return { type, of: () => value, literal: true };
+    }
+    case 'parameter': {
+      const { name, at } = expression;
+      const given = scope.session.parameters.get(name);
+      if (!given) throw problems.unbound(typeof name === 'number' ? '_' : name, at);
+      return { type: given.type, of: () => given.value, literal: true };
+    }
+    case 'column':
+      return columnOf(expression, scope);
+    case 'negative':
+      return negative(bind(expression.of, scope));
+    case 'not': {
+      const of = truth(bind(expression.of, scope));
+      return { type: BOOLEAN, of: (row) => negated(of.of(row)) };
+    }
+    case 'binary':
+      return binary(expression, scope);
+    case 'isNull': {
+      const of = bind(expression.of, scope);
+      return { type: BOOLEAN, of: (row) => (of.of(row) === null) !== expression.not };
+    }
+    case 'in':
+      return inList(expression, scope);
+    case 'like': {
+      const of = converted(bind(expression.of, scope), simple('STRING'));
+      const pattern = converted(bind(expression.pattern, scope), simple('STRING'));
+      return { type: BOOLEAN, of: likePattern(of, pattern, expression) };
+    }
+    case 'case':
+      return cases(expression, scope);
+    case 'cast':
+      return cast(bind(expression.of, scope), expression.type, expression.isTry);
+    case 'call':
+      return callOf(
+        expression,
+        expression.args.map((arg) => bind(arg, scope)),
+        scope.session,
+      );
+  }
+}
+
+const ZERO: Bound = { type: simple('INT'), of: () => 0n, literal: true };
+
+function negative(of: Bound): Bound {
+  // As a difference, which reads texts as numbers and knows the smallest integer.
+  if (of.type.kind !== 'DECIMAL')
+    return arithmetic('-', of.type.kind === 'INT' ? ZERO : isNumeric(of.type) ? converted(ZERO, of.type) : ZERO, of);
+  return { type: of.type, of: (row) => onValue(of.of(row), (value) => -BigInt(value)) };
+}
+
+const onValue = (value: SqlValue, work: (value: Exclude<SqlValue, null>) => SqlValue): SqlValue =>
+  value === null ? null : work(value);
+
+function columnOf({ parts, at }: Extract<Expression, { is: 'column' }>, { columns, ...scope }: Scope): Bound {
+  const name = (parts.at(-1) as string).toLowerCase();
+  const from = parts.at(-2)?.toLowerCase();
+  const written = parts.map((part) => `\`${part}\``).join('.');
+  const isMeant = (column: Column): boolean =>
+    column.name.toLowerCase() === name && (from === undefined || column.from?.toLowerCase() === from);
+  const index = columns.findIndex(isMeant);
+  if (index < 0 || parts.length > 2) throw problems.noColumn(written, at);
+  if (columns.slice(index + 1).some(isMeant)) throw problems.ambiguous(written, at);
+  if (scope.grouped) throw problems.notGrouped(parts.at(-1) as string);
+  const { type } = columns[index] as Column;
+  return { type, of: (row) => row[index] ?? null };
+}
+
+const negated = (value: SqlValue): SqlValue => (value === null ? null : value !== true);
+
+/** A condition. */
+export function truth(of: Bound): Bound {
+  if (of.type.kind === 'BOOLEAN' || of.type.kind === 'NULL' || of.type.kind === 'STRING') return converted(of, BOOLEAN);
+  throw problems.mismatch(`A condition must be of the type "BOOLEAN", not "${typeText(of.type)}".`);
+}
+
+/** The value as another type. Throws where the types have nothing to do with each other. */
+export function converted(of: Bound, to: SqlType): Bound {
+  if (JSON.stringify(of.type) === JSON.stringify(to)) return of;
+  return cast(of, to, false);
+}
+
+function cast(of: Bound, to: SqlType, isTry: boolean): Bound {
+  const convert = castOf(of.type, to);
+  if (!convert) throw problems.mismatch(`Cannot cast "${typeText(of.type)}" to "${typeText(to)}".`);
+  return {
+    type: to,
+    ...(of.literal && { literal: true }),
+    of(row) {
+      const value = of.of(row);
+      if (value === null) return null;
+      if (!isTry) return convert(value);
+      try {
+        return convert(value);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** Both as the type that they have in common. */
+export function alike(bounds: readonly Bound[], what: string): readonly Bound[] {
+  let type: SqlType = simple('NULL');
+  for (const bound of bounds) {
+    const both = commonType(type, bound.type);
+    if (!both)
+      throw problems.mismatch(`${what}: "${typeText(type)}" and "${typeText(bound.type)}" have no type in common.`);
+    type = both;
+  }
+  return bounds.map((bound) => converted(bound, type));
+}
+
+function binary(expression: Extract<Expression, { is: 'binary' }>, scope: Scope): Bound {
+  const { op } = expression;
+  const left = bind(expression.left, scope);
+  const right = bind(expression.right, scope);
+  if (op === 'and' || op === 'or') return logic(op, truth(left), truth(right));
+  if (op === '||') {
+    const [a, b] = [converted(left, simple('STRING')), converted(right, simple('STRING'))];
+    return { type: simple('STRING'), of: (row) => joined(a.of(row), b.of(row)) };
+  }
+  if (op === '+' || op === '-' || op === '*' || op === '/' || op === '%') return arithmetic(op, left, right);
+  const [a, b] = alike([left, right], shown(expression)) as [Bound, Bound];
+  return { type: BOOLEAN, of: (row) => comparison(op, a.of(row), b.of(row)) };
+}
+
+const joined = (left: SqlValue, right: SqlValue): SqlValue =>
+  left === null || right === null ? null : boundedText([String(left), String(right)]);
+
+/** False wins over unknown in a conjunction, true in a disjunction. */
+function logic(op: 'and' | 'or', left: Bound, right: Bound): Bound {
+  const decides = op === 'or';
+  return {
+    type: BOOLEAN,
+    of(row) {
+      const first = left.of(row);
+      if (first === decides) return decides;
+      const second = right.of(row);
+      if (second === decides) return decides;
+      return first === null || second === null ? null : !decides;
+    },
+  };
+}
+
+function comparison(op: string, left: SqlValue, right: SqlValue): SqlValue {
+  if (op === '<=>') return left === null || right === null ? left === right : compare(left, right) === 0;
+  if (left === null || right === null) return null;
+  const order = compare(left, right);
+  if (op === '=') return order === 0;
+  if (op === '<>') return order !== 0;
+  if (op === '<') return order < 0;
+  if (op === '<=') return order <= 0;
+  return op === '>' ? order > 0 : order >= 0;
+}
+
+function inList({ of, list, not }: Extract<Expression, { is: 'in' }>, scope: Scope): Bound {
+  const [value, ...others] = alike(
+    [of, ...list].map((each) => bind(each, scope)),
+    'IN',
+  ) as [Bound, ...Bound[]];
+  return {
+    type: BOOLEAN,
+    of(row) {
+      const wanted = value.of(row);
+      if (wanted === null) return null;
+      let isUnknown = false;
+      for (const other of others) {
+        const each = other.of(row);
+        if (each === null) isUnknown = true;
+        else if (compare(each, wanted) === 0) return !not;
+      }
+      return isUnknown ? null : not;
+    },
+  };
+}
+
+function cases({ whens, otherwise }: Extract<Expression, { is: 'case' }>, scope: Scope): Bound {
+  const conditions = whens.map(({ condition }) => truth(bind(condition, scope)));
+  const last: Expression = otherwise ?? { is: 'literal', type: simple('NULL'), value: null, shown: 'NULL' };
+  const values = alike(
+    [...whens.map(({ value }) => value), last].map((each) => bind(each, scope)),
+    'CASE',
+  );
+  const type = (values[0] as Bound).type;
+  return {
+    type,
+    of(row) {
+      const index = conditions.findIndex((condition) => condition.of(row) === true);
+      return (values.at(index < 0 ? -1 : index) as Bound).of(row);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { problems } from './problem.ts';
+
+/** No text gets longer: a short statement could ask for gigabytes. */
+export const MOST_CHARACTERS = 1_000_000;
+
+export function boundedText(parts: readonly string[]): string {
+  if (parts.reduce((sum, part) => sum + part.length, 0) > MOST_CHARACTERS)
+    throw problems.tooMuch(`a text would have more than ${MOST_CHARACTERS} characters`);
+  return parts.join('');
+}

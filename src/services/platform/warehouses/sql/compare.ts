@@ -1,0 +1,9 @@
+import type { SqlValue } from './types.ts';
+
+/** The order of two values of one type. Not a number is larger than any number. */
+export function compare(left: Exclude<SqlValue, null>, right: Exclude<SqlValue, null>): number {
+  if (typeof left === 'number' && typeof right === 'number') {
+    if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
+  }
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,67 @@
+import { isoTime } from '../../../../kernel/time/index.ts';
+import type { SqlType, SqlValue } from './types.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A number as Java writes it: `1.0`, `1.6777216E7`, `NaN`. */
+export function floatText(value: number, isShort: boolean): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
+  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  const [mantissa = '', exponent = '0'] = (isShort ? shortest(value) : value).toExponential().split('e');
+  const power = Number(exponent);
+  const digits = mantissa.replace(/[-.]/g, '');
+  const sign = value < 0 ? '-' : '';
+  if (power < -3 || power >= 7) return `${sign}${digits[0]}.${digits.slice(1) || '0'}E${power}`;
+  if (power < 0) return `${sign}0.${'0'.repeat(-power - 1)}${digits}`;
+  const padded = digits.padEnd(power + 1, '0');
+  return `${sign}${padded.slice(0, power + 1)}.${padded.slice(power + 1) || '0'}`;
+}
+
+/** The number with the fewest digits that is this one with single precision. */
+function shortest(value: number): number {
+  for (let digits = 1; digits < 9; digits++) {
+    const rounded = Number(value.toPrecision(digits));
+    if (Math.fround(rounded) === value) return rounded;
+  }
+  return value;
+}
+
+export function decimalText(unscaled: bigint, scale: number): string {
+  if (scale === 0) return String(unscaled);
+  const digits = String(unscaled < 0n ? -unscaled : unscaled).padStart(scale + 1, '0');
+  return `${unscaled < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** Without a zone, and without a fraction that is zero. */
+const plainTime = (ms: number): string =>
+  isoTime(ms)
+    .slice(0, -1)
+    .replace('T', ' ')
+    .replace(/\.000$/, '')
+    .replace(/(\.\d*[1-9])0+$/, '$1');
+
+/** The text of a value, as a cast to STRING has it. */
+export function castText(value: Exclude<SqlValue, null>, type: SqlType): string {
+  switch (type.kind) {
+    case 'DECIMAL':
+      return decimalText(value as bigint, type.scale);
+    case 'FLOAT':
+    case 'DOUBLE':
+      return floatText(value as number, type.kind === 'FLOAT');
+    case 'DATE':
+      return isoTime((value as number) * DAY_MS).slice(0, 10);
+    case 'TIMESTAMP':
+    case 'TIMESTAMP_NTZ':
+      return plainTime(value as number);
+    default:
+      return String(value);
+  }
+}
+
+/** The text of a value in a result. */
+export function cellText(value: SqlValue, type: SqlType): string | null {
+  if (value === null) return null;
+  if (type.kind === 'TIMESTAMP') return isoTime(value as number);
+  if (type.kind === 'TIMESTAMP_NTZ') return isoTime(value as number).slice(0, -1);
+  return castText(value, type);
+}

@@ -1,0 +1,112 @@
+import { type Place, problems } from './problem.ts';
+
+export interface Token {
+  readonly kind: 'word' | 'name' | 'text' | 'number' | 'sign' | 'parameter' | 'end';
+  /** Of a text or a name what it stands for. */
+  readonly text: string;
+  readonly at: Place;
+}
+
+const MOST_TOKENS = 200_000;
+const BLANK = /\s+/y;
+const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:BD|[DFLSY])?(?![A-Za-z0-9_])/iy;
+const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
+const PARAMETER = /:[A-Za-z_][A-Za-z0-9_]*|\?/y;
+const SIGN = /<=>|::|\|\||<>|!=|<=|>=|==|[-+*/%(),.<>=;]/y;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', '0': '\0', Z: '\x1a' };
+
+const QUOTES: Readonly<Record<string, Token['kind']>> = { "'": 'text', '"': 'text', '`': 'name' };
+
+/** Behind the quote that ends what begins here; a doubled quote stands for itself. Undefined where there is no end. */
+function endOfQuoted(source: string, start: number): number | undefined {
+  const quote = source[start];
+  for (let at = start + 1; at < source.length; at++) {
+    if (source[at] === '\\' && quote !== '`') at++;
+    else if (source[at] === quote) {
+      if (source[at + 1] !== quote) return at + 1;
+      at++;
+    }
+  }
+  return undefined;
+}
+
+/** What stands between quotes. The escapes of `LIKE` stay as they are. */
+function unquoted(quoted: string): string {
+  const quote = quoted[0] as string;
+  const inside = quoted.slice(1, -1).replaceAll(quote + quote, quote);
+  if (quote === '`' || !inside.includes('\\')) return inside;
+  return inside.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (whole, code: string) => {
+    if (code.length > 1) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return code === '%' || code === '_' ? whole : (ESCAPES[code] ?? code);
+  });
+}
+
+/** Behind the white space or the comment that begins here. */
+function endOfSkipped(source: string, start: number): number {
+  BLANK.lastIndex = start;
+  const blank = BLANK.exec(source)?.[0];
+  if (blank !== undefined) return start + blank.length;
+  const end = source.startsWith('--', start)
+    ? source.indexOf('\n', start)
+    : source.startsWith('/*', start)
+      ? source.indexOf('*/', start) + 2
+      : start;
+  return end < start ? source.length : end;
+}
+
+/** The tokens of a statement, with an end behind the last one. */
+export function tokensOf(source: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let offset = 0;
+  let line = 1;
+  let lineStart = 0;
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = offset;
+    const found = pattern.exec(source)?.[0];
+    if (found === undefined) return undefined;
+    offset += found.length;
+    return found;
+  };
+  const passLines = (from: number): void => {
+    for (let at = source.indexOf('\n', from); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) {
+      line++;
+      lineStart = at + 1;
+    }
+  };
+  const next = (at: Place): Token => {
+    const start = offset;
+    const quoted = QUOTES[source[start] as string];
+    if (quoted) {
+      const end = endOfQuoted(source, start);
+      if (end === undefined) throw problems.syntax(`'${source[start]}'`, at);
+      offset = end;
+      passLines(start);
+      return { kind: quoted, text: unquoted(source.slice(start, end)), at };
+    }
+    for (const [kind, pattern] of [
+      ['number', NUMBER],
+      ['word', WORD],
+      ['parameter', PARAMETER],
+      ['sign', SIGN],
+    ] as const) {
+      // `a::int` is a cast, and no parameter.
+      if (kind === 'parameter' && source.startsWith('::', start)) continue;
+      const found = take(pattern);
+      if (found !== undefined) return { kind, text: found, at };
+    }
+    throw problems.syntax(`'${source[start]}'`, at);
+  };
+  for (;;) {
+    const skipped = endOfSkipped(source, offset);
+    if (skipped > offset) {
+      const from = offset;
+      offset = skipped;
+      passLines(from);
+      continue;
+    }
+    const at = { line, column: offset - lineStart };
+    if (offset >= source.length) return [...tokens, { kind: 'end', text: '', at }];
+    if (tokens.length >= MOST_TOKENS) throw problems.tooMuch(`it has more than ${MOST_TOKENS} words`);
+    tokens.push(next(at));
+  }
+}

@@ -1,0 +1,54 @@
+import type { Bound, Row } from './bind.ts';
+import type { SqlValue } from './types.ts';
+
+/**
+ * `LIKE`: `%` stands for any text, `_` for one character, a backslash takes their meaning away. Matched piece by piece: a regular expression could take
+ * exponential time.
+ */
+export function likePattern(
+  of: Bound,
+  pattern: Bound,
+  { not, ignoreCase }: { readonly not: boolean; readonly ignoreCase: boolean },
+): (row: Row) => SqlValue {
+  return (row) => {
+    const [text, wanted] = [of.of(row), pattern.of(row)];
+    if (text === null || wanted === null) return null;
+    const shaped = (value: SqlValue): string => (ignoreCase ? String(value).toLowerCase() : String(value));
+    return matches([...shaped(text)], piecesOf(shaped(wanted))) !== not;
+  };
+}
+
+type Piece = 'any' | 'one' | { readonly is: string };
+
+function piecesOf(pattern: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  const signs = [...pattern];
+  for (let at = 0; at < signs.length; at++) {
+    const sign = signs[at] as string;
+    if (sign === '\\' && at + 1 < signs.length) pieces.push({ is: signs[++at] as string });
+    else pieces.push(sign === '%' ? 'any' : sign === '_' ? 'one' : { is: sign });
+  }
+  return pieces;
+}
+
+/** Goes back to the last `%` only, which is enough. */
+function matches(text: readonly string[], pieces: readonly Piece[]): boolean {
+  let at = 0;
+  let piece = 0;
+  let anyPiece = -1;
+  let anyAt = 0;
+  while (at < text.length) {
+    const wanted = pieces[piece];
+    if (wanted === 'any') {
+      anyPiece = piece++;
+      anyAt = at;
+    } else if (wanted === 'one' || (wanted !== undefined && wanted.is === text[at])) {
+      piece++;
+      at++;
+    } else if (anyPiece >= 0) {
+      piece = anyPiece + 1;
+      at = ++anyAt;
+    } else return false;
+  }
+  return pieces.slice(piece).every((each) => each === 'any');
+}

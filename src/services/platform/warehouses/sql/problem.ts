@@ -1,0 +1,74 @@
+/** What is wrong with a statement, in the words and the codes of the platform's SQL. */
+export class SqlProblem extends Error {
+  override readonly name = 'SqlProblem';
+  readonly sqlState: string;
+
+  constructor(condition: string, sqlState: string, text: string, at?: Place) {
+    const place = at ? ` (line ${at.line}, pos ${at.column})` : '';
+    super(`[${condition}] ${text} SQLSTATE: ${sqlState}${place}`);
+    this.sqlState = sqlState;
+  }
+}
+
+export interface Place {
+  /** From 1. */
+  readonly line: number;
+  /** From 0. */
+  readonly column: number;
+}
+
+export const problems = {
+  empty: () => new SqlProblem('PARSE_EMPTY_STATEMENT', '42617', 'Syntax error, unexpected empty statement.'),
+  syntax: (near: string, at: Place) =>
+    new SqlProblem('PARSE_SYNTAX_ERROR', '42601', `Syntax error at or near ${near}.`, at),
+  noTable: (name: string, at: Place) =>
+    new SqlProblem(
+      'TABLE_OR_VIEW_NOT_FOUND',
+      '42P01',
+      `The table or view ${name} cannot be found. Verify the spelling and correctness of the schema and catalog.`,
+      at,
+    ),
+  noColumn: (name: string, at: Place) =>
+    new SqlProblem(
+      'UNRESOLVED_COLUMN.WITHOUT_SUGGESTION',
+      '42703',
+      `A column, variable, or function parameter with name ${name} cannot be resolved.`,
+      at,
+    ),
+  ambiguous: (name: string, at: Place) =>
+    new SqlProblem('AMBIGUOUS_REFERENCE', '42704', `Reference ${name} is ambiguous.`, at),
+  noRoutine: (name: string, at: Place) =>
+    new SqlProblem('UNRESOLVED_ROUTINE', '42883', `Cannot resolve routine \`${name}\` on search path.`, at),
+  arguments: (name: string, wanted: string, given: number, at: Place) =>
+    new SqlProblem(
+      'WRONG_NUM_ARGS.WITHOUT_SUGGESTION',
+      '42605',
+      `The \`${name}\` requires ${wanted} parameters but the actual number is ${given}.`,
+      at,
+    ),
+  mismatch: (text: string) => new SqlProblem('DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE', '42K09', text),
+  notGrouped: (name: string) =>
+    new SqlProblem(
+      'MISSING_AGGREGATION',
+      '42803',
+      `The non-aggregating expression "${name}" is based on columns which are not participating in the GROUP BY clause.`,
+    ),
+  divideByZero: () =>
+    new SqlProblem('DIVIDE_BY_ZERO', '22012', 'Division by zero. Use `try_divide` to tolerate divisor being 0.'),
+  overflow: (what: string) => new SqlProblem('ARITHMETIC_OVERFLOW', '22003', `${what} caused overflow.`),
+  outOfRange: (value: string, type: string) =>
+    new SqlProblem('CAST_OVERFLOW', '22003', `The value ${value} cannot be cast to "${type}" due to an overflow.`),
+  badCast: (value: string, from: string, to: string) =>
+    new SqlProblem(
+      'CAST_INVALID_INPUT',
+      '22018',
+      `The value '${value.slice(0, 200)}' of the type "${from}" cannot be cast to "${to}" because it is malformed.`,
+    ),
+  unbound: (name: string, at: Place) =>
+    new SqlProblem('UNBOUND_SQL_PARAMETER', '42P02', `Found the unbound parameter: ${name}.`, at),
+  badParameter: (name: string, reason: string) =>
+    new SqlProblem('INVALID_PARAMETER_VALUE', '22023', `The value of the parameter ${name} is invalid: ${reason}.`),
+  unsupported: (what: string) =>
+    new SqlProblem('UNSUPPORTED_FEATURE', '0A000', `This jar runs queries without tables only: ${what}.`),
+  tooMuch: (what: string) => new SqlProblem('RESOURCE_EXHAUSTED', '54000', `The statement is too large: ${what}.`),
+} as const;

@@ -1,0 +1,122 @@
+/** The types of values. Integers and the digits of decimals are `bigint`, timestamps milliseconds, dates days since 1970. */
+export type SqlType =
+  | { readonly kind: SimpleKind }
+  | { readonly kind: 'DECIMAL'; readonly precision: number; readonly scale: number };
+
+export type SimpleKind =
+  | 'NULL'
+  | 'BOOLEAN'
+  | 'BYTE'
+  | 'SHORT'
+  | 'INT'
+  | 'LONG'
+  | 'FLOAT'
+  | 'DOUBLE'
+  | 'STRING'
+  | 'DATE'
+  | 'TIMESTAMP'
+  | 'TIMESTAMP_NTZ';
+
+export type SqlValue = null | boolean | bigint | number | string;
+
+export const simple = (kind: SimpleKind): SqlType => ({ kind });
+export const decimal = (precision: number, scale: number): SqlType => ({ kind: 'DECIMAL', precision, scale });
+
+const MOST_DIGITS = 38;
+const LEAST_SCALE = 6;
+
+/** A decimal that may have more digits than there can be: scale is given up before digits in front of the point. */
+export function boundedDecimal(precision: number, scale: number): SqlType {
+  if (precision <= MOST_DIGITS) return decimal(precision, scale);
+  const whole = precision - scale;
+  return decimal(MOST_DIGITS, Math.max(MOST_DIGITS - whole, Math.min(scale, LEAST_SCALE)));
+}
+
+const INTEGERS: Readonly<Partial<Record<SqlType['kind'], { readonly bits: bigint; readonly digits: number }>>> = {
+  BYTE: { bits: 7n, digits: 3 },
+  SHORT: { bits: 15n, digits: 5 },
+  INT: { bits: 31n, digits: 10 },
+  LONG: { bits: 63n, digits: 20 },
+};
+const RANK: readonly SqlType['kind'][] = ['BYTE', 'SHORT', 'INT', 'LONG'];
+
+export const isInteger = ({ kind }: SqlType): boolean => INTEGERS[kind] !== undefined;
+export const isFloating = ({ kind }: SqlType): boolean => kind === 'FLOAT' || kind === 'DOUBLE';
+export const isNumeric = (type: SqlType): boolean => isInteger(type) || isFloating(type) || type.kind === 'DECIMAL';
+export const isTime = ({ kind }: SqlType): boolean =>
+  kind === 'DATE' || kind === 'TIMESTAMP' || kind === 'TIMESTAMP_NTZ';
+
+export function fits(value: bigint, { kind }: SqlType): boolean {
+  const bits = INTEGERS[kind]?.bits;
+  return bits === undefined || (value >= -(1n << bits) && value < 1n << bits);
+}
+
+/** As a decimal that holds every value of the type. */
+export const asDecimal = (type: SqlType): { precision: number; scale: number } =>
+  type.kind === 'DECIMAL' ? type : { precision: INTEGERS[type.kind]?.digits ?? MOST_DIGITS, scale: 0 };
+
+const NAMES: Readonly<Partial<Record<SqlType['kind'], string>>> = {
+  NULL: 'VOID',
+  BYTE: 'TINYINT',
+  SHORT: 'SMALLINT',
+  LONG: 'BIGINT',
+};
+
+/** As SQL writes it: `DECIMAL(10,2)`, `BIGINT`. */
+export const typeText = (type: SqlType): string =>
+  type.kind === 'DECIMAL' ? `DECIMAL(${type.precision},${type.scale})` : (NAMES[type.kind] ?? type.kind);
+
+/** The type that both can be without loss; undefined where there is none. */
+export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
+  if (left.kind === 'NULL') return right;
+  if (right.kind === 'NULL') return left;
+  if (left.kind === right.kind && left.kind !== 'DECIMAL') return left;
+  if (isNumeric(left) && isNumeric(right)) {
+    if (isFloating(left) || isFloating(right))
+      return left.kind === 'FLOAT' && right.kind === 'FLOAT' ? left : simple('DOUBLE');
+    if (isInteger(left) && isInteger(right)) return RANK.indexOf(left.kind) > RANK.indexOf(right.kind) ? left : right;
+    const [a, b] = [asDecimal(left), asDecimal(right)];
+    const scale = Math.max(a.scale, b.scale);
+    return boundedDecimal(Math.max(a.precision - a.scale, b.precision - b.scale) + scale, scale);
+  }
+  if (isTime(left) && isTime(right)) return left.kind === 'DATE' ? right : left;
+  // A text is read as what it stands beside; whole numbers as the widest of them.
+  if (left.kind === 'STRING') return isInteger(right) ? simple('LONG') : isNumeric(right) ? simple('DOUBLE') : right;
+  if (right.kind === 'STRING') return commonType(right, left);
+  return undefined;
+}
+
+const BY_NAME: Readonly<Record<string, SimpleKind>> = {
+  BOOLEAN: 'BOOLEAN',
+  TINYINT: 'BYTE',
+  BYTE: 'BYTE',
+  SMALLINT: 'SHORT',
+  SHORT: 'SHORT',
+  INT: 'INT',
+  INTEGER: 'INT',
+  BIGINT: 'LONG',
+  LONG: 'LONG',
+  FLOAT: 'FLOAT',
+  REAL: 'FLOAT',
+  DOUBLE: 'DOUBLE',
+  STRING: 'STRING',
+  VARCHAR: 'STRING',
+  CHAR: 'STRING',
+  DATE: 'DATE',
+  TIMESTAMP: 'TIMESTAMP',
+  TIMESTAMP_LTZ: 'TIMESTAMP',
+  TIMESTAMP_NTZ: 'TIMESTAMP_NTZ',
+  VOID: 'NULL',
+};
+
+/** The type that a name and numbers in parentheses behind it stand for. */
+export function typeNamed(name: string, numbers: readonly number[]): SqlType | undefined {
+  const word = name.toUpperCase();
+  if (word === 'DECIMAL' || word === 'DEC' || word === 'NUMERIC') {
+    const [precision = 10, scale = 0] = numbers;
+    const isValid = precision >= 1 && precision <= MOST_DIGITS && scale >= 0 && scale <= precision;
+    return isValid ? decimal(precision, scale) : undefined;
+  }
+  const kind = Object.hasOwn(BY_NAME, word) ? BY_NAME[word] : undefined;
+  return kind && simple(kind);
+}

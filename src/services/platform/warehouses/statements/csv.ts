@@ -1,0 +1,10 @@
+const QUOTED = /[",\r\n]/;
+
+const cell = (value: string | null): string => {
+  if (value === null) return 'null';
+  return QUOTED.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+};
+
+/** Rows as RFC 4180 has them, with the names of the columns in front where they are given. */
+export const csvOf = (names: readonly string[] | undefined, rows: readonly (readonly (string | null)[])[]): string =>
+  [...(names ? [names] : []), ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');

@@ -1,0 +1,127 @@
+import { deleteAll, type Tx } from '../../../../kernel/store/index.ts';
+import { DAY_MS, HOUR_MS } from '../../../../kernel/time/index.ts';
+import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { warehouseKey, warehouses } from '../collections.ts';
+import { SqlProblem } from '../sql/problem.ts';
+import { runStatement } from '../sql/run-statement.ts';
+import { touchWarehouse } from '../touch.ts';
+import { startWarehouse } from '../transitions.ts';
+import { chunkKey, isOver, type Statement, statementChunks, statementKey, statements } from './collections.ts';
+import { MOST_INLINE_BYTES } from './request.ts';
+import { type Shaped, shaped } from './result.ts';
+import { sessionOf } from './session.ts';
+import { EXPIRE_STATEMENT, RUN_STATEMENT, workId } from './work.ts';
+
+/** Besides the wake-up that a warehouse gives when it runs. */
+const LOOK_AGAIN_MS = 5000;
+const RESULT_KEPT_MS = HOUR_MS;
+const STATEMENT_KEPT_MS = 30 * DAY_MS;
+/** Of a text that has run: the history shows it. */
+const KEPT_CHARACTERS = 10_000;
+
+/** In a transaction: the statement is over. Its warehouse has one thing less to do. */
+export async function endStatement(tx: Tx, jar: PlatformJar, statement: Statement): Promise<void> {
+  const { workspaceId, warehouseId, id } = statement;
+  const key = statementKey(workspaceId, id);
+  const endedAt = jar.clock.now();
+  await touchWarehouse(tx, jar, { workspaceId, warehouseId }, 'end');
+  await tx.put(statements, key, { ...statement, text: statement.text.slice(0, KEPT_CHARACTERS), endedAt });
+  await tx.schedule(EXPIRE_STATEMENT.at(endedAt + RESULT_KEPT_MS, { key }, workId(EXPIRE_STATEMENT, key)));
+  await tx.change({
+    source: 'platform',
+    kind: 'run',
+    subject: `/${workspaceId}/statements/${id}`,
+    outcome: statement.state === 'SUCCEEDED' ? 'Succeeded' : 'Failed',
+    at: endedAt,
+    data: { kind: 'statements', id, state: statement.state },
+  });
+}
+
+/** The statement once its warehouse runs; otherwise when to look again, or nothing where the statement is over. */
+async function begun(tx: Tx, jar: PlatformJar, key: string): Promise<Statement | number | undefined> {
+  const statement = (await tx.get(statements, key))?.value;
+  if (!statement || isOver(statement)) return undefined;
+  const warehouse = (await tx.get(warehouses, warehouseKey(statement.workspaceId, statement.warehouseId)))?.value;
+  if (!warehouse || warehouse.state === 'DELETING') {
+    const error = { code: 'ABORTED', message: 'The SQL warehouse was deleted.' };
+    await endStatement(tx, jar, { ...statement, state: 'FAILED', error });
+    return undefined;
+  }
+  if (warehouse.state !== 'RUNNING') {
+    await startWarehouse(tx, jar, warehouse);
+    return jar.clock.now() + LOOK_AGAIN_MS;
+  }
+  const running: Statement = { ...statement, state: 'RUNNING', startedAt: statement.startedAt ?? jar.clock.now() };
+  await tx.put(statements, key, running);
+  return running;
+}
+
+export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: PlatformJar, halt) => {
+  const { key } = item.payload;
+  const { store } = jar;
+  const statement = await store.transact((tx) => begun(tx, jar, key));
+  if (typeof statement === 'number') return settle(store, item, async () => statement);
+  if (statement) {
+    const outcome = await outcomeOf(statement, halt);
+    await store.transact(async (tx) => {
+      const now = (await tx.get(statements, key))?.value;
+      // Cancelled meanwhile.
+      if (now?.state === 'RUNNING') await save(tx, jar, now, outcome);
+    });
+  }
+  await settle(store, item, async () => undefined);
+});
+
+type Outcome = Shaped | NonNullable<Statement['error']>;
+
+async function outcomeOf(statement: Statement, halt: AbortSignal): Promise<Outcome> {
+  try {
+    const session = sessionOf(statement, statement.startedAt ?? statement.createdAt);
+    const result = shaped(await runStatement(statement.text, session, () => halt.aborted), statement);
+    halt.throwIfAborted();
+    if (statement.disposition === 'INLINE' && result.bytes > MOST_INLINE_BYTES)
+      return {
+        code: 'BAD_REQUEST',
+        message: `Inline byte limit exceeded. Statements executed with disposition=INLINE can have a result size of at most ${MOST_INLINE_BYTES} bytes. Please execute the statement with disposition=EXTERNAL_LINKS if you want to download the full result.`,
+      };
+    return result;
+  } catch (error) {
+    halt.throwIfAborted();
+    if (!(error instanceof SqlProblem)) throw error;
+    return { code: 'BAD_REQUEST', message: error.message, sqlState: error.sqlState };
+  }
+}
+
+async function save(tx: Tx, jar: PlatformJar, statement: Statement, outcome: Outcome): Promise<void> {
+  if ('code' in outcome) return endStatement(tx, jar, { ...statement, state: 'FAILED', error: outcome });
+  const { columns, chunks, isTruncated } = outcome;
+  const key = statementKey(statement.workspaceId, statement.id);
+  for (const [index, { rows }] of chunks.entries()) await tx.put(statementChunks, chunkKey(key, index), { rows });
+  await endStatement(tx, jar, {
+    ...statement,
+    state: 'SUCCEEDED',
+    columns,
+    chunks: chunks.map(({ rows, bytes }) => ({ rows: rows.length, bytes })),
+    isTruncated,
+  });
+}
+
+/** An hour after its end a result is gone, and a month later the statement. */
+export const expireStatement = handleWork(EXPIRE_STATEMENT, async (item, jar: PlatformJar) => {
+  const { key } = item.payload;
+  await deleteAll(jar.store, statementChunks, { prefix: `${key}/` });
+  await settle(jar.store, item, async (tx) => {
+    const statement = (await tx.get(statements, key))?.value;
+    if (!statement) return undefined;
+    const goneAt = (statement.endedAt ?? statement.createdAt) + STATEMENT_KEPT_MS;
+    if (goneAt <= jar.clock.now()) {
+      await tx.delete(statements, key);
+      return undefined;
+    }
+    if (statement.state === 'SUCCEEDED') await tx.put(statements, key, { ...statement, state: 'CLOSED' });
+    return goneAt;
+  });
+});
+
+export const STATEMENT_HANDLERS = [runStatementWork, expireStatement] as const;

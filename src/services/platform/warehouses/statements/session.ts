@@ -1,0 +1,30 @@
+import { castOf } from '../sql/cast.ts';
+import { problems, SqlProblem } from '../sql/problem.ts';
+import type { Session, Typed } from '../sql/session.ts';
+import { simple, typeNamed } from '../sql/types.ts';
+import type { Statement, StatementParameter } from './collections.ts';
+
+/** What a statement finds around it. Throws where a parameter has not the type that it says. */
+export function sessionOf({ parameters, user, catalog, schema }: Statement, now: number): Session {
+  let nameless = 0;
+  const bound = new Map<string | number, Typed>();
+  for (const parameter of parameters) bound.set(parameter.name ?? nameless++, typed(parameter));
+  return { now, user, catalog, schema, parameters: bound };
+}
+
+const TYPE = /^\s*(\w+)\s*(?:\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?\))?\s*$/;
+
+function typed({ name = '?', value, type: text }: StatementParameter): Typed {
+  const [, word = '', ...numbers] = TYPE.exec(text) ?? [];
+  const given = numbers.filter((number) => number !== undefined).map(Number);
+  const type = typeNamed(word, given);
+  if (!type) throw problems.badParameter(name, `there is no type ${text.slice(0, 100)}`);
+  if (value === null) return { type, value: null };
+  const convert = castOf(simple('STRING'), type);
+  try {
+    return { type, value: convert ? convert(value) : value };
+  } catch (error) {
+    if (!(error instanceof SqlProblem)) throw error;
+    throw problems.badParameter(name, `'${value.slice(0, 100)}' is no ${text.slice(0, 100)}`);
+  }
+}
