@@ -39,7 +39,8 @@ export function observeRequests(jar: Jar, version: string): Observer {
     ...standard,
     finished(finished) {
       const { call, service, answer, milliseconds } = finished;
-      const meter = meters.get(service)?.get(call.operation) ?? meterOf(service, call.operation);
+      const measured = call.route.measuredAs ?? call.operation;
+      const meter = meters.get(service)?.get(measured) ?? meterOf(service, measured);
       meter.finished(answer.status, milliseconds / 1000);
       const level = levelOf(finished);
       if (!log.enabled(level)) return;

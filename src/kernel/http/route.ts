@@ -113,6 +113,8 @@ export interface RouteHead<Path extends string = string, S extends FamilyShape =
   readonly path: Path;
   /** `ResourceGroups_CreateOrUpdate`: names the operation in metrics, logs and OpenAPI. */
   readonly operation: string;
+  /** The name in metrics, where several routes are one operation at several addresses. */
+  readonly measuredAs?: string;
   readonly summary: string;
   /** How the body is read: JSON unless said otherwise; `form` gives an object of strings, `bytes` a Buffer, `stream` a Readable of any length. */
   readonly accepts?: 'json' | 'form' | 'bytes' | 'stream';

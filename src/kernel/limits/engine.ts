@@ -45,27 +45,50 @@ export interface BoundDecision {
   readonly value: number;
 }
 
+/** Allowed, refused, let through in shadow mode. */
+const OUTCOMES = 3;
+
 class Tally {
   refusals = 0;
   shadowRefusals = 0;
-  readonly allowed: Counter;
-  readonly refused: Counter;
-  readonly shadowed: Counter;
   readonly early: EarlyRetries;
-  readonly earlyCount: Counter;
+  readonly #name: string;
+  readonly #series: TallySeries;
+  #allowed: Counter | undefined;
+  #refused: Counter | undefined;
+  #shadowed: Counter | undefined;
 
-  constructor(
-    { name }: Limit,
-    decisions: Labelled<Counter, readonly ['limit', 'outcome']>,
-    early: Labelled<Counter, readonly ['limit']>,
-    log: Logger,
-  ) {
-    this.allowed = decisions.with(name, 'allowed');
-    this.refused = decisions.with(name, 'refused');
-    this.shadowed = decisions.with(name, 'shadow');
+  constructor({ name }: Limit, series: TallySeries, log: Logger) {
+    this.#name = name;
+    this.#series = series;
     this.early = new EarlyRetries(name, log);
-    this.earlyCount = early.with(name);
   }
+
+  // A jar has hundreds of limits of which most are never met: a series is there from its first event on.
+
+  get allowed(): Counter {
+    this.#allowed ??= this.#series.decisions.with(this.#name, 'allowed');
+    return this.#allowed;
+  }
+
+  get refused(): Counter {
+    this.#refused ??= this.#series.decisions.with(this.#name, 'refused');
+    return this.#refused;
+  }
+
+  get shadowed(): Counter {
+    this.#shadowed ??= this.#series.decisions.with(this.#name, 'shadow');
+    return this.#shadowed;
+  }
+
+  get earlyCount(): Counter {
+    return this.#series.early.with(this.#name);
+  }
+}
+
+interface TallySeries {
+  readonly decisions: Labelled<Counter, readonly ['limit', 'outcome']>;
+  readonly early: Labelled<Counter, readonly ['limit']>;
 }
 
 /** Every limit of the jar: the tables, what differs from them, what is used of them. */
@@ -105,13 +128,16 @@ export class LimitEngine {
       name: 'cloudjar_limit_decisions_total',
       help: 'Decisions of each limit: allowed, refused, or in shadow mode let through although exceeded.',
       labels: ['limit', 'outcome'],
+      maxSeries: this.table.size * OUTCOMES,
     });
     const early = metrics.counter({
       name: 'cloudjar_limit_early_retries_total',
       help: 'Calls that came back before the Retry-After they were given was over.',
       labels: ['limit'],
+      maxSeries: this.table.size,
     });
-    for (const { limit } of this.table.values()) this.#tallies.set(limit, new Tally(limit, decisions, early, log));
+    const series = { decisions, early };
+    for (const { limit } of this.table.values()) this.#tallies.set(limit, new Tally(limit, series, log));
     this.#ends.push(() => this.overrides.close());
     // A reset on another node; the one that does it forgets as part of it.
     this.#ends.push(clock.onMove(() => this.#clock.epoch !== this.#epoch && this.#forget()));
@@ -201,8 +227,8 @@ export class LimitEngine {
 
   #watch(uses: readonly Use[], client: Client, now: number): void {
     for (const { limit, scope } of uses) {
-      const { early, earlyCount } = this.#tallyOf(limit);
-      if (early.came(client, scope, now)) earlyCount.inc();
+      const tally = this.#tallyOf(limit);
+      if (tally.early.came(client, scope, now)) tally.earlyCount.inc();
     }
   }
 

@@ -85,8 +85,9 @@ function routesOf(row: Operation): Route[] {
     ...(produces !== undefined && { produces }),
     ...(open && { open }),
   };
+  const measuredAs = `Platform_${operation}`;
   const at = (full: string, name: string): Route =>
-    routeOf({ method, path: full, operation: `Platform_${name}`, summary, traits, ...rest }, code);
+    routeOf({ method, path: full, operation: `Platform_${name}`, measuredAs, summary, traits, ...rest }, code);
   return [
     ...versions.map((version, index) =>
       at(`/api/${version}${path}`, index === 0 ? operation : `${operation}_${version.replace('.', '_')}`),

@@ -46,6 +46,15 @@ const ofNotebook =
     };
   };
 
+const newProgram = async (ask: Ask): Promise<string> =>
+  (await good(ask('POST', `${ACC}/scim/v2/ServicePrincipals`, { displayName: 'program' }))).id;
+
+async function newSchedules(ask: Ask): Promise<{ readonly dashboard: string; create(): Promise<Reply> }> {
+  const { dashboard_id: dashboard } = await good(ask('POST', '/lakeview/dashboards', { display_name: 'Board' }));
+  const cron_schedule = { quartz_cron_expression: '0 0 8 * * ?', timezone_id: 'UTC' };
+  return { dashboard, create: () => ask('POST', `/lakeview/dashboards/${dashboard}/schedules`, { cron_schedule }) };
+}
+
 export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => Promise<Maker>>>> = {
   'ip-access-account': addressLists(`${ACC}/ip-access-lists`, ACCOUNT),
   'ip-access-workspace': addressLists('/ip-access-lists', WORKSPACE),
@@ -68,6 +77,17 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: ({ body }) => good(ask('DELETE', `/preview/sql/widgets/${body.id}`)),
     };
   },
+  'configuration-workspaces': async (ask) => ({
+    scope: [ACCOUNT, 'network'],
+    make: (number) =>
+      ask('POST', `${ACC}/workspaces`, {
+        workspace_name: `workspace ${number}`,
+        deployment_name: `deployment-${number}`,
+        location: 'westus2',
+        network_connectivity_config_id: 'network',
+      }),
+    remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
+  }),
   groups: async (ask) => ({
     scope: [ACCOUNT],
     make: (number) => ask('POST', `${ACC}/scim/v2/Groups`, { displayName: `group ${number}` }),
@@ -126,4 +146,58 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     make: (number) => ask('POST', '/sql/warehouses', { name: `w${number}`, cluster_size: 'Small' }),
     remove: ({ body }) => good(ask('DELETE', `/sql/warehouses/${body.id}`)),
   }),
+  async 'user-tokens'(ask) {
+    const { id } = await good(ask('GET', '/preview/scim/v2/Me'));
+    return {
+      scope: [WORKSPACE, id],
+      make: (number) => ask('POST', '/token/create', { comment: `token ${number}` }),
+      remove: ({ body }) => good(ask('POST', '/token/delete', { token_id: body.token_info.token_id })),
+    };
+  },
+  async 'principal-secrets'(ask) {
+    const id = await newProgram(ask);
+    const base = `${ACC}/servicePrincipals/${id}/credentials/secrets`;
+    return {
+      scope: [ACCOUNT, id],
+      make: () => ask('POST', base, {}),
+      remove: ({ body }) => good(ask('DELETE', `${base}/${body.id}`)),
+    };
+  },
+  async 'federation-policies'(ask) {
+    const id = await newProgram(ask);
+    const base = `${ACC}/servicePrincipals/${id}/federationPolicies`;
+    const oidc_policy = { issuer: 'https://issuer.example', subject: 'someone' };
+    return {
+      scope: [ACCOUNT, id],
+      make: (number) => ask('POST', `${base}?policy_id=policy-${number}`, { oidc_policy }),
+      remove: ({ body }) => good(ask('DELETE', `${base}/${body.policy_id}`)),
+    };
+  },
+  async 'scope-secrets'(ask) {
+    await good(ask('POST', '/secrets/scopes/create', { scope: 'full' }));
+    return {
+      scope: [WORKSPACE, 'full'],
+      make: (number) => ask('POST', '/secrets/put', { scope: 'full', key: `key-${number}`, string_value: 'x' }),
+      remove: () => good(ask('POST', '/secrets/delete', { scope: 'full', key: 'key-1' })),
+    };
+  },
+  async 'dashboard-schedules'(ask) {
+    const { dashboard, create } = await newSchedules(ask);
+    return {
+      scope: [WORKSPACE, dashboard],
+      make: create,
+      remove: ({ body }) => good(ask('DELETE', `/lakeview/dashboards/${dashboard}/schedules/${body.schedule_id}`)),
+    };
+  },
+  async 'schedule-subscriptions'(ask) {
+    const { dashboard, create } = await newSchedules(ask);
+    const { schedule_id: schedule } = await good(create());
+    const base = `/lakeview/dashboards/${dashboard}/schedules/${schedule}/subscriptions`;
+    const { id } = await good(ask('GET', '/preview/scim/v2/Me'));
+    return {
+      scope: [WORKSPACE, schedule],
+      make: () => ask('POST', base, { subscriber: { user_subscriber: { user_id: Number(id) } } }),
+      remove: ({ body }) => good(ask('DELETE', `${base}/${body.subscription_id}`)),
+    };
+  },
 };

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { quotaOf, type RowId, rowOf } from '../../../src/services/platform/limits/declared.ts';
 import { isLaterRow } from '../../../src/services/platform/limits/later.ts';
+import { OWN_ROWS } from '../../../src/services/platform/limits/own-rows.ts';
 import { RESOURCE_ROWS } from '../../../src/services/platform/limits/resource-rows.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { JarProbe } from '../../support/jar-probe.ts';
@@ -23,17 +24,18 @@ const ELSEWHERE: readonly RowId[] = [
   'storage-accounts',
   'storage-egress',
   'virtual-machines',
-  'configuration-workspaces',
   'folder-depth',
   'object-name-length',
   'workspace-file-size',
+  'scope-acls',
+  'secret-size',
 ];
 
 describe('the table of resource limits', () => {
-  it('has a test for every row that this release serves', () => {
-    const untested = RESOURCE_ROWS.map(({ id }) => id as RowId).filter(
-      (id) => !isLaterRow(id) && !ELSEWHERE.includes(id) && !MAKERS[id],
-    );
+  it('has a test for every row that this release serves, and for every row that we add', () => {
+    const untested = [...RESOURCE_ROWS, ...OWN_ROWS]
+      .map(({ id }) => id as RowId)
+      .filter((id) => !isLaterRow(id) && !ELSEWHERE.includes(id) && !MAKERS[id]);
     expect(untested).toEqual([]);
   });
 });
@@ -70,17 +72,21 @@ onBothStores(
         expect(last.status, last.text).toBeLessThan(300);
         const refused = await make(3);
         expect(refused.status, refused.text).toBe(id === 'running-tasks' ? 429 : 400);
-        expect(refused.text).toContain(String(most));
-        if (!refused.text.startsWith('{"error":')) {
-          const details = refused.body.details ?? [];
+        // The refusal names the limit, its value, its scope and whether it can be raised: to people, and to programs.
+        const { error, message = error, details } = refused.body;
+        expect(message).toContain(String(most));
+        for (const [index, part] of row.parts.entries()) expect(message).toContain(`${part} ${scope[index]}`);
+        expect(message).toContain(row.fixed ? 'The limit is fixed.' : 'The limit can be raised:');
+        // Version 1.2 has no details.
+        if (error === undefined) {
           const info = details.find((each: { reason?: string }) => each.reason === 'LIMIT_EXCEEDED');
-          if (refused.body.schemas === undefined)
-            expect(info?.metadata).toMatchObject({
-              limit: `platform.${id}`,
-              value: String(most),
-              scope: row.scope,
-              raisable: String(!row.fixed),
-            });
+          expect(info?.metadata).toEqual({
+            limit: `platform.${id}`,
+            value: String(most),
+            scope: row.scope,
+            ...Object.fromEntries(row.parts.map((part, index) => [part, scope[index]])),
+            raisable: String(!row.fixed),
+          });
         }
         await remove(first);
         const again = await make(4);

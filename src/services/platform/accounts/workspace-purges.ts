@@ -10,6 +10,7 @@ import { cancelRun } from '../jobs/running/cancel.ts';
 import { deleteRun } from '../jobs/schedule/forget-run.ts';
 import { fireId } from '../jobs/schedule/work.ts';
 import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
+import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
@@ -60,6 +61,21 @@ const purgeRuns: WorkspacePurge = (jar, { id }) => {
   };
 };
 
+/** The serverless quota that they have taken is the account's, which stays. */
+const purgeWarehouses: WorkspacePurge =
+  (jar, { id }) =>
+  () =>
+    jar.store.transact(async (tx) => {
+      const { items } = await tx.query(warehouses, { prefix: `${id}/`, limit: SLICE });
+      for (const { key, value } of items) {
+        const { accountId, region, units } = value;
+        await tx.delete(warehouses, key);
+        if (units !== undefined)
+          await freeCount(tx, jar, { row: 'serverless', scope: [accountId, region], count: units });
+      }
+      return items.length === SLICE;
+    });
+
 const FILES_AT_ONCE = 50;
 
 /** Directories need no work of their own: everything below them has a key of the workspace as well. */
@@ -98,7 +114,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeContexts,
   purgeOf(commands),
   purgeOf(queryResults),
-  purgeOf(warehouses),
+  purgeWarehouses,
   purgeDocument(warehouseConfigs),
   purgeOf(secretScopes),
   purgeOf(secrets),

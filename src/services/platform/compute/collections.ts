@@ -1,7 +1,7 @@
 import type { GroupStatus } from '../../../kernel/engines/index.ts';
 import { boolean, collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
-import { type AclEntry, readersOf } from '../permissions/guard.ts';
+import { type AclEntry, readersOf } from '../permissions/acl.ts';
 import { poolReturns } from './pools/collections.ts';
 
 export type ClusterState =

@@ -2,22 +2,52 @@ import { isObject, type JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import type { FieldRule, FieldRules } from './fields.ts';
 
-/** The fields that a mask names: of a path with dots, its first word. `*` is all of them. */
+/** Long masks are mistakes or attacks: the longest that names every field of a kind has some hundred characters. */
+const LONGEST = 10_000;
+const DEEPEST = 32;
+
+/** The paths of an `update_mask` as it was sent: one text with commas, or a parameter several times. Undefined where nothing is said. */
+export function readMask(sent: unknown, times: 'one' | 'several' = 'several'): readonly string[] | undefined {
+  if (sent === undefined || sent === null) return undefined;
+  const texts: readonly unknown[] = Array.isArray(sent) && times === 'several' ? sent : [sent];
+  if (!texts.every((each) => typeof each === 'string'))
+    throw errors.MALFORMED_REQUEST({
+      reason: "Could not parse request object: the field 'update_mask' must be a string.",
+    });
+  const text = texts.join();
+  if (text.length > LONGEST)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The update_mask must be at most ${LONGEST} characters.` });
+  const paths = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  const deep = paths.find((path) => path.split('.').length > DEEPEST);
+  if (deep !== undefined)
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The path '${deep.slice(0, 100)}' of update_mask must have at most ${DEEPEST} parts.`,
+    });
+  return paths.length === 0 ? undefined : [...new Set(paths)];
+}
+
+/** `*` stands for all fields: what is sent replaces the whole. */
+export const isWhole = (mask: readonly string[]): boolean => mask.includes('*');
+
+/** The fields that a mask names: of a path with dots, its first word. */
 export const maskedFields = (mask: readonly string[]): readonly string[] => [
   ...new Set(mask.map((path) => path.split('.', 1)[0] as string)),
 ];
 
-/** Refuses a mask that names what the kind does not have. Of a list only the whole can be named. */
-export function checkMask(fields: FieldRules, mask: readonly string[]): void {
+/** Refuses a mask that names what the kind does not have. Of a list only the whole can be named. `isShown`: part of answers, and never changed. */
+export function checkMask(mask: readonly string[], fields: FieldRules, isShown: (name: string) => boolean): void {
   for (const path of mask) {
+    const [first = '', ...rest] = path.split('.');
+    if (path === '*' || (!Object.hasOwn(fields, first) && isShown(first))) continue;
     let rules: FieldRules | undefined = fields;
-    if (path === '*') continue;
-    for (const name of path.split('.')) {
+    for (const name of [first, ...rest]) {
       const rule: FieldRule | undefined = rules && Object.hasOwn(rules, name) ? rules[name] : undefined;
       // What is inside an object without rules may have any name.
       if (!rule && rules) throw unknownPath(path);
-      if (rule?.type !== 'object') rules = {};
-      else rules = rule.members;
+      rules = rule?.type === 'object' ? rule.members : {};
     }
   }
 }
@@ -27,13 +57,14 @@ const unknownPath = (path: string) =>
 
 /** What was sent, where a mask names parts of fields: those parts as sent, the rest of these fields as they are. */
 export function withMaskedParts(before: JsonMembers, sent: unknown, mask: readonly string[]): unknown {
+  const whole = new Set(mask);
   const parts = mask
     .map((path) => path.split('.'))
-    .filter(([field, ...rest]) => rest.length > 0 && !mask.includes(field as string));
+    .filter(([field, ...rest]) => rest.length > 0 && !whole.has(field as string));
   if (parts.length === 0 || !isObject(sent)) return sent;
   const fields = new Set(parts.map(([field]) => field as string));
   const kept = Object.fromEntries([...fields].map((field) => [field, before[field]]));
-  return parts.reduce<unknown>((whole, path) => replaced(whole, path, at(sent, path)), { ...sent, ...kept });
+  return parts.reduce<unknown>((all, path) => replaced(all, path, at(sent, path)), { ...sent, ...kept });
 }
 
 const own = (value: unknown, name: string): unknown =>

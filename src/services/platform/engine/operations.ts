@@ -1,8 +1,8 @@
 import { etag, uuid } from '../../../kernel/ids/index.ts';
-import type { Json, Tx } from '../../../kernel/store/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { allOf, eq } from '../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../kernel/time/index.ts';
-import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn } from '../jar.ts';
 import { takeCount } from '../limits/take.ts';
@@ -11,7 +11,7 @@ import { PURGE_OBJECT, purgeId } from '../work.ts';
 import { checkFixed, completeFields, fixedOf, readFields } from './fields.ts';
 import { findObject, requireAbove, scopeOf } from './find.ts';
 import type { ObjectKind } from './kind.ts';
-import { maskedFields, withMaskedParts } from './mask.ts';
+import { checkMask, isWhole, maskedFields, withMaskedParts } from './mask.ts';
 import { objects, type PlatformObject, placeOf } from './objects.ts';
 import { handedOver } from './owner.ts';
 import { countOf, keyOf, removeObject } from './removal.ts';
@@ -54,7 +54,7 @@ export async function createObject(call: PlatformCall, kind: ObjectKind, sent: u
 export interface ObjectChange {
   /** Fields that are not said go back to their defaults; otherwise they stay. */
   readonly replaces?: boolean;
-  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. `*`: all are. */
+  /** Only these fields, or parts of them (`schedule.pause_status`), are changed: one that is named and not said is removed. `*` replaces. */
   readonly mask?: readonly string[];
   /** Only where the object still has this etag. */
   readonly ifEtag?: string | undefined;
@@ -72,16 +72,7 @@ export async function changeObject(
     const options = { reader: tx, level: 'change', ...(parent !== undefined && { parent }) } as const;
     const before = await findObject(call, kind, id, options);
     checkEtag(before, ifEtag);
-    const said = readFields(kind.fields, mask ? withMaskedParts(before.fields, sent, mask) : sent);
-    const named = mask && maskedFields(mask);
-    checkFixed(kind.fields, before.fields, said);
-    const wanted =
-      replaces || named?.includes('*')
-        ? completeFields(kind.fields, { ...fixedOf(kind.fields, before.fields), ...said })
-        : { ...before.fields, ...chosen(said, named) };
-    for (const name of named ?? [])
-      if (said[name] === undefined && name in kind.fields) delete (wanted as Record<string, Json>)[name];
-    const complete = completeFields(kind.fields, wanted);
+    const complete = completeFields(kind.fields, wantedFields(kind, before, sent, { replaces, mask }));
     const fields = {
       ...complete,
       ...(await kind.hooks?.check?.(tx, call, { fields: complete, parent: before.parent }, before)),
@@ -94,7 +85,7 @@ export async function changeObject(
       ...newEtag(kind),
       updatedAt: call.jar.clock.now(),
       updatedBy: standingIn(call).principal.id,
-      ...(isNamed(kind.ownerField, named) && (await handedOver(tx, call, kind, before, sent))),
+      ...(isNamed(kind.ownerField, mask) && (await handedOver(tx, call, kind, before, sent))),
       fields,
     };
     const isMoved = after.name !== before.name || after.folder !== before.folder;
@@ -104,6 +95,38 @@ export async function changeObject(
     await record(tx, call, 'update', after);
     return after;
   });
+}
+
+/** The fields that an object is to have, before defaults. */
+function wantedFields(
+  kind: ObjectKind,
+  before: PlatformObject,
+  sent: unknown,
+  { replaces, mask }: { readonly replaces: boolean; readonly mask: readonly string[] | undefined },
+): JsonMembers {
+  if (mask) checkMask(mask, kind.fields, (name) => isShownOf(kind, before, name));
+  if (replaces || (mask && isWhole(mask))) {
+    const said = readFields(kind.fields, sent);
+    checkFixed(kind.fields, before.fields, said);
+    return { ...fixedOf(kind.fields, before.fields), ...said };
+  }
+  if (!mask) {
+    const said = readFields(kind.fields, sent);
+    checkFixed(kind.fields, before.fields, said);
+    return { ...before.fields, ...said };
+  }
+  const all = readFields(kind.fields, withMaskedParts(before.fields, sent, mask));
+  // Of what only stands in answers nothing is changed.
+  const named = maskedFields(mask).filter((name) => Object.hasOwn(kind.fields, name) && !kind.fields[name]?.readOnly);
+  const said = Object.fromEntries(named.map((name) => [name, all[name]]));
+  checkFixed(kind.fields, before.fields, said);
+  return omitAbsent({ ...before.fields, ...said, ...fixedOf(kind.fields, before.fields) });
+}
+
+/** Part of answers only. */
+function isShownOf(kind: ObjectKind, object: PlatformObject, name: string): boolean {
+  if (name === kind.idField || name === kind.ownerField) return true;
+  return Object.hasOwn(kind.view?.(object, { nameOf: (principal) => principal }) ?? {}, name);
 }
 
 /** Changes what the code beside a kind keeps with an object; its fields stay as they are. `action` is for the record of changes. */
@@ -213,12 +236,7 @@ async function checkUnique(
 }
 
 const isNamed = (field: string | undefined, mask: readonly string[] | undefined): boolean =>
-  field !== undefined && (!mask || mask.includes(field) || mask.includes('*'));
-
-function chosen(said: JsonMembers, mask: readonly string[] | undefined): JsonMembers {
-  if (!mask || mask.includes('*')) return said;
-  return Object.fromEntries(Object.entries(said).filter(([name]) => mask.includes(name)));
-}
+  field !== undefined && (!mask || mask.includes(field) || isWhole(mask));
 
 /** For the audit trail and the feed of changes. */
 const record = (tx: Tx, { jar }: PlatformCall, kind: string, { scope, kind: of, id }: PlatformObject): Promise<void> =>

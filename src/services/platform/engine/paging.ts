@@ -53,9 +53,9 @@ export async function readPage<T>(
   const { vault } = call.jar;
   const scope = call.facts.workspace?.id ?? call.facts.account?.id ?? '';
   const list = JSON.stringify([collection.name, scope, query, bound]);
-  const token = call.query[parameter];
+  const token = call.query[parameter] ?? '';
   const after = typeof token === 'string' && token !== '' ? decodeSkipToken<Position>(vault, list, token) : undefined;
-  if (typeof token === 'string' && token !== '' && after === undefined)
+  if (token !== '' && after === undefined)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${parameter}' is no token of this list.` });
   const page = await reader.query(collection, { ...query, limit: size, ...(after && { after }) });
   return { items: page.items, next: page.next && encodeSkipToken(vault, list, page.next) };

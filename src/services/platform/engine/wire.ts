@@ -7,7 +7,7 @@ import { readFields } from './fields.ts';
 import { findObject } from './find.ts';
 import type { ObjectKind } from './kind.ts';
 import { listObjects, viewOf, viewsOf } from './list.ts';
-import { checkMask } from './mask.ts';
+import { readMask } from './mask.ts';
 import { changeObject, createObject, deleteObject, restoreObject } from './operations.ts';
 import type { PageSizes } from './paging.ts';
 
@@ -129,7 +129,6 @@ export function kindOperations(kind: ObjectKind, wire: Wire): readonly Operation
           const mask = maskOf(call, update.mask);
           if (update.maskRequired && !mask)
             throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'update_mask' });
-          if (mask) checkMask(kind.fields, mask);
           const sent = bodyOf(call, update.wraps);
           if (update.nonEmpty && Object.keys(readFields(kind.fields, sent)).length === 0)
             throw errors.INVALID_PARAMETER_VALUE({ reason: 'The request must say at least one field to change.' });
@@ -196,10 +195,5 @@ function textOf(value: unknown, field: string): string {
 
 function maskOf(call: PlatformCall, from: 'query' | 'body' | undefined): readonly string[] | undefined {
   if (from === undefined) return undefined;
-  const mask = from === 'query' ? call.query.update_mask : membersOf(call.body).update_mask;
-  if (mask !== undefined && mask !== null && typeof mask !== 'string')
-    throw errors.MALFORMED_REQUEST({
-      reason: "Could not parse request object: the field 'update_mask' must be a string.",
-    });
-  return typeof mask === 'string' && mask.trim() !== '' ? mask.split(',').map((each) => each.trim()) : undefined;
+  return from === 'query' ? readMask(call.query.update_mask) : readMask(membersOf(call.body).update_mask, 'one');
 }

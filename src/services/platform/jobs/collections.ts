@@ -1,6 +1,6 @@
 import { boolean, collection, type Json, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
-import { type AclEntry, readersOf } from '../permissions/guard.ts';
+import { type AclEntry, readersOf } from '../permissions/acl.ts';
 import type { TaskKind } from './task-kinds.ts';
 
 /** A saved job. The key is `jobKey`. */

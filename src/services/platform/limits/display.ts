@@ -2,7 +2,7 @@ import { subscriptions } from '../../../kernel/arm/index.ts';
 import { decodeSkipToken, encodeSkipToken, ok } from '../../../kernel/http/index.ts';
 import { namedScope } from '../../../kernel/limits/index.ts';
 import { eq } from '../../../kernel/store/index.ts';
-import { isMemberOf } from '../access/standing.ts';
+import { isAdminOf, isMemberOf } from '../access/standing.ts';
 import { workspaces } from '../accounts/collections.ts';
 import { pageSize } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
@@ -12,7 +12,7 @@ import { ownScope } from './own-scope.ts';
 import { SHOWN_ROWS, type ShownRow } from './shown-rows.ts';
 import { useOf, type Visible } from './use.ts';
 
-/** Both tables of limits with what is in force for the caller and what is used. The path is ours. */
+/** Both tables of limits, and the limits that neither of them has, with what is in force for the caller and what is used. The path is ours. */
 const listLimits = routeCode([], {
   async handle(call) {
     const rows = SHOWN_ROWS.filter(chosenBy(call));
@@ -33,7 +33,7 @@ export const LIMIT_OPERATIONS: readonly Operation[] = [
     path: '/platform/limits',
     operation: 'limits_list',
     summary:
-      'Limits: every row of the tables of resource limits and rate limits, with what is in force and what is used',
+      'Limits: every row of the tables of resource limits and rate limits and the further ones, with what is in force and what is used',
     code: listLimits,
   },
 ];
@@ -76,17 +76,30 @@ async function visibleTo(call: PlatformCall): Promise<Visible> {
     order: [{ field: 'name' }],
     limit: 1000,
   });
-  const others = all.items
-    .map(({ value }) => value)
+  const everyone = all.items.map(({ value }) => value);
+  const others = everyone
     .filter((each) => each.id !== own && (standing.isAccountAdmin || isMemberOf(standing, each)))
     .map(({ id }) => id);
+  const administered = new Set(
+    everyone.filter((each) => standing.isAccountAdmin || isAdminOf(standing, each)).map(({ id }) => id),
+  );
   return {
-    workspace: [own, ...others.slice(0, MOST_WORKSPACES - 1)],
-    account: [account],
-    address: [call.remoteAddress],
-    subscription: standing.isAccountAdmin ? await subscriptionsOf(call, tenantId) : [],
+    within: {
+      workspace: [own, ...others.slice(0, MOST_WORKSPACES - 1)],
+      account: [account],
+      address: [call.remoteAddress],
+      subscription: standing.isAccountAdmin ? await subscriptionsOf(call, tenantId) : [],
+    },
+    // The names of secret scopes, and what others have, are for administrators; everybody sees their own.
+    shows: (names, scope) =>
+      standing.isAccountAdmin ||
+      administered.has(scope[0] as string) ||
+      names.every((part, index) => index === 0 || isOpen(part) || scope[index] === standing.principal.id),
   };
 }
+
+/** Parts of a scope that name no object and nobody. */
+const isOpen = (part: string): boolean => part === 'region';
 
 async function subscriptionsOf({ jar }: PlatformCall, tenantId: string): Promise<readonly string[]> {
   const filter = eq('tenantId', tenantId);

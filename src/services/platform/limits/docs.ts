@@ -1,5 +1,6 @@
 import { limitNameOf } from './declared.ts';
 import { isLaterPath, isLaterRow } from './later.ts';
+import { OWN_ROWS } from './own-rows.ts';
 import { RATE_ROWS, type RateRow } from './rate-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
 import { rateMetric } from './shown-rows.ts';
@@ -40,6 +41,15 @@ const rateLine = (row: RateRow): readonly string[] => [
   release(row.paths.every(isLaterPath)),
 ];
 
+const ownLine = (row: ResourceRow): readonly string[] => [
+  row.resource,
+  row.metric,
+  `${number(row.limit)} ${row.unit}`,
+  row.scope,
+  MEASURES[row.measure],
+  `\`${limitNameOf(row)}\``,
+];
+
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
@@ -49,6 +59,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
       ['Resource', 'Metric', 'Limit', 'Scope', 'Fixed', 'Region', 'Held as', 'Name', 'Release'],
       RESOURCE_ROWS.map(resourceLine),
     ),
+  'further limits': () => table(['Resource', 'Metric', 'Limit', 'Scope', 'Held as', 'Name'], OWN_ROWS.map(ownLine)),
   'rate limits': () => table(['API', 'Calls', 'Limit', 'Scope', 'Fixed', 'Release'], RATE_ROWS.map(rateLine)),
 };
 

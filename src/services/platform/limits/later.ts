@@ -35,7 +35,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'serving-model-concurrency',
   'network-configurations',
   'private-endpoints',
-  'configuration-workspaces',
   'table-columns',
   'schema-tables',
   'metastore-tables',

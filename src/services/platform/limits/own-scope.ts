@@ -1,5 +1,5 @@
 import type { Limit } from '../../../kernel/limits/index.ts';
-import { accountIn, type PlatformCall, workspaceIn } from '../jar.ts';
+import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 
 type OwnCall = Pick<PlatformCall, 'facts' | 'remoteAddress'>;
 
@@ -9,6 +9,7 @@ const PARTS: Readonly<Partial<Record<string, (call: OwnCall) => string>>> = {
   account: (call) => accountIn(call).id,
   region: (call) => workspaceIn(call).region,
   address: ({ remoteAddress }) => remoteAddress,
+  principal: (call) => standingIn(call).principal.id,
 };
 
 /** The values of a limit's scope for a caller; '' for parts that name one object. Overrides of those apply to that object only. */

@@ -66,13 +66,15 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 
 type Rest = Partial<Pick<ResourceRow, 'measure' | 'unit' | 'region'>> & { readonly raisable?: boolean };
 
+const plural = (noun: string): string => (noun.endsWith('s') || noun.includes(' ') ? noun : `${noun}s`);
+
 function row<const Id extends string>(
   id: Id,
   resource: string,
   metric: string,
   limit: number | undefined,
   scope: string,
-  { raisable = false, measure = 'count', unit = metric.toLowerCase(), region = 'All' }: Rest = {},
+  { raisable = false, measure = 'count', unit = plural(metric.toLowerCase()), region = 'All' }: Rest = {},
 ): ResourceRow & { readonly id: Id } {
   const parts = PARTS[scope];
   if (!parts) throw new Error(`nothing says what is counted apart for the scope '${scope}'`);
@@ -80,18 +82,21 @@ function row<const Id extends string>(
 }
 
 const RAISABLE = { raisable: true } as const;
+const RAISABLE_MODELS = { raisable: true, unit: 'models' } as const;
 const BOUND = { measure: 'bound' } as const;
 
 export const RESOURCE_ROWS = [
   row('ip-access-account', 'CIDR notation', 'IP access', 1000, 'Account', { unit: 'addresses' }),
   row('ip-access-workspace', 'CIDR notation', 'IP access', 1000, 'Workspace', { unit: 'addresses' }),
-  row('clean-rooms', 'Clean rooms', 'Clean room', 10, 'Metastore', RAISABLE),
-  row('clean-room-tasks', 'Clean rooms', 'Notebook tasks running simultaneously', 10, 'Clean room'),
+  row('clean-rooms', 'Clean rooms', 'Clean room', 10, 'Metastore', { raisable: true, unit: 'clean rooms' }),
+  row('clean-room-tasks', 'Clean rooms', 'Notebook tasks running simultaneously', 10, 'Clean room', { unit: 'tasks' }),
   row('clean-room-output-tables', 'Clean rooms', 'Output tables', 100, 'Notebook task run'),
-  row('cluster-contexts', 'Clusters', 'Attached notebooks or execution contexts', 145, 'Cluster'),
+  row('cluster-contexts', 'Clusters', 'Attached notebooks or execution contexts', 145, 'Cluster', { unit: 'contexts' }),
   row('dashboard-widgets', 'Legacy dashboards', 'Widgets', 1000, 'Dashboard'),
   row('apps', 'Apps', 'App', 100, 'Workspace'),
-  row('pipeline-updates', 'Declarative pipelines', 'Concurrent pipeline updates', 100, 'Workspace'),
+  row('pipeline-updates', 'Declarative pipelines', 'Concurrent pipeline updates', 100, 'Workspace', {
+    unit: 'updates',
+  }),
   row('providers', 'Data sharing', 'Provider', 1000, 'Metastore', RAISABLE),
   row('recipients', 'Data sharing', 'Recipient', 5000, 'Metastore', RAISABLE),
   row('shares', 'Data sharing', 'Share', 1000, 'Metastore', RAISABLE),
@@ -113,14 +118,17 @@ export const RESOURCE_ROWS = [
   }),
   row('groups', 'Identity', 'Groups', 5000, 'Account'),
   row('group-layers', 'Identity', 'Layers of nested groups', 10, 'Account', { ...BOUND, unit: 'layers' }),
-  row('principals', 'Identity', 'Users and service principals', 10_000, 'Account', RAISABLE),
+  row('principals', 'Identity', 'Users and service principals', 10_000, 'Account', {
+    raisable: true,
+    unit: 'principals',
+  }),
   row('jobs-created', 'Jobs', 'Created per hour', 10_000, 'Workspace', { measure: 'hourly', unit: 'jobs' }),
   row('running-tasks', 'Jobs', 'Tasks running simultaneously', 2000, 'Workspace', { unit: 'tasks' }),
   row('saved-jobs', 'Jobs', 'Saved jobs', 10_000, 'Workspace', { unit: 'jobs' }),
   row('monitors', 'Data monitoring', 'Monitors', 100, 'Metastore', RAISABLE),
   row('listings', 'Marketplace', 'Listings', 250, 'Metastore'),
   row('marketplace-providers', 'Marketplace', 'Providers', 20, 'Account'),
-  row('run-metric-steps', 'Experiment tracking', 'Total metric steps', 1_000_000, 'Run'),
+  row('run-metric-steps', 'Experiment tracking', 'Total metric steps', 1_000_000, 'Run', { unit: 'steps' }),
   row('run-parameters', 'Experiment tracking', 'Parameters', 1600, 'Run'),
   row('run-tags', 'Experiment tracking', 'Tags', 1600, 'Run'),
   row('experiment-runs', 'Experiment tracking', 'Runs', 500_000, 'Experiment'),
@@ -134,15 +142,21 @@ export const RESOURCE_ROWS = [
     measure: 'measured',
     unit: 'queries per second',
   }),
-  row('serving-concurrency', 'Model serving', 'Provisioned concurrency per endpoint', 200, 'Endpoint', BOUND),
-  row('serving-model-concurrency', 'Model serving', 'Provisioned concurrency per model', 200, 'Endpoint', BOUND),
+  row('serving-concurrency', 'Model serving', 'Provisioned concurrency per endpoint', 200, 'Endpoint', {
+    ...BOUND,
+    unit: 'concurrent requests',
+  }),
+  row('serving-model-concurrency', 'Model serving', 'Provisioned concurrency per model', 200, 'Endpoint', {
+    ...BOUND,
+    unit: 'concurrent requests',
+  }),
   row(
     'network-configurations',
     'Network connectivity configuration',
     'Configurations per region',
     10,
     'Account (by region)',
-    { region: 'By region' },
+    { region: 'By region', unit: 'configurations' },
   ),
   row(
     'private-endpoints',
@@ -150,7 +164,7 @@ export const RESOURCE_ROWS = [
     'Private endpoints per region (distributed across 1 to 10 configurations)',
     100,
     'Region (by region)',
-    { region: 'By region' },
+    { region: 'By region', unit: 'endpoints' },
   ),
   row(
     'configuration-workspaces',
@@ -158,6 +172,7 @@ export const RESOURCE_ROWS = [
     'Workspaces per configuration',
     50,
     'Configuration',
+    { unit: 'workspaces' },
   ),
   row('notebook-cells', 'Notebook', 'Cells', 10_000, 'Notebook', BOUND),
   row('notebook-dashboards', 'Notebook', 'Dashboards', 1000, 'Notebook'),
@@ -191,16 +206,22 @@ export const RESOURCE_ROWS = [
   row('schema-volumes', 'Catalog', 'Volume', 10_000, 'Schema', RAISABLE),
   row('metastore-volumes', 'Catalog', 'Volume', 100_000, 'Metastore', RAISABLE),
   row('schema-functions', 'Catalog', 'Function', 10_000, 'Schema', RAISABLE),
-  row('schema-models', 'Catalog', 'Registered model', 1000, 'Schema', RAISABLE),
-  row('metastore-models', 'Catalog', 'Registered model', 5000, 'Metastore', RAISABLE),
-  row('model-aliases', 'Catalog', 'Registered model alias', 10, 'Registered model', RAISABLE),
-  row('model-versions', 'Catalog', 'Model version', 10_000, 'Registered model'),
-  row('metastore-model-versions', 'Catalog', 'Model version', 100_000, 'Metastore'),
+  row('schema-models', 'Catalog', 'Registered model', 1000, 'Schema', RAISABLE_MODELS),
+  row('metastore-models', 'Catalog', 'Registered model', 5000, 'Metastore', RAISABLE_MODELS),
+  row('model-aliases', 'Catalog', 'Registered model alias', 10, 'Registered model', {
+    raisable: true,
+    unit: 'aliases',
+  }),
+  row('model-versions', 'Catalog', 'Model version', 10_000, 'Registered model', { unit: 'versions' }),
+  row('metastore-model-versions', 'Catalog', 'Model version', 100_000, 'Metastore', { unit: 'versions' }),
   row('catalog-schemas', 'Catalog', 'Schema', 10_000, 'Catalog', RAISABLE),
   row('catalogs', 'Catalog', 'Catalog', 1000, 'Metastore', RAISABLE),
   row('connections', 'Catalog', 'Connection', 1000, 'Metastore', RAISABLE),
-  row('credentials', 'Catalog', 'Storage and service credential (combined total)', 200, 'Metastore', RAISABLE),
-  row('external-locations', 'Catalog', 'External location', 10_000, 'Metastore', RAISABLE),
+  row('credentials', 'Catalog', 'Storage and service credential (combined total)', 200, 'Metastore', {
+    raisable: true,
+    unit: 'credentials',
+  }),
+  row('external-locations', 'Catalog', 'External location', 10_000, 'Metastore', { raisable: true, unit: 'locations' }),
   row('virtual-machines', 'Virtual machines', 'Maximum', 25_000, 'Per subscription per region', {
     measure: 'management',
     unit: 'machines',

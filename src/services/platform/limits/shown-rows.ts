@@ -1,10 +1,11 @@
 import { limitNameOf, RATE_BUCKETS, type RateBucket } from './declared.ts';
 import { isLaterPath, isLaterRow } from './later.ts';
+import { OWN_ROWS } from './own-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
 
-/** A row of one of the two tables as it is shown: a row of the rate table once for each of its buckets. */
+/** A row of one of the two tables, or one that neither has, as it is shown: a row of the rate table once for each of its buckets. */
 export interface ShownRow {
-  readonly table: 'resources' | 'rates';
+  readonly table: 'resources' | 'rates' | 'further';
   /** The name of the limit that counts, in the control API. */
   readonly name: string;
   readonly resource: string;
@@ -20,10 +21,10 @@ export interface ShownRow {
   readonly later: boolean;
 }
 
-const ofResource = (row: ResourceRow): ShownRow => {
+const ofResource = (table: ShownRow['table'], row: ResourceRow): ShownRow => {
   const { id, resource, metric, limit, unit, scope, fixed, region, measure } = row;
   return {
-    table: 'resources',
+    table,
     name: limitNameOf(row),
     resource,
     metric,
@@ -54,4 +55,8 @@ const ofBucket = ({ row, paths, limit }: RateBucket): ShownRow => ({
   later: paths.every(isLaterPath),
 });
 
-export const SHOWN_ROWS: readonly ShownRow[] = [...RESOURCE_ROWS.map(ofResource), ...RATE_BUCKETS.map(ofBucket)];
+export const SHOWN_ROWS: readonly ShownRow[] = [
+  ...RESOURCE_ROWS.map((row) => ofResource('resources', row)),
+  ...RATE_BUCKETS.map(ofBucket),
+  ...OWN_ROWS.map((row) => ofResource('further', row)),
+];

@@ -1,7 +1,12 @@
 import type { Limit, Limits } from '../../../kernel/limits/index.ts';
 
-/** Whose use of the limits a caller sees: values by the part of a scope that they stand for. */
-export type Visible = Readonly<Partial<Record<string, readonly string[]>>>;
+/** Whose use of the limits a caller sees. */
+export interface Visible {
+  /** Values by the part of a scope that they stand for; scopes begin with one of these. */
+  readonly within: Readonly<Partial<Record<string, readonly string[]>>>;
+  /** Whether a scope that names one object or person is shown; `names` are the parts of the limit's scope. */
+  shows(names: readonly string[], scope: readonly string[]): boolean;
+}
 
 export interface UseOf {
   readonly scope: readonly string[];
@@ -18,11 +23,11 @@ const MOST_SEARCHED = 10_000;
 /** The use of a limit in the scopes that begin with something visible. */
 export async function useOf(limits: Limits, limit: Limit, visible: Visible): Promise<readonly UseOf[]> {
   const [first, ...others] = limit.scope;
-  const values = (first !== undefined && visible[first]) || [];
+  const values = (first !== undefined && visible.within[first]) || [];
   if (values.length === 0 || limit.kind === 'bound') return [];
   const found =
     limit.kind === 'quota' && others.length > 0
-      ? await searched(limits, limit, new Set(values))
+      ? (await searched(limits, limit, new Set(values))).filter(({ scope }) => visible.shows(limit.scope, scope))
       : (await Promise.all(values.map((value) => ofOne(limits, limit, value)))).flat();
   return found.toSorted((a, b) => b.used - a.used).slice(0, MOST_SHOWN);
 }

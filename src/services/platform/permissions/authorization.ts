@@ -1,8 +1,8 @@
 import type { Reader } from '../../../kernel/store/index.ts';
 import { isAdminOf, type Standing } from '../access/standing.ts';
 import { type Workspace, workspaces } from '../accounts/collections.ts';
+import type { AclEntry } from './acl.ts';
 import { authorizationKey, authorizations } from './collections.ts';
-import type { AclEntry } from './guard.ts';
 import type { GuardedKind } from './guarded-kind.ts';
 
 /** Features of a workspace that have permissions as objects do: `/permissions/authorization/tokens`. */

@@ -1,8 +1,9 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import type { AclEntry } from './acl.ts';
 import { readEntries } from './entries.ts';
-import type { AclEntry, Guarded } from './guard.ts';
+import type { Guarded } from './guard.ts';
 import { rankOf, typeRow } from './levels.ts';
 import { type Addressed, findGuarded, isAdmin, kindOf, requireManagement } from './object.ts';
 

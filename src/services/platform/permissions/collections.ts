@@ -1,5 +1,5 @@
 import { collection, text } from '../../../kernel/store/index.ts';
-import type { AclEntry } from './guard.ts';
+import type { AclEntry } from './acl.ts';
 
 /** Who may use a feature of a workspace (`tokens`, `passwords`). The key is the workspace's id, `/` and the feature. Absent: everybody in the workspace. */
 export interface Authorization {

@@ -5,7 +5,7 @@ import { byLogin } from '../accounts/principals.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import { Visibility } from '../scim/found.ts';
-import type { AclEntry } from './guard.ts';
+import type { AclEntry } from './acl.ts';
 import { type ObjectType, rankOf, typeRow } from './levels.ts';
 
 const principalErrors = errorTable({ PRINCIPAL_DOES_NOT_EXIST: [404, 'Principal {name} does not exist.'] });

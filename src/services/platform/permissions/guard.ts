@@ -1,17 +1,9 @@
 import type { Filter } from '../../../kernel/store/index.ts';
 import { isAdminOf, nameOf } from '../access/standing.ts';
-import type { PrincipalKind } from '../accounts/collections.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import type { AclEntry } from './acl.ts';
 import { type ObjectType, rankOf, typeRow } from './levels.ts';
-
-/** Who is directly given which level on an object. It is kept in the document of the object. */
-export interface AclEntry {
-  readonly kind: PrincipalKind;
-  /** The id of a user, a service principal or a group. */
-  readonly principal: string;
-  readonly level: string;
-}
 
 /** An object as its permissions are decided. */
 export interface Guarded {
@@ -55,10 +47,6 @@ export function readersFilter(call: GuardedCall): Filter | undefined {
   if (isAdminOf(standing, workspaceIn(call))) return undefined;
   return { op: 'hasAny', field: 'readers', values: [...standing.ids] };
 }
-
-/** For the set field `readers` of a collection of objects. */
-export const readersOf = ({ acl = [] }: { readonly acl?: readonly AclEntry[] }): readonly string[] =>
-  acl.map(({ principal }) => principal);
 
 /** The permissions of a new object: its creator manages it, or owns it where the type has owners. */
 export function creatorAcl(call: GuardedCall, type: ObjectType): readonly AclEntry[] {

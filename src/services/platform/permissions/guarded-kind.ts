@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import type { Principal } from '../accounts/collections.ts';
-import type { AclEntry, Guarded } from './guard.ts';
+import type { AclEntry } from './acl.ts';
+import type { Guarded } from './guard.ts';
 
 /** How the permissions API finds the objects of a type, and changes who is given what on one. */
 export interface GuardedKind {

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import { objectKey, objects } from '../engine/objects.ts';
-import type { AclEntry, Guarded } from './guard.ts';
+import type { AclEntry } from './acl.ts';
+import type { Guarded } from './guard.ts';
 import type { ObjectType } from './levels.ts';
 
 /** How the permissions API finds the objects of a kind that is declared as data: a `GuardedKind`. */

@@ -2,7 +2,8 @@ import type { Reader } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import type { Principal, Workspace } from '../accounts/collections.ts';
 import { principalsOf } from '../accounts/principals.ts';
-import type { AclEntry, Guarded } from './guard.ts';
+import type { AclEntry } from './acl.ts';
+import type { Guarded } from './guard.ts';
 import { type ObjectType, typeRow } from './levels.ts';
 import { GUARDED_KINDS } from './registry.ts';
 

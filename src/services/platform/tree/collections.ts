@@ -1,5 +1,5 @@
 import { collection, set, text } from '../../../kernel/store/index.ts';
-import { type AclEntry, readersOf } from '../permissions/guard.ts';
+import { type AclEntry, readersOf } from '../permissions/acl.ts';
 
 export type NodeType = 'DIRECTORY' | 'FILE' | 'NOTEBOOK' | 'REPO';
 

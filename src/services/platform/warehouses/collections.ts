@@ -1,6 +1,6 @@
 import { collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
-import { type AclEntry, readersOf } from '../permissions/guard.ts';
+import { type AclEntry, readersOf } from '../permissions/acl.ts';
 
 export type WarehouseState = 'STARTING' | 'RUNNING' | 'STOPPING' | 'STOPPED' | 'DELETING';
 

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../kernel/store/index.ts';
-import type { AclEntry, Guarded } from '../permissions/guard.ts';
+import type { AclEntry } from '../permissions/acl.ts';
+import type { Guarded } from '../permissions/guard.ts';
 import { type Warehouse, warehouseKey, warehouses } from './collections.ts';
 
 export const guardedWarehouse = ({ id, acl }: Warehouse): Guarded => ({ type: 'warehouses', id, acl });

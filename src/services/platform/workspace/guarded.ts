@@ -1,6 +1,7 @@
 import type { Standing } from '../access/standing.ts';
 import type { Workspace } from '../accounts/collections.ts';
-import { type AclEntry, allows, type Guarded } from '../permissions/guard.ts';
+import type { AclEntry } from '../permissions/acl.ts';
+import { allows, type Guarded } from '../permissions/guard.ts';
 import type { GuardedKind } from '../permissions/guarded-kind.ts';
 import type { ObjectType } from '../permissions/levels.ts';
 import { type NodeType, type TreeNode, treeNodes } from '../tree/collections.ts';

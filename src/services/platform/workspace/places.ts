@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
-import type { AclEntry } from '../permissions/guard.ts';
+import type { AclEntry } from '../permissions/acl.ts';
 import { nodeKey, ROOT, type TreeNode, treeNodes } from '../tree/collections.ts';
 import { claim, keyOf, newDirectory } from '../tree/nodes.ts';
 import { namesOn, pathOf } from '../tree/paths.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { LATER_ROWS } from '../../../../src/services/platform/limits/later.ts';
+import { OWN_ROWS } from '../../../../src/services/platform/limits/own-rows.ts';
 import { RATE_ROWS } from '../../../../src/services/platform/limits/rate-rows.ts';
 import { RESOURCE_ROWS } from '../../../../src/services/platform/limits/resource-rows.ts';
 import { onBothStores, SUBSCRIPTION } from '../../../support/jars.ts';
@@ -42,6 +43,9 @@ onBothStores('data platform: limits on display', (bench) => {
     const names = rows.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(rows.filter(({ table }) => table === 'RESOURCES')).toHaveLength(RESOURCE_ROWS.length);
+    expect(rows.filter(({ table }) => table === 'FURTHER').map(({ name }) => name)).toEqual(
+      OWN_ROWS.map(({ id }) => `platform.${id}`),
+    );
     const buckets = RATE_ROWS.reduce((sum, { shared, paths }) => sum + (shared ? 1 : paths.length), 0);
     expect(rows.filter(({ table }) => table === 'RATES')).toHaveLength(buckets);
     const later = rows.filter(({ table, status }) => table === 'RESOURCES' && status === 'LATER');
@@ -77,6 +81,23 @@ onBothStores('data platform: limits on display', (bench) => {
     });
     const other = await one(await person(bench, 'other'), 'query SNIPPETS', 'platform.query-snippets');
     expect(other).toMatchObject({ in_force: 10_000, use: [] });
+  });
+
+  it('what names one object or person is shown to administrators of its workspace, and to that person', async () => {
+    const [admin, licensed] = [await person(bench), await person(bench, 'licensed')];
+    await good(admin('POST', '/secrets/scopes/create', { scope: 'hidden' }));
+    await good(admin('POST', '/secrets/put', { scope: 'hidden', key: 'k', string_value: 'v' }));
+    await good(admin('POST', '/token/create', {}));
+    await good(licensed('POST', '/token/create', {}));
+    const users = async (ask: Ask) =>
+      (await one(ask, 'Personal access tokens', 'platform.user-tokens')).use.map(({ scope }) => scope.principal);
+    const me = (await good(licensed('GET', '/preview/scim/v2/Me'))).id;
+    expect(await users(licensed)).toEqual([me]);
+    expect(await users(admin)).toHaveLength(2);
+    const [secrets] = (await one(admin, 'Secrets', 'platform.scope-secrets')).use;
+    expect(secrets).toMatchObject({ scope: { secretScope: 'hidden' }, used: 1, remaining: 999 });
+    expect((await one(licensed, 'Secrets', 'platform.scope-secrets')).use).toEqual([]);
+    expect((await one(licensed, 'Secrets', 'platform.secret-scopes')).use).toMatchObject([{ used: 1 }]);
   });
 
   it('resource groups are shown from the counters of the management gateway, to administrators of the account', async () => {

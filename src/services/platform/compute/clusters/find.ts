@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../../../kernel/store/index.ts';
 import { type PlatformCall, workspaceIn } from '../../jar.ts';
-import { type AclEntry, type Guarded, requireLevel } from '../../permissions/guard.ts';
+import type { AclEntry } from '../../permissions/acl.ts';
+import { type Guarded, requireLevel } from '../../permissions/guard.ts';
 import { type Cluster, clusterKey, clusters } from '../collections.ts';
 import { computeErrors } from '../errors.ts';
 

@@ -2,7 +2,8 @@ import type { Reader } from '../../../../kernel/store/index.ts';
 import { isAdminOf, nameOf } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
-import { type AclEntry, allows } from '../../permissions/guard.ts';
+import type { AclEntry } from '../../permissions/acl.ts';
+import { allows } from '../../permissions/guard.ts';
 import { type Job, jobKey, jobs, type Run, runKey, runs, type TaskRun, taskRuns } from '../collections.ts';
 
 /** Who may do what with jobs and runs. The messages are those of the real service. */

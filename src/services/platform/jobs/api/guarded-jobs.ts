@@ -2,7 +2,8 @@ import type { Reader, Tx } from '../../../../kernel/store/index.ts';
 import { eq, SLICE } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import type { AclEntry, Guarded } from '../../permissions/guard.ts';
+import type { AclEntry } from '../../permissions/acl.ts';
+import type { Guarded } from '../../permissions/guard.ts';
 import { jobKey, jobs, runs } from '../collections.ts';
 import { SPREAD_ACL } from './work.ts';
 

@@ -5,8 +5,9 @@ import { hasRole, SERVICE_PRINCIPAL_USER } from '../../accounts/roles.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import type { AclEntry } from '../../permissions/acl.ts';
 import { readEntries, userNamed } from '../../permissions/entries.ts';
-import { type AclEntry, creatorAcl } from '../../permissions/guard.ts';
+import { creatorAcl } from '../../permissions/guard.ts';
 import { invalid } from '../settings/rules.ts';
 
 /** People and programs that settings name. */

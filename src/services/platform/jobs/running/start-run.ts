@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { unableToAct } from '../../accounts/acting.ts';
 import type { PlatformJar } from '../../jar.ts';
-import type { AclEntry } from '../../permissions/guard.ts';
+import type { AclEntry } from '../../permissions/acl.ts';
 import { type Job, type JobSettings, jobKey, jobs, type Run, runKey, runs, runTokens } from '../collections.ts';
 import { beginRun } from './begin-run.ts';
 import { endRun } from './end-run.ts';

@@ -1,0 +1,222 @@
+import { SEED_TENANT } from '../../../../src/kernel/auth/index.ts';
+import { accountIdOf, defaultWorkspaceOf } from '../../../../src/services/platform/accounts/found-account.ts';
+import type { Reply } from '../../../support/jars.ts';
+import type { Ask } from '../support.ts';
+
+/** Things that limits count, and what they are in: how each is made and removed through the API. */
+
+const ACC = `/accounts/${accountIdOf(SEED_TENANT)}`;
+export const FIRST_WORKSPACE = defaultWorkspaceOf(SEED_TENANT);
+
+export type Kind = string;
+
+export interface Made {
+  readonly kind: Kind;
+  /** Its id or path. */
+  readonly id: string;
+  /** Of what it is in: its id, and that of what this is in. */
+  readonly above?: Made;
+  readonly workspace: string;
+}
+
+interface Way {
+  /** The kind that it is in. */
+  readonly above?: Kind;
+  make(ask: Ask, name: string, above: Made): Promise<Reply>;
+  idOf(body: Reply['body'], name: string, above: Made): string;
+  remove(ask: Ask, made: Made): Promise<Reply>;
+}
+
+const NOTEBOOK = Buffer.from('# Databricks notebook source\nprint(1)\n').toString('base64');
+const SPEC = { spark_version: '16.4.x-scala2.12', node_type_id: 'Standard_DS3_v2', num_workers: 1 };
+const id = ({ id: own }: { readonly id: string }): string => own;
+const named = (_body: unknown, name: string): string => name;
+const inAbove = ({ above }: Made): string => (above as Made).id;
+
+/** Of what is created, read and removed at one path. */
+const plain = (path: string, body: (name: string) => object, idOf: Way['idOf'] = id): Way => ({
+  make: (ask, name) => ask('POST', path, body(name)),
+  idOf,
+  remove: (ask, made) => ask('DELETE', `${path}/${made.id}`),
+});
+
+const ofNotebook = (what: string, body: object): Way => ({
+  above: 'notebook',
+  async make(ask, _name, above) {
+    const { body: node } = await ask('GET', `/workspace/get-status?path=${above.id}`);
+    return ask('POST', `/platform/notebooks/${node.object_id}/${what}`, body);
+  },
+  idOf: ({ id: own, dashboard_id, comment_id }) => own ?? dashboard_id ?? comment_id,
+  async remove(ask, made) {
+    const { body: node } = await ask('GET', `/workspace/get-status?path=${inAbove(made)}`);
+    return ask('DELETE', `/platform/notebooks/${node.object_id}/${what}/${made.id}`);
+  },
+});
+
+const ofProgram = (path: string, body: object, idOf: Way['idOf']): Way => ({
+  above: 'program',
+  make: (ask, name, above) => ask('POST', `${ACC}/servicePrincipals/${above.id}/${path}?policy_id=${name}`, body),
+  idOf,
+  remove: (ask, made) => ask('DELETE', `${ACC}/servicePrincipals/${inAbove(made)}/${path}/${made.id}`),
+});
+
+const board = (made: Made): string => `/lakeview/dashboards/${made.id}`;
+const schedule = (made: Made): string => `${board(made.above as Made)}/schedules/${made.id}`;
+
+const WAYS: Readonly<Record<Kind, Way>> = {
+  job: {
+    make: (ask, name) =>
+      ask('POST', '/api/2.2/jobs/create', { name, tasks: [{ task_key: 'a', notebook_task: { notebook_path: '/x' } }] }),
+    idOf: ({ job_id }) => String(job_id),
+    remove: (ask, made) => ask('POST', '/api/2.2/jobs/delete', { job_id: Number(made.id) }),
+  },
+  scope: {
+    make: (ask, name) => ask('POST', '/secrets/scopes/create', { scope: name }),
+    idOf: named,
+    remove: (ask, made) => ask('POST', '/secrets/scopes/delete', { scope: made.id }),
+  },
+  secret: {
+    above: 'scope',
+    make: (ask, name, above) =>
+      ask('POST', '/secrets/put', { scope: above.id, key: name.slice(0, 2), string_value: 'x' }),
+    idOf: (_body, name) => name.slice(0, 2),
+    remove: (ask, made) => ask('POST', '/secrets/delete', { scope: inAbove(made), key: made.id }),
+  },
+  group: plain(`${ACC}/scim/v2/Groups`, (displayName) => ({ displayName })),
+  'workspace-group': plain('/preview/scim/v2/Groups', (displayName) => ({ displayName })),
+  user: plain(`${ACC}/scim/v2/Users`, (name) => ({ userName: `${name}@vendor.example` })),
+  'workspace-user': plain('/preview/scim/v2/Users', (name) => ({ userName: `${name}@vendor.example` })),
+  program: plain('/preview/scim/v2/ServicePrincipals', (displayName) => ({ displayName })),
+  'program-secret': ofProgram('credentials/secrets', {}, id),
+  policy: ofProgram(
+    'federationPolicies',
+    { oidc_policy: { issuer: 'https://issuer.example', subject: 's' } },
+    ({ policy_id }) => policy_id,
+  ),
+  snippet: plain('/preview/sql/query_snippets', (trigger) => ({ trigger, snippet: 'x' })),
+  query: plain('/sql/queries', (name) => ({ query: { display_name: name, query_text: 'SELECT 1' } })),
+  visualization: {
+    above: 'query',
+    make: (ask, name, above) =>
+      ask('POST', '/sql/visualizations', {
+        visualization: { query_id: above.id, type: 'TABLE', display_name: name, serialized_options: '{}' },
+      }),
+    idOf: id,
+    remove: (ask, made) => ask('DELETE', `/sql/visualizations/${made.id}`),
+  },
+  dashboard: plain('/preview/sql/dashboards', (name) => ({ name })),
+  widget: {
+    above: 'dashboard',
+    make: (ask, text, above) =>
+      ask('POST', '/preview/sql/widgets', { dashboard_id: above.id, width: 1, text, options: {} }),
+    idOf: id,
+    remove: (ask, made) => ask('DELETE', `/preview/sql/widgets/${made.id}`),
+  },
+  folder: {
+    make: (ask, name) => ask('POST', '/workspace/mkdirs', { path: `/Shared/${name}` }),
+    idOf: (_body, name) => `/Shared/${name}`,
+    remove: (ask, made) => ask('POST', '/workspace/delete', { path: made.id, recursive: true }),
+  },
+  notebook: {
+    above: 'folder',
+    make: (ask, name, above) =>
+      ask('POST', '/workspace/import', {
+        path: `${above.id}/${name}`,
+        format: 'SOURCE',
+        language: 'PYTHON',
+        content: NOTEBOOK,
+      }),
+    idOf: (_body, name, above) => `${above.id}/${name}`,
+    remove: (ask, made) => ask('POST', '/workspace/delete', { path: made.id }),
+  },
+  comment: ofNotebook('comments', { text: 'x' }),
+  'notebook-dashboard': ofNotebook('dashboards', { name: 'x' }),
+  cluster: {
+    make: (ask, cluster_name) =>
+      ask('POST', '/clusters/create', { cluster_name, ...SPEC, autotermination_minutes: 120 }),
+    idOf: ({ cluster_id }) => cluster_id,
+    remove: (ask, made) =>
+      ask('POST', made.id.length % 2 === 0 ? '/clusters/delete' : '/clusters/permanent-delete', {
+        cluster_id: made.id,
+      }),
+  },
+  context: {
+    above: 'cluster',
+    make: (ask, _name, above) => ask('POST', '/api/1.2/contexts/create', { clusterId: above.id, language: 'python' }),
+    idOf: id,
+    remove: (ask, made) => ask('POST', '/api/1.2/contexts/destroy', { clusterId: inAbove(made), contextId: made.id }),
+  },
+  warehouse: plain('/sql/warehouses', (name) => ({
+    name,
+    cluster_size: 'Small',
+    warehouse_type: 'PRO',
+    enable_serverless_compute: true,
+  })),
+  token: {
+    make: (ask, name) =>
+      ask('POST', '/token/create', name.includes('1') ? { comment: name, lifetime_seconds: 3600 } : { comment: name }),
+    idOf: ({ token_info }) => token_info.token_id,
+    remove: (ask, made) => ask('POST', '/token/delete', { token_id: made.id }),
+  },
+  'program-token': {
+    above: 'program',
+    async make(ask, comment, above) {
+      const { body: program } = await ask('GET', `${ACC}/scim/v2/ServicePrincipals/${above.id}`);
+      return ask('POST', '/token-management/on-behalf-of/tokens', {
+        application_id: program.applicationId,
+        comment,
+        lifetime_seconds: 3600,
+      });
+    },
+    idOf: ({ token_info }) => token_info.token_id,
+    remove: (ask, made) => ask('DELETE', `/token-management/tokens/${made.id}`),
+  },
+  addresses: plain(
+    '/ip-access-lists',
+    (label) => ({ label, list_type: 'BLOCK', ip_addresses: ['10.0.0.1', '10.0.0.0/24'] }),
+    ({ ip_access_list }) => ip_access_list.list_id,
+  ),
+  board: plain(
+    '/lakeview/dashboards',
+    (display_name) => ({ display_name }),
+    ({ dashboard_id }) => dashboard_id,
+  ),
+  schedule: {
+    above: 'board',
+    make: (ask, _name, above) =>
+      ask('POST', `${board(above)}/schedules`, {
+        cron_schedule: { quartz_cron_expression: '0 0 8 * * ?', timezone_id: 'UTC' },
+      }),
+    idOf: ({ schedule_id }) => schedule_id,
+    remove: (ask, made) => ask('DELETE', schedule(made)),
+  },
+  subscription: {
+    above: 'schedule',
+    async make(ask, _name, above) {
+      const { body: me } = await ask('GET', '/preview/scim/v2/Me');
+      return ask('POST', `${schedule(above)}/subscriptions`, {
+        subscriber: { user_subscriber: { user_id: Number(me.id) } },
+      });
+    },
+    idOf: ({ subscription_id }) => subscription_id,
+    remove: (ask, made) => ask('DELETE', `${schedule(made.above as Made)}/subscriptions/${made.id}`),
+  },
+  workspace: plain(
+    `${ACC}/workspaces`,
+    (name) => ({
+      workspace_name: name,
+      deployment_name: name,
+      location: 'westus2',
+      network_connectivity_config_id: 'network',
+    }),
+    ({ workspace_id }) => String(workspace_id),
+  ),
+};
+
+export const KINDS: readonly Kind[] = Object.keys(WAYS);
+
+export function wayOf(kind: Kind): Way {
+  const way = WAYS[kind];
+  if (!way) throw new Error(`there is no way to make '${kind}'`);
+  return way;
+}
