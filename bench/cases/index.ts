@@ -24,6 +24,7 @@ import { mailStore } from './mail-store.ts';
 import { memory } from './memory.ts';
 import { odata } from './odata.ts';
 import { platformJobs } from './platform-jobs.ts';
+import { platformLimits } from './platform-limits.ts';
 import { platformTasks } from './platform-tasks.ts';
 import { put } from './put.ts';
 import { reset } from './reset.ts';
@@ -69,5 +70,6 @@ export const CASES: readonly Case[] = [
   inProcessStart,
   whyNoKysely,
   platformJobs,
+  platformLimits,
   platformTasks,
 ];

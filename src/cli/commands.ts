@@ -16,6 +16,7 @@ const NAMES = [
   'faults',
   'limits',
   'mail',
+  'platform',
   'snapshot',
   'reset',
   'detect',

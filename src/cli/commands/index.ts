@@ -9,6 +9,7 @@ export * as faults from './faults.ts';
 export * as keys from './keys.ts';
 export * as limits from './limits.ts';
 export * as mail from './mail.ts';
+export * as platform from './platform.ts';
 export * as reset from './reset.ts';
 export * as snapshot from './snapshot.ts';
 export * as start from './start.ts';

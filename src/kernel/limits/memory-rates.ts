@@ -102,7 +102,7 @@ export class MemoryRates implements Rates {
     if (!meter) return [];
     const found: Usage[] = [];
     for (const tree of [meter.young, meter.old]) {
-      for (const [path, counter] of tree.entries()) {
+      for (const [path, counter] of entriesOf(tree, limit, where)) {
         const scope = path.slice(0, limit.scope.length);
         if (!matches(scope, where)) continue;
         this.#update(counter, limit, scope, now);
@@ -185,6 +185,18 @@ export class MemoryRates implements Rates {
       }
     };
   }
+}
+
+/** All of them, or where every part of the scope is given, the one. */
+function entriesOf(
+  tree: ScopeTree<Counter>,
+  { scope }: RateLimit,
+  where: UsageQuery['where'],
+): Iterable<readonly [string[], Counter]> {
+  if (scope.length === 0 || where.size < scope.length) return tree.entries();
+  const path = scope.map((_part, index) => scopeValue(where.get(index) ?? ''));
+  const counter = tree.get(path);
+  return counter ? [[path, counter]] : [];
 }
 
 function waitFor(counter: Counter, cost: number): number {

@@ -112,8 +112,10 @@ export class Quotas {
     return slices ? sum(this.#recent(slices, windowMs)) : used;
   }
 
-  /** The fullest scopes of a limit. */
+  /** The fullest scopes of a limit. Those of one value of its first part are found by it, however many others there are. */
   async usage(limit: QuotaLimit, { where, most }: UsageQuery): Promise<Usage[]> {
+    const first = where.get(0);
+    if (first !== undefined) return this.#usageWithin(limit, first, { where, most });
     const found: Usage[] = [];
     const filter = { op: 'eq', field: 'limit', value: limit.name } as const;
     const order = [{ field: 'used', descending: true }];
@@ -122,15 +124,35 @@ export class Quotas {
     for await (const page of pagesOf(this.#store, quotaCounts, { filter, order, page: pageSize })) {
       seen += page.length;
       for (const { value } of page) {
-        const scope = readScopeKey(value.scope, limit.scope.length);
-        if (!matches(scope, where) || found.length >= most) continue;
-        const { maximum, windowMs } = this.#overrides.of(limit, scope);
-        const used = this.#usedOf(value, windowMs);
-        found.push({ scope, used, remaining: Math.max(0, maximum - used), maximum });
+        const usage = this.#usageOf(limit, value);
+        if (matches(usage.scope, where) && found.length < most) found.push(usage);
       }
       if (seen >= LOOK_AT_MOST || found.length >= most) break;
     }
     return found;
+  }
+
+  async #usageWithin(limit: QuotaLimit, first: string, { where, most }: UsageQuery): Promise<Usage[]> {
+    const key = keyOf(limit, [first]);
+    if (limit.scope.length === 1) {
+      const stored = await this.#store.get(quotaCounts, key);
+      return stored && most > 0 ? [this.#usageOf(limit, stored.value)] : [];
+    }
+    const found: Usage[] = [];
+    let seen = 0;
+    for await (const page of pagesOf(this.#store, quotaCounts, { prefix: `${key}/`, page: PAGE })) {
+      seen += page.length;
+      found.push(...page.map(({ value }) => this.#usageOf(limit, value)).filter(({ scope }) => matches(scope, where)));
+      if (seen >= LOOK_AT_MOST) break;
+    }
+    return found.sort((a, b) => b.used - a.used).slice(0, most);
+  }
+
+  #usageOf(limit: QuotaLimit, value: QuotaCount): Usage {
+    const scope = readScopeKey(value.scope, limit.scope.length);
+    const { maximum, windowMs } = this.#overrides.of(limit, scope);
+    const used = this.#usedOf(value, windowMs);
+    return { scope, used, remaining: Math.max(0, maximum - used), maximum };
   }
 }
 

@@ -54,6 +54,10 @@ export const gateway = {
     gatewayError(403, `Source IP address: ${address} is blocked by Databricks IP ACL for ${where}`, call),
 };
 
+/** What the gateway says of a body that is no JSON. */
+export const malformedJson = (reason: string): string =>
+  `Invalid JSON given in the body of the request - failed to parse given JSON: ${reason}`;
+
 /** Errors that several parts of the platform answer. A part with errors of its own has them in a table of its folder. */
 export const errors = errorTable({
   BAD_REQUEST: [400, '{reason}'],

@@ -1,6 +1,6 @@
 import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
-import { errors, GatewayError, PlatformError, type WireDetail } from './errors.ts';
+import { errors, GatewayError, malformedJson, PlatformError, type WireDetail } from './errors.ts';
 import type { OperationTraits, PlatformShape } from './operation.ts';
 
 type PlatformFamilyCall = Call<Call['params'], Call['query'], unknown, Call['jar'], PlatformShape>;
@@ -39,6 +39,7 @@ export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
     return {
       'x-request-id': call.requestId,
       server: 'databricks',
+      'server-timing': `request_id;dur=0;desc="${call.requestId}"`,
       vary: 'Accept-Encoding',
       'x-content-type-options': 'nosniff',
       ...(workspace && { 'x-databricks-org-id': workspace.id }),
@@ -49,7 +50,7 @@ export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
   bodyLimitBytes: LARGEST_REQUEST_BYTES,
   json: { bytes: LARGEST_REQUEST_BYTES },
   anyContentType: true,
-  malformedJson: (reason) => `Invalid JSON given in the body of the request - failed to parse given JSON: ${reason}`,
+  malformedJson,
   cors: true,
   codes: {
     malformedJson: 'MALFORMED_REQUEST',

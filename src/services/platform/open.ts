@@ -6,6 +6,7 @@ import { expireCredential } from './access/expire-credential.ts';
 import { Standings } from './access/standing.ts';
 import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
+import { accountControl } from './accounts/control.ts';
 import { accountWork } from './accounts/workspace-work.ts';
 import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
 import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
@@ -89,7 +90,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...WAREHOUSE_HANDLERS,
     ],
     policies: NOTIFICATION_POLICIES,
-    control: [...alertControl, ...increaseControl, ...resultControl],
+    control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

@@ -23,6 +23,8 @@ const LIMIT: QuotaLimit = {
   limit: 5,
 };
 
+const OF_PARTS: QuotaLimit = { ...LIMIT, name: 'test.parts', scope: ['owner', 'thing'], limit: 100 };
+
 const SOAK = process.env.CLOUDJAR_SOAK !== undefined;
 
 interface Node {
@@ -32,7 +34,7 @@ interface Node {
 
 async function node(store: Store): Promise<Node> {
   const log = createLogger({ level: 'silent' });
-  const tables = [{ service: 'test', limits: [LIMIT] }];
+  const tables = [{ service: 'test', limits: [LIMIT, OF_PARTS] }];
   const engine = await LimitEngine.open({ store, clock: standingClock(), log, metrics: createMetrics(), tables });
   onTestFinished(async () => {
     await engine.close();
@@ -88,6 +90,37 @@ for (const name of ['sqlite', 'postgres'] as const) {
       await store.transact((tx) => engine.freeQuota(tx, { limit: LIMIT, scope: ['a'], count: 100 }));
       expect(await store.count(quotaCounts)).toBe(0);
       expect(await take(5)).toMatchObject({ allowed: true });
+    });
+
+    it('the use of one owner is found whoever else has used more, the fullest first', async ({ skip }) => {
+      const [{ store, engine }] = await nodes(skip);
+      const take = (scope: readonly string[], count: number) =>
+        store.transact((tx) => engine.takeQuota(tx, { limit: OF_PARTS, scope, count }));
+      for (const [scope, count] of [
+        [['a', 'x'], 1],
+        [['a', 'y/z'], 3],
+        [['ab', 'x'], 50],
+        [['b', 'a'], 60],
+      ] as const)
+        await take(scope, count);
+      const used = async (where: readonly (readonly [number, string])[], most = 10) =>
+        (await engine.usage(OF_PARTS, { where: new Map(where), most })).map(({ scope, used: many }) => [scope, many]);
+      expect(await used([[0, 'a']])).toEqual([
+        [['a', 'y/z'], 3],
+        [['a', 'x'], 1],
+      ]);
+      expect(await used([[0, 'a']], 1)).toEqual([[['a', 'y/z'], 3]]);
+      expect(
+        await used([
+          [0, 'a'],
+          [1, 'x'],
+        ]),
+      ).toEqual([[['a', 'x'], 1]]);
+      expect(await used([[1, 'x']])).toEqual([
+        [['ab', 'x'], 50],
+        [['a', 'x'], 1],
+      ]);
+      expect(await used([[0, 'c']])).toEqual([]);
     });
 
     it('a limit that is lowered below its use refuses new things only', async ({ skip }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { adminKey, type StartedJar, startCli } from '../../cli/cli.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { after, JOBS, task } from './jobs/support.ts';
+import { MortalJar } from './mortal-jar.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 15 : 3;
@@ -26,51 +26,6 @@ const SETTINGS = {
     task('g', 'sleep 1; exit 1', { ...after('f'), max_retries: 1, min_retry_interval_millis: 1000 }),
   ],
 };
-
-/** A jar in a process of its own, which can be killed and started again. */
-class MortalJar {
-  #jar: StartedJar | undefined;
-  #token = '';
-  readonly #args: readonly string[];
-
-  constructor(args: readonly string[]) {
-    this.#args = args;
-  }
-
-  async start(): Promise<void> {
-    this.#jar = await startCli(this.#args, this.#jar ? { folder: this.#jar.folder } : {});
-    if (this.#token !== '') return;
-    const { access_token: token } = await this.need('POST', '/_jar/tokens', { ttl: '3650d' });
-    this.#token = token;
-  }
-
-  /** Undefined when the jar died before it answered. */
-  async send(method: string, path: string, body?: unknown) {
-    const token = path.startsWith('/_jar/') ? adminKey(this.#jar?.folder ?? '') : this.#token;
-    try {
-      const response = await fetch(`${this.#jar?.url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: body === undefined ? null : JSON.stringify(body),
-      });
-      const text = await response.text();
-      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-    } catch {
-      return undefined;
-    }
-  }
-
-  async need(method: string, path: string, body?: unknown) {
-    const answer = await this.send(method, path, body);
-    expect(answer?.status, JSON.stringify(answer?.body)).toBe(200);
-    return answer?.body;
-  }
-
-  async kill(): Promise<void> {
-    this.#jar?.kill('SIGKILL');
-    await this.#jar?.result;
-  }
-}
 
 /** Starts runs until the jar dies. A call whose answer is lost is sent again after the next start, under the same token. */
 async function runUntilDeath(jar: MortalJar, job_id: number, from: number, made: Map<number, number>): Promise<number> {
@@ -114,7 +69,7 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
   for (const run_id of made.values()) {
     const run = await jar.need('GET', `${JOBS}/runs/get?run_id=${run_id}`);
     numbers.push(run.number_in_job);
-    expect(run).toMatchObject({ job_id, state: { life_cycle_state: 'TERMINATED', result_state: 'FAILED' } });
+    expect(run).toMatchObject({ job_id, state: { life_cycle_state: 'INTERNAL_ERROR', result_state: 'FAILED' } });
     const attempts = (run.tasks as { task_key: string; attempt_number: number }[]).filter(
       ({ task_key: key }) => key === 'g',
     );

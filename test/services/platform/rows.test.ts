@@ -72,6 +72,7 @@ onBothStores(
         expect(last.status, last.text).toBeLessThan(300);
         const refused = await make(3);
         expect(refused.status, refused.text).toBe(id === 'running-tasks' ? 429 : 400);
+        expect(refused.headers.get('retry-after')).toBe(id === 'running-tasks' ? '1' : null);
         // The refusal names the limit, its value, its scope and whether it can be raised: to people, and to programs.
         const { error, message = error, details } = refused.body;
         expect(message).toContain(String(most));

@@ -1,4 +1,4 @@
-import { limitStep } from '../../../kernel/limits/index.ts';
+import { limitStep, sourceOf } from '../../../kernel/limits/index.ts';
 import { platformError } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { nameOf } from './standing.ts';
@@ -11,7 +11,7 @@ export const throttle = limitStep<PlatformCall>({
   scopes: {
     workspace: ({ facts }) => facts.workspace?.id ?? '',
     account: ({ facts }) => facts.account?.id ?? '',
-    address: ({ remoteAddress }) => remoteAddress,
+    address: ({ remoteAddress }) => sourceOf(remoteAddress),
   },
   client: ({ facts, remoteAddress }) =>
     facts.standing

@@ -22,9 +22,15 @@ export const accountUsers = (accountId: string, now: number): Principal => ({
   updatedAt: now,
 });
 
-/** For the transaction that makes a principal. Groups are no members. */
-export async function joinAccountUsers(tx: Tx, { accountId, id, kind }: Principal): Promise<void> {
-  if (kind === 'group') return;
+/** For the transaction that makes principals of an account. Groups are no members. */
+export async function joinAccountUsers(tx: Tx, accountId: string, made: readonly Principal[]): Promise<void> {
   const group = accountUsersId(accountId);
-  await tx.put(memberships, membershipKey(accountId, group, id), { accountId, group, member: id, kind, system: true });
+  const members = made.filter(({ kind }) => kind !== 'group');
+  await tx.putAll(
+    memberships,
+    members.map(({ id, kind }) => [
+      membershipKey(accountId, group, id),
+      { accountId, group, member: id, kind, system: true },
+    ]),
+  );
 }

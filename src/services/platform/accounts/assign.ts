@@ -37,6 +37,15 @@ export async function assign(
   return putPrincipal(tx, { ...principal, workspaces: [...(principal.workspaces ?? []), workspace.id] });
 }
 
+/** For a new account: these are in a group that nobody is in yet. */
+export const joinSystemGroup = (
+  tx: Tx,
+  jar: Pick<Jar, 'limits'>,
+  accountId: string,
+  group: string,
+  members: readonly Principal[],
+): Promise<number> => addMembers(tx, jar, systemGroup(accountId, group), members);
+
 const systemGroup = (accountId: string, id: string): Principal => ({
   accountId,
   id,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Caller, User } from '../../../kernel/auth/index.ts';
 import { applications, users } from '../../../kernel/auth/index.ts';
-import { ApiError } from '../../../kernel/http/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { readAll, type Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { quotaOf } from '../limits/declared.ts';
 import { accountUsers } from './account-users.ts';
-import { assign } from './assign.ts';
+import { assign, joinSystemGroup } from './assign.ts';
 import {
   ACCOUNT_ADMIN,
   type Account,
@@ -20,6 +20,7 @@ import {
 import { ADMINS_GET, setEntitlements, USERS_GET } from './entitlements.ts';
 import {
   addPrincipal,
+  addPrincipals,
   byLogin,
   byObject,
   identitiesChanged,
@@ -77,7 +78,7 @@ async function foundAccount(jar: Jar, id: string, tenantId: string): Promise<Acc
       status: 'RUNNING',
       now,
     });
-    const newcomers: (readonly [Principal, boolean])[] = [
+    const newcomers: readonly Newcomer[] = [
       ...people.map((user) => [fromUser(account, user, now), user.attributes.administrator === true] as const),
       ...programs
         .filter(({ public: isPublic }) => !isPublic)
@@ -86,23 +87,30 @@ async function foundAccount(jar: Jar, id: string, tenantId: string): Promise<Acc
           return [{ ...newPrincipal(now), ...drawn }, false] as const;
         }),
     ];
-    for (const [principal, isAdmin] of newcomers) {
-      if (!(await addWhileAllowed(tx, jar, principal))) break;
-      await assign(tx, jar, principal, workspace, isAdmin);
-    }
+    await addNewcomers(tx, jar, workspace, newcomers);
     return account;
   });
 }
 
-/** False where the account has as many principals as it may: a large directory must not keep the account from being made. */
-async function addWhileAllowed(tx: Tx, jar: Jar, principal: Principal): Promise<boolean> {
-  try {
-    await addPrincipal(tx, jar, principal);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
+type Newcomer = readonly [principal: Principal, isAdmin: boolean];
+
+/** A large directory must not keep the account from being made: where there are more than the account may have, administrators come first. */
+async function addNewcomers(tx: Tx, jar: Jar, workspace: Workspace, newcomers: readonly Newcomer[]): Promise<void> {
+  const { accountId } = workspace;
+  const { mode, maximum } = jar.limits.overrides.of(quotaOf('principals'), [accountId]);
+  const ordered = newcomers.toSorted(([, one], [, other]) => Number(other) - Number(one));
+  const admitted = mode === 'enforced' ? ordered.slice(0, maximum) : ordered;
+  const made = admitted.map(([principal]) => ({ ...principal, workspaces: [workspace.id] }));
+  const admins = new Set(newcomers.flatMap(([{ id }, isAdmin]) => (isAdmin ? [id] : [])));
+  await addPrincipals(tx, jar, accountId, made);
+  await joinSystemGroup(tx, jar, accountId, workspace.usersGroup, made);
+  await joinSystemGroup(
+    tx,
+    jar,
+    accountId,
+    workspace.adminsGroup,
+    made.filter(({ id }) => admins.has(id)),
+  );
 }
 
 export interface NewWorkspace extends Pick<Workspace, 'id' | 'name' | 'region' | 'status'> {

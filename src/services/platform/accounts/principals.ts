@@ -34,9 +34,25 @@ export async function addPrincipal(
   const { accountId, id, kind } = principal;
   await takeCount(tx, jar, { row: kind === 'group' ? 'groups' : 'principals', scope: [accountId] });
   await tx.put(principals, principalKey(accountId, id), principal, { ifNoneMatch: '*' });
-  await joinAccountUsers(tx, principal);
+  await joinAccountUsers(tx, accountId, [principal]);
   await identitiesChanged(tx, jar, accountId);
   return principal;
+}
+
+/** Writes new users and service principals of an account, with a few statements however many they are. */
+export async function addPrincipals(
+  tx: Tx,
+  jar: Pick<Jar, 'limits' | 'clock'>,
+  accountId: string,
+  made: readonly Principal[],
+): Promise<void> {
+  await takeCount(tx, jar, { row: 'principals', scope: [accountId], count: made.length });
+  await tx.putAll(
+    principals,
+    made.map((each) => [principalKey(accountId, each.id), each]),
+  );
+  await joinAccountUsers(tx, accountId, made);
+  await identitiesChanged(tx, jar, accountId);
 }
 
 export async function putPrincipal(tx: Tx, principal: Principal): Promise<Principal> {

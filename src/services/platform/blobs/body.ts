@@ -1,6 +1,5 @@
-import { isJsonType } from '../../../kernel/http/index.ts';
 import { jsonMistake, parseJson } from '../../../kernel/values/index.ts';
-import { errors } from '../errors.ts';
+import { errors, malformedJson } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { formBoundary, formParts } from './multipart.ts';
 import { type Content, discard, stage } from './staged.ts';
@@ -37,10 +36,7 @@ export async function readUpload(call: PlatformCall, options: UploadOptions): Pr
   const type = call.headers['content-type'];
   const boundary = typeof type === 'string' ? formBoundary(type) : undefined;
   if (boundary !== undefined) return readForm(call, body, boundary, options);
-  if (typeof type === 'string' && type !== '' && !isJsonType(type))
-    throw errors.MALFORMED_REQUEST({
-      reason: `The content type '${type.slice(0, 100)}' is not supported here; send 'application/json' or 'multipart/form-data'.`,
-    });
+  // As everywhere in the API: what `curl --data` calls a form is JSON.
   return { fields: await readJson(body), file: undefined };
 }
 
@@ -51,7 +47,7 @@ async function readJson(body: AsyncIterable<Buffer>): Promise<Upload['fields']> 
   try {
     value = parseJson(bytes, { bytes: JSON_BYTES });
   } catch (cause) {
-    throw errors.MALFORMED_REQUEST({ reason: jsonMistake(cause) }, { cause });
+    throw errors.MALFORMED_REQUEST({ reason: malformedJson(jsonMistake(cause)) }, { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw errors.MALFORMED_REQUEST({ reason: 'Could not parse request object: the body must be an object.' });
@@ -97,11 +93,18 @@ async function readForm(
   return { fields, file };
 }
 
-const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+const BASE64 = /^[A-Za-z0-9+/_-]*(={0,2})$/;
+
+/** Four characters carry three bytes; the last ones may be fewer, filled up by `=` or not. One character alone carries nothing. */
+function isBase64(text: string): boolean {
+  const filled = BASE64.exec(text)?.[1]?.length;
+  if (filled === undefined) return false;
+  return filled > 0 ? text.length % 4 === 0 : text.length % 4 !== 1;
+}
 
 /** The bytes of a field that JSON carries as base64. */
 export function bytesOfBase64(value: string, field: string): Buffer {
-  if (!BASE64.test(value.includes('\n') ? value.replace(/[\r\n]/g, '') : value))
+  if (!isBase64(value.includes('\n') ? value.replace(/[\r\n]/g, '') : value))
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' must be base64.` });
   return Buffer.from(value, 'base64');
 }

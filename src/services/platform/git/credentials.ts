@@ -98,7 +98,7 @@ const record = (tx: Tx, call: PlatformCall, kind: string, { workspaceId, id, pro
 
 /** How the caller authenticates to a repository: the header, or nothing. By the credential that they name, else by the default of the provider. */
 export async function authorizationFor(
-  call: PlatformCall,
+  call: Pick<PlatformCall, 'jar' | 'facts'>,
   provider: string,
   credentialId: string | undefined,
 ): Promise<string | undefined> {

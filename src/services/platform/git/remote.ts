@@ -11,6 +11,7 @@ import { limitExceeded } from '../limits/take.ts';
 import { settingsOf } from '../settings.ts';
 import { gitErrors } from './errors.ts';
 import { MemoryFs } from './memory-fs.ts';
+import { checkPack, PackTooLarge, packIn } from './pack.ts';
 
 /**
  * Repositories, read by `isomorphic-git`: it needs no binary, reads a folder without copying it, and lets requests go through the jar's guarded client. The
@@ -36,7 +37,12 @@ export interface GitEntry {
 export interface Wanted {
   readonly branch?: string;
   readonly tag?: string;
+  /** Whole, or its beginning. */
+  readonly commit?: string;
 }
+
+/** What reading a repository needs to know of a call; due work has it as well. */
+export type GitCall = Pick<PlatformCall, 'jar' | 'facts' | 'signal'>;
 
 interface RemoteRequest {
   readonly url: string;
@@ -50,6 +56,9 @@ interface RemoteRequest {
 /** For one request to a git server, packs of hundreds of megabytes included. */
 const TIMEOUT_MS = 120_000;
 const GITDIR = '/git';
+const MOST_REFS_BYTES = 32 * 1024 * 1024;
+const MOST_OBJECTS = 1_000_000;
+const TREES_BYTES = 64 * 1024 * 1024;
 
 const loadGit = async () => (await import('isomorphic-git')).default;
 type Git = Awaited<ReturnType<typeof loadGit>>;
@@ -70,7 +79,7 @@ export function checkUrl(url: string): URL {
 const shown = (url: string): string => url.replace(/\/\/[^/@]*@/, '//').slice(0, 300);
 
 /** The commit that a branch or tag of a repository points to. */
-export async function openRemote(call: PlatformCall, request: RemoteRequest): Promise<GitSnapshot> {
+export async function openRemote(call: GitCall, request: RemoteRequest): Promise<GitSnapshot> {
   const url = checkUrl(request.url);
   try {
     const git = await loadGit();
@@ -89,7 +98,7 @@ function asGitError(error: unknown, url: string): unknown {
 }
 
 /** Only folders below those that the configuration names are read. */
-async function openFolder(git: Git, call: PlatformCall, url: URL, { wanted }: RemoteRequest): Promise<GitSnapshot> {
+async function openFolder(git: Git, call: GitCall, url: URL, { wanted }: RemoteRequest): Promise<GitSnapshot> {
   const allowed = settingsOf(call.jar).gitFolders ?? [];
   const refused = (reason: string) => gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({ url: shown(url.href), reason });
   if (allowed.length === 0) throw refused('no folder is allowed (services.platform.gitFolders)');
@@ -105,6 +114,7 @@ async function openFolder(git: Git, call: PlatformCall, url: URL, { wanted }: Re
   const inner = await realpath(join(folder, '.git')).catch(() => folder);
   const gitdir = isAllowed(inner) && (await stat(inner)).isDirectory() ? inner : folder;
   const repository = { fs, gitdir, cache: {} };
+  if (wanted.commit !== undefined) return snapshotOfCommit(git, repository, url.href, wanted.commit);
   const has = (ref: string): Promise<string | undefined> =>
     git.resolveRef({ ...repository, ref }).catch(() => undefined);
   const current = await git.currentBranch({ fs, gitdir }).catch(() => undefined);
@@ -117,27 +127,38 @@ async function openFolder(git: Git, call: PlatformCall, url: URL, { wanted }: Re
 const refOf = ({ branch, tag }: Wanted): string | undefined =>
   tag !== undefined ? `refs/tags/${tag}` : branch !== undefined ? `refs/heads/${branch}` : undefined;
 
-const unknownRef = (url: string, { branch, tag }: Wanted) => {
-  const what = tag !== undefined ? `tag '${tag}'` : branch !== undefined ? `branch '${branch}'` : 'commit';
+const unknownRef = (url: string, { branch, tag, commit }: Wanted) => {
+  const what =
+    tag !== undefined
+      ? `tag '${tag}'`
+      : branch !== undefined
+        ? `branch '${branch}'`
+        : commit === undefined
+          ? 'commit'
+          : `commit '${commit}'`;
   return gitErrors.GIT_UNKNOWN_REF({ url: shown(url), what: what.slice(0, 300) });
 };
 
 /** The newest commit alone, without what was before it. */
-async function fetchRemote(git: Git, call: PlatformCall, request: RemoteRequest): Promise<GitSnapshot> {
+async function fetchRemote(git: Git, call: GitCall, request: RemoteRequest): Promise<GitSnapshot> {
   const { url, wanted, authorization } = request;
   return Calls.during(call.signal, async (calls) => {
     const http = guardedHttp(call, request.repo, calls);
     // A new object for each call: the library writes the version of its protocol into the one that it is given.
     const headers = (): Record<string, string> => (authorization === undefined ? {} : { authorization });
+    if (wanted.commit !== undefined) {
+      // Servers give commits by the refs that lead to them: all of them are read.
+      const whole = await emptyRepository(git, url);
+      await git.fetch({ ...whole, http, url, headers: headers(), singleBranch: false, tags: true });
+      return snapshotOfCommit(git, whole, url, wanted.commit);
+    }
     const refs = await git.listServerRefs({ http, url, headers: headers(), symrefs: true });
     const target = refs.find(({ ref }) => ref === 'HEAD')?.target?.replace(/^refs\/heads\//, '');
     const chosen =
       wanted.tag !== undefined || wanted.branch !== undefined ? wanted : target === undefined ? {} : { branch: target };
     const ref = refOf(chosen);
     if (ref === undefined || !refs.some((each) => each.ref === ref)) throw unknownRef(url, chosen);
-    const repository = { fs: new MemoryFs(), gitdir: GITDIR, cache: {} };
-    await git.init({ fs: repository.fs, gitdir: GITDIR, bare: true });
-    await git.addRemote({ fs: repository.fs, gitdir: GITDIR, remote: 'origin', url });
+    const repository = await emptyRepository(git, url);
     const fetched = await git.fetch({
       ...repository,
       http,
@@ -153,26 +174,45 @@ async function fetchRemote(git: Git, call: PlatformCall, request: RemoteRequest)
   });
 }
 
+async function emptyRepository(git: Git, url: string) {
+  const fs = new MemoryFs();
+  await git.init({ fs, gitdir: GITDIR, bare: true });
+  await git.addRemote({ fs, gitdir: GITDIR, remote: 'origin', url });
+  return { fs, gitdir: GITDIR, cache: {} };
+}
+
+async function snapshotOfCommit(git: Git, repository: Repository, url: string, commit: string): Promise<GitSnapshot> {
+  const oid = await git.expandOid({ ...repository, oid: commit.toLowerCase() }).catch(() => undefined);
+  const found = oid && (await snapshotOf(git, repository, oid, {}).catch(() => undefined));
+  if (!found) throw unknownRef(url, { commit });
+  return found;
+}
+
 /** Requests of the library go out as all others do, and no answer may have more bytes than a repo. */
-function guardedHttp(call: PlatformCall, repo: string, calls: Calls): HttpClient {
+function guardedHttp(call: GitCall, repo: string, calls: Calls): HttpClient {
   const { jar } = call;
   const scope = [workspaceIn(call).id, repo];
   const most = jar.limits.checkBound(boundOf('repo-size'), scope, 0).maximum;
+  const tooLarge = (current: number) => limitExceeded({ row: rowOf('repo-size'), scope, maximum: most, current });
   return {
     async request({ url, method = 'GET', headers = {}, body }) {
       const parts: Uint8Array[] = [];
       if (body) for await (const part of body) parts.push(part);
+      const sent = Buffer.concat(parts);
+      const isFetch = method === 'POST' && !sent.includes('command=ls-refs');
       const answer = await jar.outbound.send({
         url,
         method: method === 'POST' ? 'POST' : 'GET',
         headers,
-        ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+        ...(sent.length > 0 && { body: sent }),
         redirects: 3,
         timeoutMs: TIMEOUT_MS,
-        maxBodyBytes: most,
+        maxBodyBytes: isFetch ? most : MOST_REFS_BYTES,
         calls,
       });
-      if (answer.truncated) throw limitExceeded({ row: rowOf('repo-size'), scope, maximum: most, current: most + 1 });
+      if (answer.truncated && !isFetch) throw new Error(`its list of branches has more than ${MOST_REFS_BYTES} bytes`);
+      if (answer.truncated) throw tooLarge(most + 1);
+      if (isFetch && answer.status === 200) await checkFetched(answer.body, most, tooLarge);
       const received = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
       return {
         url,
@@ -186,18 +226,31 @@ function guardedHttp(call: PlatformCall, repo: string, calls: Calls): HttpClient
   };
 }
 
+/** The names of directories come on top of the files, and those that a sparse checkout leaves out. */
+async function checkFetched(answer: Buffer, most: number, tooLarge: (bytes: number) => Error): Promise<void> {
+  const pack = packIn(answer);
+  // The library knows what a server says instead of sending one.
+  if (pack.length === 0) return;
+  try {
+    await checkPack(pack, { file: most, total: 2 * most + TREES_BYTES, objects: MOST_OBJECTS });
+  } catch (error) {
+    throw error instanceof PackTooLarge ? tooLarge(error.bytes) : error;
+  }
+}
+
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
 const TYPES: Readonly<Record<string, GitEntry['type']>> = { '100644': 'file', '100755': 'file', '040000': 'directory' };
 
-async function snapshotOf(
-  git: Git,
-  repository: { readonly fs: FsClient; readonly gitdir: string; readonly cache: object },
-  oid: string,
-  chosen: Wanted,
-): Promise<GitSnapshot> {
+interface Repository {
+  readonly fs: FsClient;
+  readonly gitdir: string;
+  readonly cache: object;
+}
+
+async function snapshotOf(git: Git, repository: Repository, oid: string, chosen: Wanted): Promise<GitSnapshot> {
   const { oid: head } = await git.readCommit({ ...repository, oid });
   return {
     ...chosen,

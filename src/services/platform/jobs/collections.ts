@@ -1,5 +1,6 @@
 import { boolean, collection, type Json, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
+import type { NotebookLanguage } from '../notebooks/model.ts';
 import { type AclEntry, readersOf } from '../permissions/acl.ts';
 import type { TaskKind } from './task-kinds.ts';
 
@@ -17,6 +18,8 @@ export interface Job {
   readonly acl: readonly AclEntry[];
   /** Of the last run that was made; `number_in_job` counts from it. */
   readonly lastNumber: number;
+  /** The digest of what the query of `sql_condition` gave when the schedule last looked. */
+  readonly conditionValue?: string;
 }
 
 /** What the engine of runs reads of the settings. Other members are kept and shown as they were sent. */
@@ -31,6 +34,7 @@ export type JobSettings = JsonMembers & {
   readonly schedule?: {
     readonly quartz_cron_expression: string;
     readonly timezone_id: string;
+    readonly sql_condition?: SqlCondition;
     readonly pause_status?: 'PAUSED' | 'UNPAUSED';
   };
   readonly trigger?: JsonMembers & { readonly pause_status?: 'PAUSED' | 'UNPAUSED' };
@@ -43,7 +47,16 @@ export type JobSettings = JsonMembers & {
   readonly webhook_notifications?: JsonMembers;
   readonly notification_settings?: JsonMembers;
   readonly health?: JsonMembers;
+  readonly git_source?: JsonMembers;
   readonly tags?: JsonMembers;
+};
+
+/** A query that decides whether a schedule fires. */
+export type SqlCondition = {
+  readonly sql_query_id: string;
+  readonly warehouse_id: string;
+  /** The first by default. */
+  readonly trigger_mode?: 'QUERY_RETURNS_ROWS' | 'RESULT_VALUE_CHANGES';
 };
 
 export type RunIf =
@@ -140,6 +153,8 @@ export interface Run {
   readonly original?: { readonly endedAt: number; readonly ending?: Ending };
   /** Of a run with a single task: those of the task. */
   readonly durations?: { readonly setup: number; readonly execution: number };
+  /** Of a run with tasks from a repository, once it was read: the commit, or why there is none. */
+  readonly git?: { readonly commit: string } | { readonly problem: string };
   /** By `job_cluster_key`: the cluster that its tasks share, and how many of them have not ended. */
   readonly clusters?: Readonly<Record<string, SharedCluster>>;
   /** The task run of another run that waits for this one. */
@@ -231,6 +246,8 @@ export type Execution =
       readonly open: number;
       readonly next: number;
       readonly failed: number;
+      /** Messages of iterations that failed, by how often they came up. */
+      readonly errors?: Readonly<Record<string, number>>;
     }
   /** Decided at once: a condition. */
   | { readonly by: 'decision' };
@@ -323,6 +340,20 @@ export const taskRuns = collection<TaskRun>('platform.task_runs', {
 
 export const taskOutputs = collection<TaskOutput>('platform.task_outputs', { wide: true });
 
+/** What a task runs, out of the repository of its job. The key is `gitSourceKey`. */
+export type GitSource = NotebookSource | { readonly is: 'file'; readonly text: string };
+
+export interface NotebookSource {
+  readonly is: 'notebook';
+  readonly language: NotebookLanguage;
+  readonly cells: readonly { readonly language: string; readonly text: string }[];
+}
+
+export const gitSources = collection<GitSource>('platform.git_sources', { wide: true });
+
+/** The notebook of a task as it was when the task began. The key is that of the task run. */
+export const taskNotebooks = collection<NotebookSource>('platform.task_notebooks', { wide: true });
+
 /** By workspace: there where tasks or runs may wait for room. Each end of a task asks for it, and a look at one key costs less than two searches. */
 export const roomIsWanted = collection<object>('platform.room_is_wanted');
 
@@ -337,4 +368,14 @@ export function readRunKey(key: string): readonly [workspaceId: string, id: stri
   return [key.slice(0, at), key.slice(at + 1)];
 }
 
-export const JOB_COLLECTIONS = [jobs, runs, runPlans, taskRuns, taskOutputs, runTokens, roomIsWanted] as const;
+export const JOB_COLLECTIONS = [
+  jobs,
+  runs,
+  runPlans,
+  gitSources,
+  taskRuns,
+  taskOutputs,
+  taskNotebooks,
+  runTokens,
+  roomIsWanted,
+] as const;

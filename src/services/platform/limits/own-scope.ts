@@ -1,4 +1,4 @@
-import type { Limit } from '../../../kernel/limits/index.ts';
+import { type Limit, sourceOf } from '../../../kernel/limits/index.ts';
 import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 
 type OwnCall = Pick<PlatformCall, 'facts' | 'remoteAddress'>;
@@ -8,7 +8,7 @@ const PARTS: Readonly<Partial<Record<string, (call: OwnCall) => string>>> = {
   workspace: (call) => workspaceIn(call).id,
   account: (call) => accountIn(call).id,
   region: (call) => workspaceIn(call).region,
-  address: ({ remoteAddress }) => remoteAddress,
+  address: ({ remoteAddress }) => sourceOf(remoteAddress),
   principal: (call) => standingIn(call).principal.id,
 };
 

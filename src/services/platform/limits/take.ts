@@ -53,7 +53,8 @@ export function limitExceeded({ row, scope, maximum, current }: Exceeded): Platf
   const counted = measure === 'bound' ? `${current} ${unit} are more than` : `${current} of`;
   const message = MESSAGES[id]?.(maximum, current) ?? `${row.resource}, ${row.metric}: ${counted} ${maximum} ${unit}`;
   const code = CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED';
-  return platformError(code === TOO_MANY ? 429 : 400, code, `${message} (scope: ${where}). ${raised}`, [
+  const text = `${message} (scope: ${where}). ${raised}`;
+  const details = [
     {
       '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
       reason: 'LIMIT_EXCEEDED',
@@ -70,13 +71,16 @@ export function limitExceeded({ row, scope, maximum, current }: Exceeded): Platf
       '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
       violations: [{ subject: where, description: `${row.resource}, ${row.metric}: at most ${maximum} ${unit}` }],
     },
-  ]);
+  ];
+  if (code !== TOO_MANY) return platformError(400, code, text, details);
+  return platformError(429, code, text, details, { headers: { 'retry-after': RETRY_AFTER } });
 }
 
 type Message = (maximum: number, current: number) => string;
 
-/** Of what ends by itself soon: clients try again. */
+/** Of what ends by itself: clients try again. When that is, nobody knows. */
 const TOO_MANY = 'REQUEST_LIMIT_EXCEEDED';
+const RETRY_AFTER = '1';
 
 /** The codes that the real service is known to use; all others are RESOURCE_LIMIT_EXCEEDED. */
 const CODES: Readonly<Partial<Record<string, string>>> = {

@@ -17,28 +17,19 @@ export interface UseOf {
 
 /** Of so many scopes of a limit the use is shown, the fullest first. */
 const MOST_SHOWN = 20;
-/** The scopes of a limit that are searched for visible ones; the kernel looks at no more either. */
-const MOST_SEARCHED = 10_000;
+/** Of so many in each workspace or account it is asked, since not all of them may be shown. */
+const MOST_ASKED = 10_000;
 
 /** The use of a limit in the scopes that begin with something visible. */
 export async function useOf(limits: Limits, limit: Limit, visible: Visible): Promise<readonly UseOf[]> {
   const [first, ...others] = limit.scope;
   const values = (first !== undefined && visible.within[first]) || [];
-  if (values.length === 0 || limit.kind === 'bound') return [];
-  const found =
-    limit.kind === 'quota' && others.length > 0
-      ? (await searched(limits, limit, new Set(values))).filter(({ scope }) => visible.shows(limit.scope, scope))
-      : (await Promise.all(values.map((value) => ofOne(limits, limit, value)))).flat();
-  return found.toSorted((a, b) => b.used - a.used).slice(0, MOST_SHOWN);
-}
-
-async function searched(limits: Limits, limit: Limit, values: ReadonlySet<string>): Promise<readonly UseOf[]> {
-  const all = await limits.usage(limit, { where: new Map(), most: MOST_SEARCHED });
-  return all.filter(({ scope }) => values.has(scope[0] as string));
-}
-
-async function ofOne(limits: Limits, limit: Limit, value: string): Promise<readonly UseOf[]> {
-  if (limit.kind !== 'quota') return limits.usage(limit, { where: new Map([[0, value]]), most: MOST_SHOWN });
-  const { used, maximum } = await limits.quotaStanding(limit, [value]);
-  return used === 0 ? [] : [{ scope: [value], used, remaining: Math.max(0, maximum - used), maximum }];
+  if (limit.kind === 'bound') return [];
+  const most = others.length > 0 ? MOST_ASKED : 1;
+  const found = await Promise.all(values.map((value) => limits.usage(limit, { where: new Map([[0, value]]), most })));
+  return found
+    .flat()
+    .filter(({ used, scope }) => used > 0 && visible.shows(limit.scope, scope))
+    .toSorted((a, b) => b.used - a.used)
+    .slice(0, MOST_SHOWN);
 }

@@ -23,6 +23,9 @@ export interface Cell {
   readonly jupyterSource?: string | readonly string[];
 }
 
+/** Gets the number of cells before they are made, and throws where there are too many. */
+export type CountCells = (count: number) => void;
+
 export const LANGUAGES = ['PYTHON', 'SCALA', 'SQL', 'R'] as const;
 export type NotebookLanguage = (typeof LANGUAGES)[number];
 

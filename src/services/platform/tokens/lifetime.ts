@@ -18,7 +18,7 @@ export const areTokensEnabled = async (
 ): Promise<boolean> => (await confValue(jar.store, id, 'enableTokensConfig')) !== 'false';
 
 /**
- * When a new token ends. Without a lifetime, own tokens live for two years and those on behalf of a service principal for ever; the longest lifetime of
+ * When a token that is made now ends. Without a lifetime, own tokens live for two years and those on behalf of a service principal for ever; the longest lifetime of
  * the workspace bounds both.
  */
 export async function endOf(
@@ -26,8 +26,8 @@ export async function endOf(
   { id }: Pick<Workspace, 'id'>,
   asked: number | undefined,
   usual: 'two years' | 'for ever',
+  now: number,
 ): Promise<number | undefined> {
-  const now = jar.clock.now();
   const mostDays = Number((await confValue(jar.store, id, 'maxTokenLifetimeDays')) || 0);
   if (asked === undefined) {
     if (usual === 'for ever') return mostDays === 0 ? undefined : now + mostDays * DAY_MS;

@@ -34,7 +34,8 @@ async function createToken(call: PlatformCall) {
   const comment = readComment(sent);
   const scopes = readScopes(call, sent);
   sent.flag('autoscope_enabled');
-  const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'two years');
+  const createdAt = jar.clock.now();
+  const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'two years', createdAt);
   await requireTokens(call, standingIn(call));
   const { id, value, token } = await jar.store.transact((tx) =>
     addToken(tx, jar, {
@@ -44,7 +45,7 @@ async function createToken(call: PlatformCall) {
       createdBy: principal.id,
       ...(comment && { comment }),
       ...(scopes && { scopes }),
-      createdAt: jar.clock.now(),
+      createdAt,
       ...(expiresAt !== undefined && { expiresAt }),
     }),
   );

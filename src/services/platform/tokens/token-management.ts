@@ -82,7 +82,8 @@ async function createOnBehalf(call: PlatformCall) {
   const applicationId = sent.need('application_id');
   const comment = readComment(sent);
   const scopes = readScopes(call, sent);
-  const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'for ever');
+  const createdAt = jar.clock.now();
+  const expiresAt = await endOf(call, workspace, sent.whole('lifetime_seconds'), 'for ever', createdAt);
   const owner = await findByLogin(jar.store, workspace, ['servicePrincipal'], applicationId);
   const standing = owner && (await jar.standings.of(workspace.accountId, owner.id));
   if (!owner || !standing) {
@@ -99,7 +100,7 @@ async function createOnBehalf(call: PlatformCall) {
       createdBy: standingIn(call).principal.id,
       ...(comment && { comment }),
       ...(scopes && { scopes }),
-      createdAt: jar.clock.now(),
+      createdAt,
       ...(expiresAt !== undefined && { expiresAt }),
     }),
   );

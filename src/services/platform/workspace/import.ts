@@ -3,17 +3,14 @@ import { type Content, discard, sizeOf, stage } from '../blobs/staged.ts';
 import { readBlob, readRange } from '../blobs/store.ts';
 import { completeFields, type FieldRules, readFields } from '../engine/fields.ts';
 import { errors } from '../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
+import { type PlatformCall, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
 import { isLanguage, LANGUAGES, type NotebookLanguage } from '../notebooks/model.ts';
-import { treeNodes } from '../tree/collections.ts';
-import { addDirectories, follow, isDirectory, keyOf, newNode } from '../tree/nodes.ts';
 import { pathOf } from '../tree/paths.ts';
 import { workspaceErrors } from './errors.ts';
-import { makeDirectories, recordChange } from './objects.ts';
-import { checkNames, type Place, placeAt, shownPath, treeOf } from './places.ts';
+import { recordChange } from './objects.ts';
+import { type Place, placeAt } from './places.ts';
 import {
-  type Entry,
   HEAD_BYTES,
   IMPORT_FORMATS,
   type ImportFormat,
@@ -21,7 +18,8 @@ import {
   type ReadImport,
   readImport,
 } from './read-format.ts';
-import { checkImported, storedContent, writeObject } from './write.ts';
+import { checkImported, writeObject } from './write.ts';
+import { writeDirectory } from './write-directory.ts';
 
 /** What one import may bring, and the most that a notebook may have. */
 export const MOST_IMPORTED = 10 * 1024 * 1024;
@@ -103,7 +101,11 @@ async function importContent(call: PlatformCall, { place, content, format, langu
     return true;
   }
   checkSize(content, format === 'AUTO' ? 'the notebook' : 'the content');
-  await writeImport(call, place, await readImport(await bytesIn(call, content), name, format, language), overwrite);
+  const { jar } = call;
+  const scope = [workspaceIn(call).id, pathOf(place.names)];
+  const counted = (cells: number): void => checkBound(jar, 'notebook-cells', scope, cells);
+  const read = await readImport(await bytesIn(call, content), name, format, language, counted);
+  await writeImport(call, place, read, overwrite);
   return false;
 }
 
@@ -131,45 +133,5 @@ async function writeImport(call: PlatformCall, place: Place, read: ReadImport, o
   await call.jar.store.transact(async (tx) => {
     await writeObject(tx, call, { place: { names: target, mount }, overwrite, imported: read.imported });
     await recordChange(tx, call, 'import', target);
-  });
-}
-
-/** An archive becomes a directory, whole or not at all. */
-async function writeDirectory(
-  call: PlatformCall,
-  place: Place,
-  entries: readonly Entry[],
-  overwrite: boolean,
-): Promise<void> {
-  const { names } = place;
-  if (overwrite)
-    throw errors.INVALID_PARAMETER_VALUE({
-      reason: "An archive cannot be imported with 'overwrite': delete the directory first.",
-    });
-  const path = shownPath(place, names);
-  for (const entry of entries) checkImported(call, [...names, ...entry.names], entry.imported);
-  await call.jar.store.transact(async (tx) => {
-    const tree = treeOf(call);
-    const above = await follow(tx, tree, names.slice(0, -1));
-    if (above.missing.length > 0)
-      throw workspaceErrors.RESOURCE_DOES_NOT_EXIST__Parent({ path: shownPath(place, names.slice(0, -1)) });
-    if ((await follow(tx, tree, names)).missing.length === 0) throw workspaceErrors.RESOURCE_ALREADY_EXISTS({ path });
-    await makeDirectories(tx, call, place);
-    const createdBy = standingIn(call).principal.id;
-    const now = call.jar.clock.now();
-    const seen = new Set<string>();
-    for (const entry of entries) {
-      const full = [...names, ...entry.names];
-      if (seen.has(pathOf(full))) throw workspaceErrors.RESOURCE_ALREADY_EXISTS({ path: shownPath(place, full) });
-      seen.add(pathOf(full));
-      checkNames(call, entry.names, full.length - 1);
-      const directory = await addDirectories(tx, await follow(tx, tree, full.slice(0, -1)), { tree, createdBy, now });
-      if (!directory || !isDirectory(directory))
-        throw workspaceErrors.RESOURCE_ALREADY_EXISTS({ path: shownPath(place, full.slice(0, -1)) });
-      const head = newNode({ tree, parent: directory.inside ?? '', name: full.at(-1) as string, createdBy, now });
-      const node = { ...head, ...(await storedContent(tx, entry.imported)) };
-      await tx.put(treeNodes, keyOf(node), node, { ifNoneMatch: '*' });
-    }
-    await recordChange(tx, call, 'import', names);
   });
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kernel/store/index.ts';
+import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
 import type { AclEntry } from '../permissions/acl.ts';
@@ -27,6 +28,8 @@ export interface Place {
 export function placeAt(path: string, field = 'path'): Place {
   const names = namesOn(path, field);
   if (names[0] !== MOUNT) return { names, mount: '' };
+  if (names[1] === MOUNT)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' has '/${MOUNT}', the root, twice.` });
   // The real service leaves the word out where the path begins with two slashes.
   return { names: names.slice(1), mount: path.startsWith('//') ? '' : `/${MOUNT}` };
 }

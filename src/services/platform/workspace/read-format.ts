@@ -5,7 +5,7 @@ import { readJupyter } from '../notebooks/formats/jupyter.ts';
 import { readRMarkdown } from '../notebooks/formats/r-markdown.ts';
 import { hasHeader, readSource } from '../notebooks/formats/source.ts';
 import { isZip, readZip } from '../notebooks/formats/zip.ts';
-import { languageOfExtension, type Notebook, type NotebookLanguage } from '../notebooks/model.ts';
+import { type CountCells, languageOfExtension, type Notebook, type NotebookLanguage } from '../notebooks/model.ts';
 import type { Imported } from './write.ts';
 
 /** From the bytes that an import brings to what is to be written, by its format. */
@@ -39,6 +39,7 @@ export async function readImport(
   name: string,
   format: ImportFormat,
   language: NotebookLanguage | undefined,
+  counted: CountCells,
 ): Promise<ReadImport> {
   const object = (imported: Imported): ReadImport => ({ kind: 'object', name, imported });
   const text = (): string => bytes.toString('utf8');
@@ -46,18 +47,18 @@ export async function readImport(
     case 'RAW':
       return object({ type: 'FILE', content: { bytes } });
     case 'AUTO':
-      return { kind: 'object', ...readAuto(bytes, name) };
+      return { kind: 'object', ...readAuto(bytes, name, counted) };
     case 'JUPYTER':
-      return object(notebook(readJupyter(bytes)));
+      return object(notebook(readJupyter(bytes, counted)));
     case 'HTML':
-      return object(notebook(readHtml(text())));
+      return object(notebook(readHtml(text(), counted)));
     case 'R_MARKDOWN':
-      return object(notebook(readRMarkdown(text())));
+      return object(notebook(readRMarkdown(text(), counted)));
     case 'DBC':
-      return readArchive(bytes, name);
+      return readArchive(bytes, name, counted);
     case 'SOURCE':
-      if (language) return object(notebook(readSource(text(), language)));
-      if (isZip(bytes)) return readSources(bytes);
+      if (language) return object(notebook(readSource(text(), language, counted)));
+      if (isZip(bytes)) return readSources(bytes, counted);
       throw errors.INVALID_PARAMETER_VALUE({
         reason: "The field 'language' is needed to import a single notebook of the format SOURCE.",
       });
@@ -80,28 +81,32 @@ export const isNotebook = (head: Buffer, name: string): boolean =>
   isJupyterName(name) || notebookLanguage(head, name) !== undefined;
 
 /** A notebook where name and content say so, which then loses its extension; otherwise a file. */
-export function readAuto(bytes: Buffer, name: string): { readonly name: string; readonly imported: Imported } {
+export function readAuto(
+  bytes: Buffer,
+  name: string,
+  counted?: CountCells,
+): { readonly name: string; readonly imported: Imported } {
   const [stem] = splitName(name);
-  if (isJupyterName(name)) return { name: stem, imported: notebook(readJupyter(bytes)) };
+  if (isJupyterName(name)) return { name: stem, imported: notebook(readJupyter(bytes, counted)) };
   const language = notebookLanguage(bytes, name);
-  if (language) return { name: stem, imported: notebook(readSource(bytes.toString('utf8'), language)) };
+  if (language) return { name: stem, imported: notebook(readSource(bytes.toString('utf8'), language, counted)) };
   return { name, imported: { type: 'FILE', content: { bytes } } };
 }
 
 /** An archive of one notebook is that notebook; otherwise the first directory in it is the path of the import. */
-async function readArchive(bytes: Buffer, name: string): Promise<ReadImport> {
+async function readArchive(bytes: Buffer, name: string, counted: CountCells): Promise<ReadImport> {
   const files = (await readZip(bytes, ARCHIVE_BOUNDS)).filter((file) => !file.name.split('/').at(-1)?.startsWith('.'));
   const entries = files.map((file): Entry => {
     const names = namesOf(file.name);
     const [stem] = splitName(names.at(-1) as string);
-    return { names: [...names.slice(0, -1), stem], imported: notebook(readDocument(file.bytes, file.name)) };
+    return { names: [...names.slice(0, -1), stem], imported: notebook(readDocument(file.bytes, file.name, counted)) };
   });
   const [only] = entries;
   if (only && entries.length === 1 && only.names.length === 1) return { kind: 'object', name, imported: only.imported };
   return { kind: 'directory', entries: withoutCommonFirst(entries) };
 }
 
-async function readSources(bytes: Buffer): Promise<ReadImport> {
+async function readSources(bytes: Buffer, counted: CountCells): Promise<ReadImport> {
   const files = await readZip(bytes, ARCHIVE_BOUNDS);
   const entries = files.map((file): Entry => {
     const names = namesOf(file.name);
@@ -109,7 +114,7 @@ async function readSources(bytes: Buffer): Promise<ReadImport> {
       throw errors.INVALID_PARAMETER_VALUE({
         reason: `The archive has another in it, '${file.name.slice(0, 200)}': zip files within directories are not supported.`,
       });
-    const { name, imported } = readAuto(file.bytes, names.at(-1) as string);
+    const { name, imported } = readAuto(file.bytes, names.at(-1) as string, counted);
     return { names: [...names.slice(0, -1), name], imported };
   });
   return { kind: 'directory', entries: withoutCommonFirst(entries) };

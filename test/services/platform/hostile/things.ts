@@ -185,7 +185,7 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     above: 'board',
     make: (ask, _name, above) =>
       ask('POST', `${board(above)}/schedules`, {
-        cron_schedule: { quartz_cron_expression: '0 0 8 * * ?', timezone_id: 'UTC' },
+        cron_schedule: { quartz_cron_expression: '0 0 8 1 1 ?', timezone_id: 'UTC' },
       }),
     idOf: ({ schedule_id }) => schedule_id,
     remove: (ask, made) => ask('DELETE', schedule(made)),

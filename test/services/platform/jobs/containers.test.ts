@@ -57,7 +57,7 @@ describe('tasks of jobs on a real container engine', () => {
   const ended = (run_id: number) =>
     eventually(async () => {
       const run = await call('GET', `/jobs/runs/get?run_id=${run_id}`);
-      expect(run.state.life_cycle_state).toBe('TERMINATED');
+      expect(run.status.state).toBe('TERMINATED');
       return run;
     });
 

@@ -112,6 +112,51 @@ describe('objects of a workspace: what is refused', () => {
       }
     });
 
+    it.each([
+      ['SOURCE', { language: 'PYTHON' }, 'x\n# COMMAND ----------\n'.repeat(10_000)],
+      ['R_MARKDOWN', {}, '```{r}\nx\n```\n'.repeat(10_001)],
+      ['JUPYTER', {}, JSON.stringify({ cells: Array(10_001).fill({ cell_type: 'code', source: 'x' }) })],
+    ])('10,001 cells are too many in the format %s', async (format, more, text) => {
+      const refused = await put('/Shared/cells', { format, ...more, content: base64(text) });
+      expect(refusal(refused)).toMatchObject({ status: 400, code: 'RESOURCE_LIMIT_EXCEEDED' });
+      expect(refused.body.details[0].metadata).toMatchObject({ limit: 'platform.notebook-cells', value: '10000' });
+    });
+
+    it.each(['Y', 'YQ=', 'YQ==YQ==', 'Y Q', 'YQ===', 'é'])('%j is no base64', async (content) => {
+      expect(refusal(await put('/Shared/b64', { format: 'RAW', content }))).toMatchObject({
+        status: 400,
+        code: 'INVALID_PARAMETER_VALUE',
+        message: "The field 'content' must be base64.",
+      });
+    });
+
+    it('base64 may be of either alphabet, in lines, and without its end', async () => {
+      for (const content of ['-_8=', '+/8', '-_\n8=\n', 'Pz8_Pz4-']) {
+        await good(put('/Shared/b64', { format: 'RAW', content, overwrite: true }));
+        const { content: back } = await good(ask('GET', '/workspace/export?path=/Shared/b64'));
+        expect(back).toBe(Buffer.from(content, 'base64').toString('base64'));
+      }
+      await good(ask('POST', '/workspace/delete', { path: '/Shared/b64' }));
+    });
+
+    it('a body of any content type is read as JSON unless it is a form, and the refusal says what the gateway says', async () => {
+      const plain = { 'content-type': 'application/x-www-form-urlencoded' };
+      await good(ask('POST', '/workspace/import', '{"path":"/Shared/curl","format":"RAW"}', plain));
+      await good(ask('POST', '/workspace/delete', { path: '/Shared/curl' }));
+      for (const path of ['/workspace/import', '/dbfs/put', '/workspace/mkdirs'])
+        expect(refusal(await ask('POST', path, '{"path":', plain))).toMatchObject({
+          status: 400,
+          code: 'MALFORMED_REQUEST',
+          message: expect.stringMatching(/^Invalid JSON given in the body of the request - failed to parse given JSON/),
+        });
+    });
+
+    it('the root has one other word, and once', async () => {
+      expect(refusal(await ask('POST', '/workspace/mkdirs', { path: '/Workspace/Workspace/x' }))).toMatchObject({
+        code: 'INVALID_PARAMETER_VALUE',
+      });
+    });
+
     it('a notebook may have 10,000 cells', async () => {
       const cells = (count: number) => base64(Array(count).fill('x').join('\n\n# COMMAND ----------\n\n'));
       await good(put('/Shared/cells', { language: 'PYTHON', content: cells(10_000) }));

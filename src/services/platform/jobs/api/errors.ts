@@ -14,6 +14,10 @@ export const jobErrors = errorTable({
     400,
     'Run {run} has no notebook to export: only runs of notebook tasks have views.',
   ],
+  INVALID_PARAMETER_VALUE__LongExport: [
+    400,
+    'The notebooks of run {run} have more than {most} characters together. Export each task by the id of its own run.',
+  ],
   INVALID_PARAMETER_VALUE__TokenOfDeletedRun: [
     400,
     "The run {run} of the idempotency token '{token}' was deleted. Use another token.",

@@ -17,13 +17,14 @@ export interface Detail {
 const peopleOf = (found: readonly Job[]): readonly string[] =>
   found.flatMap(({ createdBy, runAs }) => [createdBy, runAs]);
 
-function head({ id, createdBy, runAs, createdAt }: Job, { nameOf }: ViewContext) {
+function head({ id, createdBy, runAs, createdAt, settings }: Job, { nameOf }: ViewContext) {
   return {
     job_id: Number(id),
     creator_user_name: nameOf(createdBy),
     run_as_user_name: nameOf(runAs),
     run_as_owner: runAs === createdBy,
     created_time: createdAt,
+    ...(settings.budget_policy_id !== undefined && { effective_budget_policy_id: settings.budget_policy_id }),
   };
 }
 

@@ -2,11 +2,12 @@ import { ok } from '../../../../kernel/http/index.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { findJob, findRunOrTask } from './access.ts';
+import { exportRun } from './export.ts';
 import { jobView } from './job-view.ts';
 import { createJob, deleteJob, resetJob, updateJob } from './jobs.ts';
 import { listJobs } from './list-jobs.ts';
 import { listRuns } from './list-runs.ts';
-import { exportRun, runOutput } from './output.ts';
+import { runOutput } from './output.ts';
 import { repair } from './repair.ts';
 import { idIn } from './request.ts';
 import { runView, taskRunView } from './run-view.ts';
@@ -63,7 +64,7 @@ export const JOB_OPERATIONS: readonly Operation[] = [
   row('GET', 'runs/list', 'listRuns', 'list runs, active ones first', listRuns),
   row('GET', 'runs/get-output', 'getRunOutput', 'read the output of a task run', runOutput),
   row('GET', 'runs/output', 'readRunOutput', 'read the output of a task run, by its older name', runOutput),
-  row('GET', 'runs/export', 'exportRun', 'export the notebook of a task run', exportRun),
+  row('GET', 'runs/export', 'exportRun', 'export the notebooks of a run or a task run', exportRun),
   row('POST', 'runs/cancel', 'cancelRun', 'cancel a run', nothing(cancelOne)),
   row('POST', 'runs/cancel-all', 'cancelAllRuns', 'cancel all active runs of a job', nothing(cancelAll)),
   row('POST', 'runs/repair', 'repairRun', 'run tasks of an ended run once more', async (call) => ({

@@ -1,16 +1,12 @@
-import { html } from '../../../../kernel/http/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { membersOf, textOf } from '../../engine/json.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { sqlOutputView } from '../../sql/tasks/view.ts';
 import { type Run, runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
-import { invalid } from '../settings/rules.ts';
 import { findRunOrTask } from './access.ts';
 import { jobErrors } from './errors.ts';
 import { idIn } from './request.ts';
 import { planOf, taskRunView, tasksOf } from './run-view.ts';
 import { simulationInfo } from './simulation-info.ts';
-import { settingsOf } from './task-view.ts';
 
 interface OneTask {
   readonly run: Run;
@@ -26,7 +22,7 @@ async function findTask(call: PlatformCall): Promise<OneTask> {
   return { run, task: only };
 }
 
-const outputOf = async ({ jar }: PlatformCall, { workspaceId, id }: TaskRun): Promise<TaskOutput | undefined> =>
+export const outputOf = async ({ jar }: PlatformCall, { workspaceId, id }: TaskRun): Promise<TaskOutput | undefined> =>
   (await jar.store.get(taskOutputs, runKey(workspaceId, id)))?.value;
 
 /** `runs/get-output`. */
@@ -47,28 +43,4 @@ export async function runOutput(call: PlatformCall): Promise<JsonMembers> {
     ...(info !== undefined && { info }),
     ...(task.execution?.by === 'run' && { run_job_output: { run_id: Number(task.execution.runId) } }),
   };
-}
-
-const VIEWS: readonly string[] = ['CODE', 'DASHBOARDS', 'ALL'];
-
-/** `runs/export`: the notebook of a task as a page, with its parameters and its output. Notebooks here have no dashboards. */
-export async function exportRun(call: PlatformCall): Promise<JsonMembers> {
-  const asked = call.query.views_to_export ?? 'CODE';
-  if (!VIEWS.includes(String(asked)))
-    throw invalid(`The parameter 'views_to_export' must be one of: ${VIEWS.join(',')}.`);
-  const { run, task } = await findTask(call);
-  const { notebook_task: notebook } = settingsOf(await planOf(call, run), task);
-  if (notebook === undefined) throw jobErrors.INVALID_PARAMETER_VALUE__NoNotebook({ run: task.id });
-  if (asked === 'DASHBOARDS') return { views: [] };
-  const path = textOf(membersOf(notebook).notebook_path) ?? '';
-  const output = await outputOf(call, task);
-  const content = html`<!DOCTYPE html>
-<html><head><meta charset="utf-8"><title>${path}</title></head>
-<body><h1>${path}</h1>
-<p>Run ${task.id}, task ${task.key}, attempt ${String(task.attempt)}</p>
-<h2>Parameters</h2><pre>${JSON.stringify(membersOf(task.resolved ?? membersOf(notebook).base_parameters), undefined, 2)}</pre>
-<h2>Output</h2><pre>${output?.log ?? ''}</pre>
-<h2>Result</h2><pre>${output?.result ?? ''}</pre>
-<pre>${output?.error ?? ''}</pre></body></html>`;
-  return { views: [{ content: content.text, name: path.split('/').at(-1) ?? path, type: 'NOTEBOOK' }] };
 }

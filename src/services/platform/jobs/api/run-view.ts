@@ -5,7 +5,7 @@ import { namesOf } from '../../engine/names.ts';
 import { accountIn, type PlatformCall } from '../../jar.ts';
 import { type JobSettings, type Repair, type Run, runKey, runPlans, type TaskRun, taskRuns } from '../collections.ts';
 import { durationOfRun } from '../durations.ts';
-import { newStatus, oldState } from '../states.ts';
+import { newStatus, oldRunState } from '../states.ts';
 import { kindOfTask } from '../task-kinds.ts';
 import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
 import { pageUrl } from './page-url.ts';
@@ -28,7 +28,7 @@ function baseView(call: PlatformCall, run: Run, nameOf: (id: string) => string):
     run_type: run.type,
     trigger: run.trigger,
     ...(run.waitedForBy !== undefined && { trigger_info: { run_id: Number(run.waitedForBy) } }),
-    state: oldState(run),
+    state: oldRunState(run),
     status: newStatus(run),
     original_attempt_run_id: Number(id),
     attempt_number: 0,
@@ -85,13 +85,17 @@ export async function runView(call: PlatformCall, run: Run): Promise<JsonMembers
     ...baseView(call, run, nameOf),
     schedule: run.trigger === 'PERIODIC' ? schedule : undefined,
     job_clusters: clusters,
-    git_source: git,
+    git_source: git && { ...git, ...snapshotOf(run) },
     ...(versionOf(call) === '2.0' && oldTask(plan)),
     tasks: tasks.map((task) => taskView(call, run, plan, task, { resolves })),
     repair_history: isHistory && run.repairs.length > 0 ? repairsOf(run, tasks) : undefined,
   });
   return paged(call, run.id, whole);
 }
+
+/** `git_snapshot`: the commit that the tasks are from. */
+const snapshotOf = ({ git }: Run): JsonMembers =>
+  git && 'commit' in git ? { git_snapshot: { used_commit: git.commit } } : {};
 
 /** Version 2.0 shows the one task of a run and its cluster beside the run. */
 function oldTask({ tasks = [] }: JobSettings): JsonMembers {
@@ -199,7 +203,7 @@ function repairsOf(run: Run, tasks: readonly TaskRun[]): readonly JsonMembers[] 
       type: 'ORIGINAL',
       start_time: run.startedAt ?? run.createdAt,
       end_time: run.original?.endedAt ?? 0,
-      state: oldState(ofOriginal),
+      state: oldRunState(ofOriginal),
       status: newStatus(ofOriginal),
       task_run_ids: original.map(({ id }) => Number(id)),
     },
@@ -214,7 +218,7 @@ function repairView({ id, startedAt, endedAt, ending, taskRuns: made }: Repair):
     id: Number(id),
     start_time: startedAt,
     end_time: endedAt ?? 0,
-    state: oldState(standing),
+    state: oldRunState(standing),
     status: newStatus(standing),
     task_run_ids: made.map(Number),
   };

@@ -73,8 +73,8 @@ export function taskView(
 }
 
 function statsOf({ execution, state }: TaskRun): JsonMembers {
-  const { total, open, next, failed } =
-    execution?.by === 'iterations' ? execution : { total: 0, open: 0, next: 0, failed: 0 };
+  const { total, open, next, failed, errors } =
+    execution?.by === 'iterations' ? execution : { total: 0, open: 0, next: 0, failed: 0, errors: undefined };
   const completed = total - open;
   return {
     task_run_stats: {
@@ -85,5 +85,10 @@ function statsOf({ execution, state }: TaskRun): JsonMembers {
       succeeded_iterations: completed - failed,
       failed_iterations: failed,
     },
+    ...(errors && {
+      error_message_stats: Object.entries(errors)
+        .sort(([, one], [, other]) => other - one)
+        .map(([error_message, count]) => ({ error_message, count, termination_category: 'RUN_EXECUTION_ERROR' })),
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import { type JobSettings, runKey } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
+import { planCheckout } from './check-out-plan.ts';
 import { sharedClusters } from './clusters.ts';
 import { goOn } from './go-on.ts';
 import { newTask } from './new-task.ts';
@@ -13,6 +14,7 @@ export async function beginRun(change: RunChange, only?: readonly string[]): Pro
   const chosen = only && new Set(only);
   const clusters = sharedClusters(tasks);
   change.changeRun({ state: 'RUNNING', startedAt: now, open: tasks.length, ...(clusters && { clusters }) });
+  await planCheckout(change);
   const made = tasks.map((settings) => change.put(newTask(change, settings)));
   const { timeout_seconds: seconds = 0 } = plan;
   const { workspaceId, id } = change.run;

@@ -1,15 +1,17 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { readTaskVariables } from '../../secrets/task-variables.ts';
-import type { TaskRun } from '../collections.ts';
+import type { Ending, NotebookSource, TaskRun } from '../collections.ts';
 import { lookupFor } from './lookup.ts';
 import { asEnvironment, directivesIn, type Parameters, type Program, parametersOf, simulationOf } from './program.ts';
 import { NOTEBOOK_RUNNER, PYTHON_PRELUDE } from './python-prelude.ts';
 import { resolve } from './references.ts';
 import type { RunChange } from './run-change.ts';
-import { fromRemote, readSource, type Source } from './sources.ts';
+import { readFromGit, readSource, type Source } from './sources.ts';
 
 /** A program, or why there is none. */
-export type Built = { readonly program: Program; readonly image?: string } | { readonly problem: string };
+export type Built =
+  | { readonly program: Program; readonly image?: string; readonly notebook?: NotebookSource }
+  | { readonly problem: string; readonly code?: NonNullable<Ending['code']> };
 
 /** Where a container finds what it runs. */
 const FOLDER = '/cloudjar';
@@ -37,10 +39,12 @@ export async function buildProgram(
     const simulation = simulationOf(typeof own.cloudjar === 'string' ? own.cloudjar : '');
     return { ...common, program: { ...simulation, files: {}, ...environment, needs: 'image' } };
   }
-  if (own.source === 'GIT') return { ...common, problem: fromRemote(path) };
-  const source = await readSource(change.tx, change.jar, change.run, path);
-  if (typeof source === 'string') return { ...common, problem: source };
-  return { ...common, program: programOf(source, path, parameters, environment) };
+  const isGit = own.source === 'GIT';
+  const source = await (isGit ? readFromGit(change.tx, change.run, path) : readSource(change, path));
+  if (typeof source === 'string')
+    return { ...common, problem: source, code: isGit ? 'REPOSITORY_CHECKOUT_FAILED' : 'RESOURCE_NOT_FOUND' };
+  const program = programOf(source, path, parameters, environment);
+  return { ...common, program, ...(source.is === 'notebook' && { notebook: source }) };
 }
 
 function programOf(

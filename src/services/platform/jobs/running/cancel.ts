@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type Run, runKey, type TaskRun } from '../collections.ts';
+import { type Ending, type Run, runKey, type TaskRun } from '../collections.ts';
 import { endRun } from './end-run.ts';
 import { finishTask } from './finish-task.ts';
 import { leave } from './leave.ts';
@@ -21,17 +21,31 @@ export async function cancelRun(
   const tasks = [...(await change.all()).values()];
   for (const task of tasks) {
     if (task.execution?.by === 'iterations')
-      for (const each of await change.iterationsOf(task.id)) await endNow(change, each);
+      for (const each of await change.iterationsOf(task.id)) await endNow(change, each, ends);
   }
-  for (const task of tasks) await endNow(change, task);
+  for (const task of tasks) await endNow(change, task, ends);
   if (change.run.open === 0) await endRun(change, ends);
   await change.save();
 }
 
+/** Ends what a task goes on by: the other run that it waits for, or its iterations. The task itself is up to the caller. */
+export async function stopInner(change: RunChange, task: TaskRun, { message }: Ending): Promise<void> {
+  const ends = { outcome: 'CANCELED', message } as const;
+  const { execution } = task;
+  if (execution?.by === 'iterations')
+    for (const each of await change.iterationsOf(task.id)) await endNow(change, each, ends);
+  if (execution?.by === 'run') await cancelOther(change, execution.runId, ends);
+}
+
+async function cancelOther({ tx, jar, run }: RunChange, id: string, ends: NonNullable<Run['ends']>): Promise<void> {
+  const other = await RunChange.load(tx, jar, run.workspaceId, id);
+  if (other) await cancelRun(tx, jar, other.run, ends);
+}
+
 /** Gives the room of a running one back. A container is only told to end. */
-async function endNow(change: RunChange, task: TaskRun): Promise<void> {
-  const { tx, jar, now, run } = change;
-  if (task.state === 'TERMINATED' || !run.ends) return;
+async function endNow(change: RunChange, task: TaskRun, ends: NonNullable<Run['ends']>): Promise<void> {
+  const { tx, now } = change;
+  if (task.state === 'TERMINATED') return;
   const key = runKey(task.workspaceId, task.id);
   const { execution, state } = task;
   if (execution?.by === 'container' && (state === 'RUNNING' || state === 'PENDING' || state === 'TERMINATING')) {
@@ -49,14 +63,11 @@ async function endNow(change: RunChange, task: TaskRun): Promise<void> {
         execution: { ...execution, open: await openOf(change, task), next: execution.total },
       });
   }
-  if (execution?.by === 'run') {
-    const other = await RunChange.load(tx, jar, task.workspaceId, execution.runId);
-    if (other) await cancelRun(tx, jar, other.run, run.ends);
-  }
+  if (execution?.by === 'run') await cancelOther(change, execution.runId, ends);
   const isStarted = state === 'RUNNING' || state === 'PENDING';
   if (isStarted && needsRoom(task)) await leave(change, task);
   if (isStarted || state === 'WAITING') await tx.cancel(taskDue(key, 0).id);
-  await finishTask(change, task, run.ends);
+  await finishTask(change, task, ends);
 }
 
 const openOf = async (change: RunChange, task: TaskRun): Promise<number> =>

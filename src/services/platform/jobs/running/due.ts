@@ -4,7 +4,7 @@ import type { PlatformJar } from '../../jar.ts';
 import { runSql } from '../../sql/tasks/run.ts';
 import { type Ending, readRunKey, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
-import { cancelRun } from './cancel.ts';
+import { cancelRun, stopInner } from './cancel.ts';
 import { clusterLost } from './clusters.ts';
 import { endRun } from './end-run.ts';
 import { endTask, followEnd } from './end-task.ts';
@@ -43,19 +43,22 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
     const after = await change.task(task.id);
     return after && dueOf(change, after);
   }
-  if (task.state === 'PENDING' && task.cluster) return onCluster(change, task);
+  if (task.state === 'PENDING') return startLater(change, task);
   if (task.state !== 'RUNNING') return undefined;
   const { execution } = task;
   if (execution === undefined) {
     const ended = await (TASK_KINDS[task.kind] === 'forEach' ? startIterations : startOtherRun)(change, task);
     if (ended) await followEnd(change, ended);
-    return undefined;
+    const after = await change.task(task.id);
+    return after?.state === 'RUNNING' ? deadlineOf(change, after) : undefined;
   }
   if (execution.by === 'run') {
     const other = (await change.tx.get(runs, runKey(task.workspaceId, execution.runId), 'none'))?.value;
     if (other?.state === 'TERMINATED') await endTask(change, task, endingBy(other.ending));
+    else return timeOut(change, task);
     return undefined;
   }
+  if (execution.by === 'iterations') return timeOut(change, task);
   if (execution.by !== 'simulation') return undefined;
   const { endsAt, exitCode } = execution;
   const deadline = deadlineOf(change, task);
@@ -72,10 +75,19 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   return undefined;
 }
 
+/** A task that goes on by others, another run or iterations, has used up its time: these end, and the task as timed out. */
+async function timeOut(change: RunChange, task: TaskRun): Promise<number | undefined> {
+  const deadline = deadlineOf(change, task);
+  if (deadline === undefined || deadline > change.now) return deadline;
+  await stopInner(change, task, TIMED_OUT);
+  await endTask(change, task, TIMED_OUT);
+  return undefined;
+}
+
 const TIMED_OUT: Ending = { outcome: 'TIMEDOUT', message: 'Timed out' };
 
-/** A task waits for its cluster: it starts, waits further, or ends since its time or its cluster is gone. */
-async function onCluster(change: RunChange, task: TaskRun): Promise<number | undefined> {
+/** A task waits for its cluster or its repository: it starts, waits further, or ends since its time or its cluster is gone. */
+async function startLater(change: RunChange, task: TaskRun): Promise<number | undefined> {
   if (task.execution) return undefined;
   const deadline = deadlineOf(change, task);
   if (deadline !== undefined && deadline <= change.now) {
@@ -91,7 +103,7 @@ async function onCluster(change: RunChange, task: TaskRun): Promise<number | und
 /** When something is to be done about a task by the clock. */
 function dueOf(change: RunChange, task: TaskRun): number | undefined {
   if (task.state === 'WAITING') return task.waitsFrom;
-  if (task.state === 'PENDING' && task.cluster && !task.execution) return waitsUntil(change, task);
+  if (task.state === 'PENDING' && !task.execution) return waitsUntil(change, task);
   if (task.state !== 'RUNNING') return undefined;
   // A for-each task, or one that runs another job: what it begins, it begins in a transaction of its own.
   if (task.execution === undefined) return change.now;

@@ -111,9 +111,11 @@ export function outcomeOfRun(
       ({ ending }) => ending && counted({ ending }) === 'failure' && ending.outcome !== 'UPSTREAM_FAILED',
     );
     const { key, ending } = cause ?? failed;
+    const hasSkipped = all.some((task) => task.ending?.outcome === 'UPSTREAM_FAILED');
+    const message = `Task ${key} failed with message: ${(ending?.message ?? '').replace(/\.$/, '')}.`;
     return {
       outcome: 'FAILED',
-      message: `Task ${key} failed with message: ${(ending?.message ?? '').replace(/\.$/, '')}.`,
+      message: hasSkipped ? `${message} This caused all downstream tasks to get skipped.` : message,
     };
   }
   if (decisive.some((task) => counted(task) === 'canceled')) return { outcome: 'CANCELED', message: 'Run cancelled.' };

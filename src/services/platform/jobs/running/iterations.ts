@@ -53,11 +53,22 @@ export async function iterationEnded(change: RunChange, iteration: TaskRun): Pro
   const { execution } = parent;
   const failed = execution.failed + (iteration.ending?.outcome === 'SUCCESS' ? 0 : 1);
   const open = execution.open - 1;
-  const after = change.put({ ...parent, execution: { ...execution, open, failed } });
+  const errors = failed > execution.failed ? withError(execution.errors, iteration.ending?.message ?? '') : undefined;
+  const after = change.put({ ...parent, execution: { ...execution, open, failed, ...(errors && { errors }) } });
   if (open === 0) return finishOrRetry(change, after, endingOf(change, failed, execution.total));
   if (change.run.ends) return undefined;
   const elements = JSON.parse((after.resolved as { readonly inputs: string }).inputs) as readonly Json[];
   return startMore(change, after, elements);
+}
+
+/** Further messages are not told apart: the task shows the most frequent ones. */
+const MOST_MESSAGES = 20;
+const LONGEST_MESSAGE = 200;
+
+function withError(errors: Readonly<Record<string, number>> = {}, message: string): Readonly<Record<string, number>> {
+  const said = message === '' ? 'Failed' : message.slice(0, LONGEST_MESSAGE);
+  if (!Object.hasOwn(errors, said) && Object.keys(errors).length >= MOST_MESSAGES) return errors;
+  return { ...errors, [said]: (Object.hasOwn(errors, said) ? (errors[said] ?? 0) : 0) + 1 };
 }
 
 function endingOf({ run }: RunChange, failed: number, total: number): Ending {

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { originOf } from '../../sql/evaluation/origin.ts';
 import { runKey, type TaskRun, taskOutputs } from '../collections.ts';
 import { type Lookup, memberOf, referencesIn } from './references.ts';
 import type { RunChange } from './run-change.ts';
@@ -39,7 +40,7 @@ async function outputsOf(
   return outputs;
 }
 
-function plain({ run, plan }: RunChange, task: TaskRun): Readonly<Record<string, Json | undefined>> {
+function plain({ run, plan, jar }: RunChange, task: TaskRun): Readonly<Record<string, Json | undefined>> {
   const started = new Date(run.startedAt ?? run.createdAt).toISOString();
   return {
     'job.id': run.jobId,
@@ -54,6 +55,7 @@ function plain({ run, plan }: RunChange, task: TaskRun): Readonly<Record<string,
     'task.run_id': task.id,
     'task.execution_count': task.attempt + 1,
     'workspace.id': run.workspaceId,
+    'workspace.url': originOf(jar),
   };
 }
 

@@ -4,6 +4,7 @@ import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type JobSettings, type Run, runKey } from '../collections.ts';
+import { planCheckout } from './check-out-plan.ts';
 import { sharedClusters } from './clusters.ts';
 import { goOn } from './go-on.ts';
 import { newTask } from './new-task.ts';
@@ -48,6 +49,7 @@ export async function repairRun(tx: Tx, jar: PlatformJar, run: Run, order: Repai
     repairs: [...run.repairs, { id: repairId, startedAt: change.now, taskRuns: made.map((task) => task.id) }],
   };
   change.changeRun({});
+  await planCheckout(change);
   const { timeout_seconds: seconds = 0 } = order.settings;
   if (seconds > 0) await tx.schedule(runDue(key, change.now + seconds * SECOND_MS));
   await goOn(change, made);

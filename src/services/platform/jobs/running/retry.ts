@@ -14,11 +14,16 @@ export async function finishOrRetry(change: RunChange, task: TaskRun, ending: En
 }
 
 function mayRetry(change: RunChange, task: TaskRun, { outcome }: Ending): boolean {
-  if (change.run.ends) return false;
+  // A container that was told to end is not begun again.
+  if (change.run.ends || task.state === 'TERMINATING') return false;
   const { max_retries: most = 0, retry_on_timeout: onTimeout = false } = change.settingsFor(task);
   if (outcome !== 'FAILED' && outcome !== 'INTERNAL_ERROR' && !(outcome === 'TIMEDOUT' && onTimeout)) return false;
-  return most < 0 || attemptsInRepair(task) < most;
+  return most < 0 || attemptsInRepair(task) < most || goesOnWithOthers(change);
 }
+
+/** `task_retry_mode: ON_FAILURE` of a continuous job: a task is retried for as long as another task of the run goes on. */
+const goesOnWithOthers = ({ run, plan }: RunChange): boolean =>
+  run.trigger === 'CONTINUOUS' && plan.continuous?.task_retry_mode === 'ON_FAILURE' && run.open > 1;
 
 /** A repair begins the count anew; the attempts before it are in `attempt`. */
 const attemptsInRepair = ({ attempt, retries }: TaskRun): number => retries ?? attempt;

@@ -4,27 +4,21 @@ import { workspaces } from '../../accounts/collections.ts';
 import { readBlob } from '../../blobs/store.ts';
 import { dbfsNames, findNode } from '../../dbfs/files.ts';
 import type { PlatformJar } from '../../jar.ts';
+import type { Notebook } from '../../notebooks/model.ts';
 import type { Guarded } from '../../permissions/guard.ts';
 import { mayUse } from '../../workspace/guarded.ts';
 import { readFile, readNotebook } from '../../workspace/read.ts';
-import type { Run } from '../collections.ts';
+import { type GitSource, gitSources, type NotebookSource, type Run } from '../collections.ts';
+import { gitSourceKey } from './check-out-plan.ts';
+import type { RunChange } from './run-change.ts';
 
-/** A cell of a notebook. */
-export interface SourceCell {
-  /** `python`, `sh`, `sql` … */
-  readonly language: string;
-  readonly text: string;
-}
-
-export type Source =
-  | { readonly is: 'notebook'; readonly cells: readonly SourceCell[] }
-  | { readonly is: 'file'; readonly text: string };
+export type Source = GitSource;
 
 /** A program is text; more than this is none. */
-const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
+export const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 
 /** What a task runs, out of the workspace or the file system, if whoever the run acts as may run it. A text says why there is nothing. */
-export async function readSource(tx: Tx, jar: PlatformJar, run: Run, path: string): Promise<Source | string> {
+export async function readSource({ tx, jar, run }: RunChange, path: string): Promise<Source | string> {
   try {
     return await (path.startsWith('dbfs:/') ? readFromDbfs(tx, run, path) : readFromWorkspace(tx, jar, run, path));
   } catch (error) {
@@ -34,12 +28,17 @@ export async function readSource(tx: Tx, jar: PlatformJar, run: Run, path: strin
   }
 }
 
+export const sourceOf = ({ language, cells }: Notebook): NotebookSource => ({
+  is: 'notebook',
+  language,
+  cells: cells.map(({ language: of, source }) => ({ language: of, text: source })),
+});
+
 async function readFromWorkspace(tx: Tx, jar: PlatformJar, run: Run, path: string): Promise<Source | string> {
   const notebook = await readNotebook(tx, run.workspaceId, path);
   if (notebook) {
     if (!(await mayRun(tx, jar, run, notebook.guarded, 'CAN_RUN'))) return denied(path);
-    const cells = notebook.notebook.cells.map(({ language, source }) => ({ language, text: source }));
-    return { is: 'notebook', cells };
+    return sourceOf(notebook.notebook);
   }
   const file = await readFile(tx, run.workspaceId, path);
   if (!file) return `Unable to access the notebook or file "${path}". It does not exist.`;
@@ -67,6 +66,9 @@ const denied = (path: string): string =>
   `Unable to access the notebook or file "${path}". The identity of the run may not run it.`;
 const tooLarge = (path: string): string => `"${path}" is larger than a program may be.`;
 
-/** Why a task with `source: GIT` does not run: a checkout would have to be awaited, and git folders have that already. */
-export const fromRemote = (path: string): string =>
-  `"${path}" is in a remote repository, and tasks run files of the workspace only. Clone it (POST /api/2.0/repos) and name the path below the git folder.`;
+/** What was read of the repository of the run. */
+export async function readFromGit(tx: Tx, { workspaceId, id, git }: Run, path: string): Promise<Source | string> {
+  if (!git || 'problem' in git) return git?.problem ?? 'The repository of the run has not been read.';
+  const found = (await tx.get(gitSources, gitSourceKey(workspaceId, id, path), 'none'))?.value;
+  return found ?? `"${path}" is no notebook or file of the commit ${git.commit}.`;
+}

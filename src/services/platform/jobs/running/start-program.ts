@@ -2,8 +2,9 @@ import { NO_STATUS, simulate } from '../../../../kernel/engines/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { type Ending, runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
+import { type Ending, runKey, type TaskOutput, type TaskRun, taskNotebooks, taskOutputs } from '../collections.ts';
 import { type Built, buildProgram } from './build-program.ts';
+import { isFromGit } from './check-out-plan.ts';
 import { findPlace, LOOK_AGAIN_MS, namesCluster } from './clusters.ts';
 import { taskContainers } from './container-collections.ts';
 import { noteError } from './finish-task.ts';
@@ -16,16 +17,22 @@ import { syncTask, taskDue } from './work.ts';
 
 /** Starts what a task runs, once its cluster is up where it has one. Gives the task where it cannot be started. */
 export async function startProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
-  if (!namesCluster(change.settingsFor(task))) return runProgram(change, task);
+  const settings = change.settingsFor(task);
+  if (isFromGit(settings) && !change.run.git) return waitFor(change, task);
+  if (!namesCluster(settings)) return runProgram(change, { ...task, state: 'RUNNING' });
   const place = await findPlace(change, task);
   if ('problem' in place) return refuse(change, task, place.problem);
   if (place.isReady) return runProgram(change, place.task);
-  const waiting = change.put(place.task);
+  return waitFor(change, place.task);
+}
+
+async function waitFor(change: RunChange, task: TaskRun): Promise<undefined> {
+  const waiting = change.put({ ...task, state: 'PENDING' });
   await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), waitsUntil(change, waiting), task.runId));
   return undefined;
 }
 
-/** Of a task that waits for its cluster: when it is looked at, unless the cluster wakes it sooner. */
+/** Of a task that waits for its cluster or its repository: when it is looked at, unless these wake it sooner. */
 export const waitsUntil = (change: RunChange, task: TaskRun): number =>
   Math.min(change.now + LOOK_AGAIN_MS, deadlineOf(change, task) ?? Number.POSITIVE_INFINITY);
 
@@ -40,7 +47,11 @@ async function runProgram(change: RunChange, task: TaskRun): Promise<TaskRun | u
   const { tx, jar } = change;
   const { resolved, ...built } = await buildProgram(change, task);
   const started: TaskRun = { ...task, resolved };
-  if ('problem' in built) return refuse(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem });
+  if ('problem' in built) {
+    const code = built.code === undefined ? {} : { code: built.code };
+    return refuse(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem, ...code });
+  }
+  if (built.notebook) await tx.put(taskNotebooks, runKey(task.workspaceId, task.id), built.notebook);
   const image = jar.taskImages.imageFor(built.program.needs, built.image);
   if (image === undefined) return startSimulation(change, started, built);
   const uid = uuid();

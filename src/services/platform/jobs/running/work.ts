@@ -22,6 +22,16 @@ export const RUN_DUE = defineWork<OfRun>('platform.run-due', { concurrency: 8 })
 /** There is room for tasks and runs of a workspace that wait for it. */
 export const FILL_ROOM = defineWork<{ readonly workspaceId: string }>('platform.fill-room', { concurrency: 2 });
 
+/** The repository of a run is read: what its tasks run is kept with the run. */
+export const CHECK_OUT_RUN = defineWork<OfRun>('platform.check-out-run', { concurrency: 2 });
+
+export const checkOutRun = (key: string, dueAt: number): NewWork & { readonly id: string } => ({
+  kind: CHECK_OUT_RUN.kind,
+  id: `${CHECK_OUT_RUN.kind}:${key}`,
+  dueAt,
+  payload: { key },
+});
+
 /** The limit of running tasks has changed: there may be room in any workspace. */
 export const ROOM_CHANGED = defineWork<object>(WAKES['running-tasks'] as string, { concurrency: 1 });
 
@@ -53,4 +63,4 @@ export const fillRoom = (workspaceId: string, dueAt: number): NewWork & { readon
   payload: { workspaceId },
 });
 
-export const RUNNING_WORK = [TASK_DUE, SYNC_TASK, RUN_DUE, FILL_ROOM, ROOM_CHANGED] as const;
+export const RUNNING_WORK = [TASK_DUE, SYNC_TASK, RUN_DUE, FILL_ROOM, ROOM_CHANGED, CHECK_OUT_RUN] as const;

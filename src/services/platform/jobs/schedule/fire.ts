@@ -4,6 +4,7 @@ import type { PlatformJar } from '../../jar.ts';
 import { type Job, jobKey, jobs, type Run, runs } from '../collections.ts';
 import { startRun } from '../running/start-run.ts';
 import { triggersOf } from '../triggers/plan.ts';
+import { lookAtCondition } from './sql-condition.ts';
 import { firingAfter } from './timing.ts';
 import { FIRE_JOB } from './work.ts';
 
@@ -34,7 +35,10 @@ async function fireContinuous(tx: Tx, jar: PlatformJar, job: Job): Promise<void>
 async function fire(tx: Tx, jar: PlatformJar, job: Job, dueAt: number): Promise<number | undefined> {
   if (isPaused(job)) return undefined;
   const firing = firingAfter(job.settings, jar.clock.now(), dueAt);
-  await begin(tx, jar, job, firing?.trigger ?? 'PERIODIC');
+  const { sql_condition: condition } = job.settings.schedule ?? {};
+  const looked = condition ? await lookAtCondition(tx, job, condition) : { fires: true, job };
+  if (looked.fires) await begin(tx, jar, looked.job, firing?.trigger ?? 'PERIODIC');
+  else if (looked.job !== job) await tx.put(jobs, jobKey(job.workspaceId, job.id), looked.job);
   return firing?.at;
 }
 

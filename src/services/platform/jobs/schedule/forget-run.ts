@@ -1,7 +1,17 @@
-import { eq, type Tx } from '../../../../kernel/store/index.ts';
+import { eq, pagesOf, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type Run, runKey, runPlans, runs, runTokens, taskOutputs, taskRuns } from '../collections.ts';
+import {
+  gitSources,
+  type Run,
+  runKey,
+  runPlans,
+  runs,
+  runTokens,
+  taskNotebooks,
+  taskOutputs,
+  taskRuns,
+} from '../collections.ts';
 import { KEPT_MS } from './after-run.ts';
 import { FORGET_RUN, forgetId } from './work.ts';
 
@@ -32,14 +42,18 @@ async function removeTasks(tx: Tx, key: string): Promise<boolean> {
   for (const { key: task } of items) {
     await tx.delete(taskRuns, task);
     await tx.delete(taskOutputs, task);
+    await tx.delete(taskNotebooks, task);
   }
   return items.length === SLICE;
 }
 
-const removeRecord = async (tx: Tx, { workspaceId, id }: Run): Promise<void> => {
+const removeRecord = async (tx: Tx, { workspaceId, id, git }: Run): Promise<void> => {
   const key = runKey(workspaceId, id);
   await tx.delete(runs, key);
   await tx.delete(runPlans, key);
+  if (git)
+    for await (const page of pagesOf(tx, gitSources, { prefix: `${key}/` }))
+      for (const each of page) await tx.delete(gitSources, each.key);
 };
 
 /**

@@ -49,7 +49,10 @@ function checked(rules: Rules, sent: unknown, { tasks: most }: Allowed): JobSett
   const where = surroundingsOf(settings);
   for (const task of tasks) checkTask(task, where);
   checkGraph(tasks);
-  if (git !== undefined) checkGit(membersOf(git));
+  if (git !== undefined) checkGit(git);
+  const stray =
+    git === undefined ? tasks.find((task) => SOURCED.some((kind) => sourceOf(task, kind) === 'GIT')) : undefined;
+  if (stray) throw invalid(`Task ${stray.task_key} has the source GIT, but there is no git_source.`);
   return {
     ...settings,
     tasks: tasks.map((task) => completeTask(task, git !== undefined)),
@@ -62,12 +65,15 @@ function checked(rules: Rules, sent: unknown, { tasks: most }: Allowed): JobSett
 function completeTask(task: TaskSettings, hasGit: boolean): TaskSettings {
   const { depends_on: dependencies, notebook_task: notebook, for_each_task: forEach } = task;
   const inner = membersOf(membersOf(forEach).task);
+  const { sql_task: sql } = task;
+  const { file } = membersOf(sql);
   return {
     ...task,
     ...(dependencies && {
       depends_on: [...dependencies].sort((one, other) => compareText(one.task_key, other.task_key)),
     }),
     ...(notebook !== undefined && { notebook_task: withSource(membersOf(notebook), hasGit) }),
+    ...(file !== undefined && { sql_task: { ...membersOf(sql), file: withSource(membersOf(file), hasGit) } }),
     ...(forEach !== undefined && {
       for_each_task: { ...membersOf(forEach), task: completeTask(inner as TaskSettings, hasGit) },
     }),
@@ -76,6 +82,12 @@ function completeTask(task: TaskSettings, hasGit: boolean): TaskSettings {
     email_notifications: task.email_notifications ?? {},
   };
 }
+
+const SOURCED = ['notebook_task', 'spark_python_task', 'dbt_task'] as const;
+
+/** Of the task, or of the one inside a for-each task. */
+const sourceOf = (task: JsonMembers, kind: (typeof SOURCED)[number]): JsonMembers[string] =>
+  membersOf(task[kind] ?? membersOf(membersOf(task.for_each_task).task)[kind]).source;
 
 const withSource = (notebook: JsonMembers, hasGit: boolean): JsonMembers => ({
   source: hasGit ? 'GIT' : 'WORKSPACE',

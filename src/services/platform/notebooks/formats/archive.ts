@@ -1,7 +1,15 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { isObject, parseJson } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
-import { type Cell, cellOfText, isLanguage, type Notebook, ownLanguage, textOfCell } from '../model.ts';
+import {
+  type Cell,
+  type CountCells,
+  cellOfText,
+  isLanguage,
+  type Notebook,
+  ownLanguage,
+  textOfCell,
+} from '../model.ts';
 
 /** The documents in an archive (DBC), which is a zip of them: the members that the real service has, as far as a notebook here has them. */
 
@@ -30,7 +38,7 @@ export function documentOf(notebook: Notebook, name: string): object {
   };
 }
 
-export function readDocument(bytes: Buffer, name: string): Notebook {
+export function readDocument(bytes: Buffer, name: string, counted?: CountCells): Notebook {
   let document: unknown;
   try {
     document = parseJson(bytes, { values: 500_000, names: 500_000 });
@@ -38,13 +46,17 @@ export function readDocument(bytes: Buffer, name: string): Notebook {
     document = undefined;
   }
   if (!isObject(document)) throw invalid(`'${name.slice(0, 200)}' is no notebook`);
-  return notebookOfDocument(document);
+  return notebookOfDocument(document, counted);
 }
 
-export function notebookOfDocument(document: Readonly<Record<string, unknown>>): Notebook {
+export function notebookOfDocument(
+  document: Readonly<Record<string, unknown>>,
+  counted: CountCells = () => {},
+): Notebook {
   const { language: said, commands } = document;
   const language = typeof said === 'string' ? said.toUpperCase() : '';
   if (!isLanguage(language) || !Array.isArray(commands)) throw invalid('it names no language, or has no commands');
+  counted(commands.length);
   const placed = commands.map((command): readonly [number, Cell] => {
     if (!isObject(command) || typeof command.command !== 'string') throw invalid('a command has no text');
     const { position, commandTitle: title, showCommandTitle: isShown } = command;

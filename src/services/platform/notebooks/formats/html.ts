@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
-import type { Notebook } from '../model.ts';
+import type { CountCells, Notebook } from '../model.ts';
 import { documentOf, notebookOfDocument } from './archive.ts';
 
 /** Notebooks as pages: to be looked at, and with the notebook in a script, by which the page can be imported again. */
@@ -25,12 +25,12 @@ ${cells.join('\n')}
 `;
 }
 
-export function readHtml(text: string): Notebook {
+export function readHtml(text: string, counted?: CountCells): Notebook {
   const model = MODEL.exec(text)?.[1];
   const document: unknown = model === undefined ? undefined : parsed(Buffer.from(model, 'base64'));
   if (!isObject(document))
     throw errors.INVALID_PARAMETER_VALUE({ reason: 'The content is no page that a notebook was exported to.' });
-  return notebookOfDocument(document);
+  return notebookOfDocument(document, counted);
 }
 
 function parsed(bytes: Buffer): unknown {

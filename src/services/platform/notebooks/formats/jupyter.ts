@@ -2,6 +2,7 @@ import { isList, isObject, type Json, type JsonMembers, parseJson } from '../../
 import { errors } from '../../errors.ts';
 import {
   type Cell,
+  type CountCells,
   cellOfText,
   isLanguage,
   type Notebook,
@@ -15,7 +16,7 @@ import {
 /** Outputs may be long lists of numbers. */
 const BOUNDS = { names: 500_000, values: 2_000_000, depth: 100 };
 
-export function readJupyter(bytes: Buffer): Notebook {
+export function readJupyter(bytes: Buffer, counted: CountCells = () => {}): Notebook {
   let parsed: unknown;
   try {
     parsed = parseJson(bytes, BOUNDS);
@@ -24,6 +25,7 @@ export function readJupyter(bytes: Buffer): Notebook {
   }
   if (!isObject(parsed) || !Array.isArray(parsed.cells)) throw invalid("it has no list 'cells'");
   const { cells, ...jupyter } = parsed as JsonMembers & { readonly cells: readonly Json[] };
+  counted(cells.length);
   const language = languageOf(jupyter);
   return { language, cells: cells.map((cell, index) => readCell(cell, index, language)), jupyter };
 }

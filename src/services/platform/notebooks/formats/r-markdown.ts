@@ -1,4 +1,4 @@
-import { type Cell, type Notebook, ownLanguage } from '../model.ts';
+import { type Cell, type CountCells, type Notebook, ownLanguage } from '../model.ts';
 
 /** Notebooks as R Markdown: text, with code in fences that name their language. What stands between two fences is one cell of text. */
 
@@ -6,7 +6,7 @@ import { type Cell, type Notebook, ownLanguage } from '../model.ts';
 const FENCE = /^```\{\s*([a-zA-Z]+)(?![a-zA-Z])[^}]*\}\s*$/;
 const FENCE_END = /^```\s*$/;
 
-export function readRMarkdown(text: string): Notebook {
+export function readRMarkdown(text: string, counted: CountCells = () => {}): Notebook {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const cells: Cell[] = [];
   let start = frontMatterEnd(lines);
@@ -18,12 +18,14 @@ export function readRMarkdown(text: string): Notebook {
     if (first < last) cells.push({ language: 'md', source: lines.slice(first, last).join('\n') });
   };
   for (let at = start; at < lines.length; at++) {
-    const word = FENCE.exec(lines[at] as string)?.[1]?.toLowerCase();
+    const line = lines[at] as string;
+    const word = line.startsWith('```') ? FENCE.exec(line)?.[1]?.toLowerCase() : undefined;
     if (word === undefined) continue;
     addText(at);
     let last = at + 1;
     while (last < lines.length && !FENCE_END.test(lines[last] as string)) last++;
     cells.push({ language: word === 'bash' ? 'sh' : word, source: lines.slice(at + 1, last).join('\n') });
+    counted(cells.length);
     at = last;
     start = last + 1;
   }

@@ -1,4 +1,12 @@
-import { type Cell, cellOfText, type Notebook, type NotebookLanguage, ownLanguage, textOfCell } from '../model.ts';
+import {
+  type Cell,
+  type CountCells,
+  cellOfText,
+  type Notebook,
+  type NotebookLanguage,
+  ownLanguage,
+  textOfCell,
+} from '../model.ts';
 
 /**
  * Notebooks as source files: a first line that says so, cells between separator lines, and cells of other languages as comments. What is read is written
@@ -17,12 +25,14 @@ export function hasHeader(text: string, language: NotebookLanguage): boolean {
   return text.startsWith(header) && /^(\r?\n|$)/.test(text.slice(header.length, header.length + 2));
 }
 
-export function readSource(text: string, language: NotebookLanguage): Notebook {
+export function readSource(text: string, language: NotebookLanguage, counted: CountCells = () => {}): Notebook {
   const crlf = text.includes('\r\n') && !/(^|[^\r])\n/.test(text);
-  const lines = (crlf ? text.replaceAll('\r\n', '\n') : text).split('\n');
+  const lines = text.split(crlf ? '\r\n' : '\n');
   // The first line may be left out where the format says that it is a notebook.
   if (lines[0] === headerOf(language)) lines.shift();
-  const segments = splitAt(lines, separatorOf(language));
+  const separator = separatorOf(language);
+  counted(lines.reduce((count, line) => (line === separator ? count + 1 : count), 1));
+  const segments = splitAt(lines, separator);
   const cells = lines.length === 0 ? [] : segments.map((segment, index) => cellOf(segment, index, segments, language));
   return { language, cells, ...(crlf && { crlf }) };
 }

@@ -3,7 +3,7 @@ import { textOf } from '../../engine/json.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
 import type { TaskRun } from '../../jobs/collections.ts';
 import type { RunChange } from '../../jobs/running/run-change.ts';
-import { fromRemote, readSource } from '../../jobs/running/sources.ts';
+import { readFromGit, readSource } from '../../jobs/running/sources.ts';
 import { sendDashboard } from '../../lakeview/send.ts';
 import { evaluateAlert } from '../evaluation/evaluate.ts';
 import { resultOf } from '../results/find.ts';
@@ -26,7 +26,8 @@ export async function runQuery(change: RunChange, id: string, warehouse: Warehou
 
 export async function runFile(change: RunChange, file: JsonMembers, warehouse: Warehouse): Promise<SqlRan> {
   const path = textOf(file.path) ?? '';
-  const source = file.source === 'GIT' ? fromRemote(path) : await readSource(change.tx, change.jar, change.run, path);
+  const isGit = file.source === 'GIT';
+  const source = await (isGit ? readFromGit(change.tx, change.run, path) : readSource(change, path));
   if (typeof source === 'string') return { shows: 'query', problem: source, shown: given(warehouse) };
   const text = source.is === 'file' ? source.text : source.cells.map((cell) => cell.text).join(';\n');
   return runStatement(change, text, warehouse);

@@ -105,7 +105,11 @@ onBothStores('data platform: runs', (bench) => {
     await bench.jar.clock.advance('5m');
     const run = await getRun(ask, run_id, '&include_resolved_values=true');
     expect(run).toMatchObject({
-      state: { life_cycle_state: 'TERMINATED', result_state: 'FAILED', state_message: expect.stringContaining('bad') },
+      state: {
+        life_cycle_state: 'INTERNAL_ERROR',
+        result_state: 'FAILED',
+        state_message: expect.stringContaining('bad'),
+      },
       status: { termination_details: { code: 'RUN_EXECUTION_ERROR', type: 'CLIENT_ERROR' } },
       job_parameters: [{ name: 'mode', default: 'quick', value: 'full' }],
       tasks: [
@@ -230,6 +234,31 @@ onAnyStore('data platform: details of runs', (bench) => {
     expect(await good(ask('GET', `${JOBS}/runs/export?run_id=${run_id}&views_to_export=DASHBOARDS`))).toEqual({
       views: [],
     });
+    // The cells are those that were run, whatever became of the notebook, and the page can be imported.
+    expect(views[0].content).toContain('# cloudjar: echo &quot;&lt;b&gt;&quot;');
+    await good(ask('POST', '/workspace/delete', { path: '/Shared/note' }));
+    const [again] = (await good(ask('GET', `${JOBS}/runs/export?run_id=${run_id}`))).views;
+    const content = Buffer.from(again.content).toString('base64');
+    await good(ask('POST', '/workspace/import', { path: '/Shared/back', format: 'HTML', content }));
+    const back = await good(ask('GET', '/workspace/export?path=/Shared/back&format=SOURCE'));
+    expect(Buffer.from(back.content, 'base64').toString()).toContain('# cloudjar: echo "<b>"');
+    // Of several tasks, each notebook is a view.
+    const several = await runNow(
+      ask,
+      await createJob(ask, {
+        tasks: [
+          { task_key: 'b', notebook_task: { notebook_path: '/Shared/back' } },
+          { task_key: 'c', notebook_task: { notebook_path: '/Shared/gone' } },
+          task('a', 'true'),
+        ],
+      }),
+    );
+    await bench.jar.settled();
+    const ofSeveral = await good(ask('GET', `${JOBS}/runs/export?run_id=${several}&views_to_export=ALL`));
+    expect(ofSeveral.views).toMatchObject([
+      { name: 'back', content: expect.stringContaining('cloudjar') },
+      { name: 'gone', content: expect.stringContaining('does not exist') },
+    ]);
     const other = await runNow(ask, await createJob(ask, { tasks: [task('a')] }));
     expect(refusal(await ask('GET', `${JOBS}/runs/export?run_id=${other}`))).toMatchObject({
       status: 400,
@@ -281,7 +310,7 @@ onAnyStore('data platform: details of runs', (bench) => {
   it('a path that cannot be one, or is in a remote repository, fails its task and not the run of the others', async () => {
     const job_id = await createJob(ask, {
       schedule: { quartz_cron_expression: '0 0 * * * ?', timezone_id: 'UTC' },
-      git_source: { git_url: 'https://git.example/etl', git_provider: 'gitHub', git_branch: 'main' },
+      git_source: { git_url: 'file:///srv/etl', git_provider: 'gitHub', git_branch: 'main' },
       tasks: [
         { task_key: 'relative', notebook_task: { notebook_path: 'etl/load', source: 'WORKSPACE' } },
         { task_key: 'remote', notebook_task: { notebook_path: 'etl/load', source: 'GIT' } },
@@ -292,7 +321,10 @@ onAnyStore('data platform: details of runs', (bench) => {
     const [run] = await runsOf(ask, job_id, '&expand_tasks=true');
     expect(run.tasks).toMatchObject([
       { task_key: 'relative', state: { result_state: 'FAILED', state_message: expect.stringContaining('absolute') } },
-      { task_key: 'remote', state: { result_state: 'FAILED', state_message: expect.stringContaining('git folder') } },
+      {
+        task_key: 'remote',
+        state: { result_state: 'FAILED', state_message: expect.stringContaining('may not be used') },
+      },
       { task_key: 'other', state: { result_state: 'SUCCESS' } },
     ]);
   });

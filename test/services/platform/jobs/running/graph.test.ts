@@ -86,7 +86,7 @@ describe('how a run ends', () => {
   it('failed, naming the task that began it', () => {
     expect(run('FAILED', 'UPSTREAM_FAILED', 'SUCCESS')).toEqual({
       outcome: 'FAILED',
-      message: 'Task a failed with message: a says.',
+      message: 'Task a failed with message: a says. This caused all downstream tasks to get skipped.',
     });
   });
 

@@ -83,4 +83,73 @@ onBothStores('data platform: retries and durations', (bench) => {
     const [original, repair] = repaired.repair_history;
     expect([original.end_time - original.start_time, repair.end_time - repair.start_time]).toEqual([30_000, 10_000]);
   });
+
+  it('a task that goes on by iterations or by another run times out as well, and ends these', async () => {
+    const other = (await good(ask('POST', `${JOBS}/create`, { tasks: [task('x', 'sleep 600')] }))).job_id;
+    const run_id = await submit([
+      {
+        task_key: 'each',
+        timeout_seconds: 90,
+        for_each_task: { inputs: '[1,2,3,4]', concurrency: 2, task: task('i', 'sleep 60') },
+      },
+      { task_key: 'other', timeout_seconds: 90, run_job_task: { job_id: other } },
+    ]);
+    await bench.jar.clock.advance('100s');
+    const { tasks, state } = await getRun(ask, run_id);
+    expect(tasks).toMatchObject([
+      { state: { result_state: 'TIMEDOUT' }, execution_duration: 90_000 },
+      { state: { result_state: 'TIMEDOUT' }, execution_duration: 90_000 },
+    ]);
+    expect(state.result_state).toBe('FAILED');
+    const { iterations } = await getRun(ask, tasks[0].run_id);
+    expect(iterations.map((each: { state: { result_state: string } }) => each.state.result_state)).toEqual([
+      'SUCCESS',
+      'SUCCESS',
+      'CANCELED',
+      'CANCELED',
+    ]);
+    expect((await getRun(ask, tasks[1].run_job_task.run_id)).state).toMatchObject({ result_state: 'CANCELED' });
+  });
+
+  it('a run whose task failed is in an internal error, as waiting clients expect; the messages of iterations are counted', async () => {
+    const run_id = await submit([
+      {
+        task_key: 'each',
+        for_each_task: {
+          inputs: '[1,2,3,4]',
+          concurrency: 4,
+          task: task('i', 'echo "no {{input}}" | true; exit {{input}}'),
+        },
+      },
+      task('after', 'true', { depends_on: [{ task_key: 'each' }] }),
+    ]);
+    await bench.jar.clock.advance('1m');
+    const run = await getRun(ask, run_id);
+    expect(run).toMatchObject({
+      state: {
+        life_cycle_state: 'INTERNAL_ERROR',
+        result_state: 'FAILED',
+        state_message:
+          'Task each failed with message: 4 of 4 iterations failed. This caused all downstream tasks to get skipped.',
+      },
+      status: { state: 'TERMINATED', termination_details: { code: 'RUN_EXECUTION_ERROR', type: 'CLIENT_ERROR' } },
+    });
+    expect(run.tasks[0].state).toMatchObject({ life_cycle_state: 'TERMINATED', result_state: 'FAILED' });
+    const { error_message_stats: stats } = run.tasks[0].for_each_task.stats;
+    expect(stats.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(4);
+  });
+
+  it('tasks of a continuous job are retried for as long as another goes on, if it says so', async () => {
+    const { job_id } = await good(
+      ask('POST', `${JOBS}/create`, {
+        tasks: [task('long', 'sleep 100'), task('flaky', 'sleep 30; exit 1')],
+        continuous: { task_retry_mode: 'ON_FAILURE' },
+      }),
+    );
+    await bench.jar.clock.advance('125s');
+    const { runs } = await good(ask('GET', `${JOBS}/runs/list?job_id=${job_id}&completed_only=true`));
+    expect(runs).toHaveLength(1);
+    const { tasks } = await getRun(ask, runs[0].run_id, '&include_history=true');
+    expect(tasks.filter(({ task_key }: ShownTask) => task_key === 'flaky')).toHaveLength(4);
+  });
 });

@@ -3,7 +3,7 @@ import { FIRE_JOB, fireId } from '../../../../../src/services/platform/jobs/sche
 import { SERVICES } from '../../../../../src/services.ts';
 import { JarProbe } from '../../../../support/jar-probe.ts';
 import { onBothStores } from '../../../../support/jars.ts';
-import { type Ask, good, person } from '../../support.ts';
+import { type Ask, control, good, person } from '../../support.ts';
 import { createJob, getRun, JOBS, runsOf, task, withoutRates } from '../support.ts';
 
 const START = '2026-03-02T08:30:00Z';
@@ -90,6 +90,39 @@ onBothStores(
         (await runsOf(ask, job_id)).map(({ state }: ShownRun) => state.life_cycle_state).sort();
       expect(await states(skipping)).toEqual(['RUNNING', 'SKIPPED']);
       expect(await states(queueing)).toEqual(['QUEUED', 'RUNNING']);
+    });
+
+    it('a query decides whether a schedule fires: by its rows, or by a change of its result', async () => {
+      const query = { query_text: 'SELECT count(*) FROM late', warehouse_id: 'w' };
+      const { id: queryId } = await good(ask('POST', '/sql/queries', { query }));
+      const on = (more: object = {}) =>
+        createJob(ask, {
+          tasks: [task('a', 'true')],
+          schedule: { ...HOURLY, sql_condition: { sql_query_id: queryId, warehouse_id: 'w', ...more } },
+        });
+      const rows = await on();
+      const changes = await on({ trigger_mode: 'RESULT_VALUE_CHANGES' });
+      const gives = (found: readonly number[]) =>
+        good(
+          control(bench, 'PUT', 'platform/query-results', {
+            queryId,
+            columns: ['n'],
+            rows: found.map((each) => [each]),
+          }),
+        );
+      await bench.jar.clock.advance('1h');
+      expect([await startsOf(rows), await startsOf(changes)]).toEqual([[], []]);
+      await gives([1]);
+      await bench.jar.clock.advance('2h');
+      expect([await startsOf(rows), await startsOf(changes)]).toEqual([[90, 150], [90]]);
+      await gives([2]);
+      await bench.jar.clock.advance('1h');
+      await gives([]);
+      await bench.jar.clock.advance('2h');
+      expect([await startsOf(rows), await startsOf(changes)]).toEqual([
+        [90, 150, 210],
+        [90, 210, 270],
+      ]);
     });
 
     it('firings that were missed while the jar was down are one, and the next is in the future', async () => {

@@ -1,0 +1,123 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LimitEngine } from '../../src/kernel/limits/engine.ts';
+import { limitCollections } from '../../src/kernel/limits/index.ts';
+import { collection, openSqlite } from '../../src/kernel/store/index.ts';
+import { createLogger } from '../../src/kernel/telemetry/log.ts';
+import { createMetrics } from '../../src/kernel/telemetry/metrics.ts';
+import { throttle } from '../../src/services/platform/access/throttle.ts';
+import type { PlatformCall } from '../../src/services/platform/jar.ts';
+import { PLATFORM_LIMITS, ratesOf } from '../../src/services/platform/limits/declared.ts';
+import { takeCount } from '../../src/services/platform/limits/take.ts';
+import type { Case, CaseContext, Comparison } from '../lib/case.ts';
+import { startJarProcess } from '../lib/contenders.ts';
+import { putLoadOn } from '../lib/load.ts';
+import { takeTurns } from '../lib/rounds.ts';
+
+const WORKSPACE = '1000000000000001';
+const JOB = { name: 'bench', tasks: [{ task_key: 'only', spark_jar_task: { main_class_name: 'Main' } }] };
+const RAISED = PLATFORM_LIMITS.map(({ name }) => ({ name, mode: 'unlimited' as const }));
+const things = collection<object>('bench.things');
+
+export const platformLimits: Case = {
+  name: 'platform-limits',
+  summary:
+    'What the limits of the data platform add to a request: the buckets of a read, and the buckets and counts of a creation.',
+  async run(context) {
+    const { quick, folder } = context;
+    const jar = await startJarProcess(join(folder, 'jar'), ['--clock', 'virtual']);
+    const parts = await openParts(join(folder, 'parts'));
+    try {
+      await jar.changeLimits(RAISED);
+      const headers = { authorization: `Bearer ${await jar.token()}`, 'content-type': 'application/json' };
+      const body = JSON.stringify(JOB);
+      const made = await fetch(`${jar.url}/api/2.2/jobs/create`, { method: 'POST', headers, body });
+      const { job_id: id } = (await made.json()) as { job_id: number };
+      const load = { headers, connections: 32, seconds: quick ? 1 : 3 } as const;
+      const cost = async (request: { url: string; method: 'GET' | 'POST'; body?: string }): Promise<number> => {
+        const { serverBusy, perSecond } = await putLoadOn(jar, { ...load, ...request });
+        return (serverBusy / perSecond) * 1e6;
+      };
+      const figures = await takeTurns(quick ? 2 : 7, {
+        read: () => cost({ url: `${jar.url}/api/2.2/jobs/get?job_id=${id}`, method: 'GET' }),
+        create: () => cost({ url: `${jar.url}/api/2.2/jobs/create`, method: 'POST', body }),
+        readLimits: async () => parts.buckets('GET', '/jobs/get'),
+        createLimits: async () => parts.buckets('POST', '/jobs/create') + (await parts.counts(context)),
+      });
+      return [
+        share('the buckets in a read of a job', figures.read, figures.readLimits),
+        {
+          ...share('the buckets and both counts in a creation of a job', figures.create, figures.createLimits),
+          note: 'The counts are two documents of the store that are read and written in the transaction of the job.',
+        },
+      ];
+    } finally {
+      await jar.stop();
+      await parts.close();
+    }
+  },
+};
+
+const share = (title: string, request: readonly number[], limits: readonly number[]): Comparison => ({
+  title,
+  unit: 'µs',
+  baseline: { name: 'processor time of the request', values: request },
+  subject: { name: 'its limits alone', values: limits },
+  target: { atMost: 0.05 },
+});
+
+/** The steps of a request that ask limits, called as the server calls them. */
+async function openParts(folder: string) {
+  mkdirSync(folder);
+  const store = await openSqlite({
+    file: join(folder, 'jar.db'),
+    collections: [...limitCollections, things],
+    report: () => {},
+  });
+  const clock = { mode: 'shifted', epoch: 0, now: Date.now, onMove: () => () => {} } as const;
+  const log = createLogger({ level: 'silent' });
+  const tables = [{ service: 'platform', limits: PLATFORM_LIMITS }];
+  const engine = await LimitEngine.open({ store, clock, log, metrics: createMetrics(), tables });
+  await engine.overrides.apply(RAISED);
+  const caller = { principal: { id: '1', kind: 'user', userName: 'bench' } };
+
+  const inTransactions = async (count: number, isCounted: boolean): Promise<number> => {
+    const before = process.cpuUsage();
+    for (let n = 0; n < count; n++) {
+      await store.transact(async (tx) => {
+        if (isCounted) {
+          await takeCount(tx, { limits: engine }, { row: 'jobs-created', scope: [WORKSPACE] });
+          await takeCount(tx, { limits: engine }, { row: 'saved-jobs', scope: [WORKSPACE] });
+        }
+        await tx.put(things, String(n % 100), { n });
+      });
+    }
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / count;
+  };
+
+  return {
+    /** Microseconds of the step that takes from the buckets of an operation. */
+    buckets(method: string, path: string): number {
+      const call = {
+        jar: { limits: engine },
+        route: { traits: { rates: ratesOf(method, path) } },
+        facts: { workspace: { id: WORKSPACE }, account: { id: 'account' }, standing: caller },
+        remoteAddress: '127.0.0.1',
+      };
+      const calls = 100_000;
+      const began = performance.now();
+      for (let n = 0; n < calls; n++) throttle({ ...call, responseHeaders: {} } as unknown as PlatformCall);
+      return ((performance.now() - began) / calls) * 1000;
+    },
+    /** Microseconds that the counts add to a transaction. */
+    async counts({ quick }: CaseContext): Promise<number> {
+      const count = quick ? 500 : 3000;
+      return Math.max(0, (await inTransactions(count, true)) - (await inTransactions(count, false)));
+    },
+    async close(): Promise<void> {
+      await engine.close();
+      await store.close();
+    },
+  };
+}

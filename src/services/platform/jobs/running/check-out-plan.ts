@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { membersOf } from '../../engine/json.ts';
+import { runKey, type TaskSettings } from '../collections.ts';
+import type { RunChange } from './run-change.ts';
+import { checkOutRun } from './work.ts';
+
+/** Tasks whose programs are in a repository, `git_source` of the job. */
+
+/** A notebook, a Python file or a file of SQL. */
+const programOf = ({ notebook_task: notebook, spark_python_task: python, sql_task: sql }: TaskSettings) =>
+  membersOf(notebook ?? python ?? membersOf(sql).file);
+
+export const isFromGit = (task: TaskSettings): boolean => programOf(task).source === 'GIT';
+
+/** The paths of these programs as the settings have them, those of iterations included. */
+export const gitPathsOf = (tasks: readonly TaskSettings[]): readonly string[] =>
+  tasks
+    .map((task) => (task.for_each_task === undefined ? task : (membersOf(task.for_each_task).task as TaskSettings)))
+    .filter(isFromGit)
+    .map((task) => {
+      const { notebook_path: notebook, python_file: python, path } = programOf(task);
+      return String(notebook ?? python ?? path);
+    });
+
+/** With the start of a run or a repair: has the repository read. Tasks that need it wait for that. */
+export async function planCheckout(change: RunChange): Promise<void> {
+  const { plan, tx, run, now } = change;
+  if (plan.git_source === undefined || gitPathsOf(change.tasks).length === 0) return;
+  const { git: _git, ...rest } = run;
+  change.run = rest;
+  change.changeRun({});
+  await tx.schedule(checkOutRun(runKey(run.workspaceId, run.id), now));
+}
+
+/** Paths are relative to the root of the repository; some write a slash in front. */
+export const gitPath = (path: string): string => path.replace(/^(\.?\/)+/, '');
+
+/** Paths may be longer than keys of the store. */
+export const gitSourceKey = (workspaceId: string, runId: string, path: string): string =>
+  `${runKey(workspaceId, runId)}/${createHash('sha256').update(gitPath(path)).digest('hex')}`;

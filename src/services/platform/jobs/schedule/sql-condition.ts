@@ -1,0 +1,30 @@
+import { sha256 } from '../../../../kernel/auth/index.ts';
+import type { Tx } from '../../../../kernel/store/index.ts';
+import { textOf } from '../../engine/json.ts';
+import { objectKey, objects } from '../../engine/objects.ts';
+import { resultOf } from '../../sql/results/find.ts';
+import { QUERIES_NAME } from '../../sql/visualizations.ts';
+import type { Job, SqlCondition } from '../collections.ts';
+
+export interface Looked {
+  readonly fires: boolean;
+  /** The job with what the query gave, for the next look. */
+  readonly job: Job;
+}
+
+/** Whether a schedule with `sql_condition` fires now. A query that is gone, in the trash or fails returns no rows. */
+export async function lookAtCondition(tx: Tx, job: Job, condition: SqlCondition): Promise<Looked> {
+  const rows = await rowsOf(tx, job.workspaceId, condition.sql_query_id);
+  if (condition.trigger_mode !== 'RESULT_VALUE_CHANGES') return { fires: rows.length > 0, job };
+  const conditionValue = sha256(JSON.stringify(rows));
+  // The first look has nothing to compare with.
+  const fires = job.conditionValue !== undefined && job.conditionValue !== conditionValue;
+  return { fires, job: { ...job, conditionValue } };
+}
+
+async function rowsOf(tx: Tx, workspaceId: string, queryId: string): Promise<readonly unknown[]> {
+  const query = (await tx.get(objects, objectKey(workspaceId, QUERIES_NAME, queryId), 'none'))?.value;
+  if (!query || query.trashedAt !== undefined) return [];
+  const result = await resultOf(tx, workspaceId, { queryId, statement: textOf(query.fields.query_text) ?? '' });
+  return result && result.error === undefined ? result.rows : [];
+}
