@@ -69,7 +69,7 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
   for (const run_id of made.values()) {
     const run = await jar.need('GET', `${JOBS}/runs/get?run_id=${run_id}`);
     numbers.push(run.number_in_job);
-    expect(run).toMatchObject({ job_id, state: { life_cycle_state: 'INTERNAL_ERROR', result_state: 'FAILED' } });
+    expect(run).toMatchObject({ job_id, state: { life_cycle_state: 'TERMINATED', result_state: 'FAILED' } });
     const attempts = (run.tasks as { task_key: string; attempt_number: number }[]).filter(
       ({ task_key: key }) => key === 'g',
     );

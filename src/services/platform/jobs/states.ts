@@ -87,13 +87,6 @@ export function oldState({ state, ending, queueReason }: Standing) {
   });
 }
 
-/** `state` of a whole run: one that failed since a task did is in `INTERNAL_ERROR`, by which waiting clients know it; the task itself is `TERMINATED`. */
-export const oldRunState = (run: Standing) => {
-  const state = oldState(run);
-  const isFailed = run.state === 'TERMINATED' && run.ending?.outcome === 'FAILED';
-  return isFailed ? { ...state, life_cycle_state: 'INTERNAL_ERROR' } : state;
-};
-
 /** `status`. */
 export function newStatus({ state, ending, queueReason }: Standing) {
   if (state !== 'TERMINATED')

@@ -55,7 +55,7 @@ onBothStores('data platform: jobs that take no time', (bench) => {
     const run_id = await runNow(ask, await createJob(ask, { tasks: [missing, task('o')] }));
     await bench.jar.clock.advance('1m');
     expect(await getRun(ask, run_id)).toMatchObject({
-      state: { life_cycle_state: 'INTERNAL_ERROR', result_state: 'FAILED' },
+      state: { life_cycle_state: 'TERMINATED', result_state: 'FAILED' },
     });
   });
 

@@ -5,7 +5,7 @@ import { namesOf } from '../../engine/names.ts';
 import { accountIn, type PlatformCall } from '../../jar.ts';
 import { type JobSettings, type Repair, type Run, runKey, runPlans, type TaskRun, taskRuns } from '../collections.ts';
 import { durationOfRun } from '../durations.ts';
-import { newStatus, oldRunState } from '../states.ts';
+import { newStatus, oldState } from '../states.ts';
 import { kindOfTask } from '../task-kinds.ts';
 import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
 import { pageUrl } from './page-url.ts';
@@ -28,7 +28,7 @@ function baseView(call: PlatformCall, run: Run, nameOf: (id: string) => string):
     run_type: run.type,
     trigger: run.trigger,
     ...(run.waitedForBy !== undefined && { trigger_info: { run_id: Number(run.waitedForBy) } }),
-    state: oldRunState(run),
+    state: oldState(run),
     status: newStatus(run),
     original_attempt_run_id: Number(id),
     attempt_number: 0,
@@ -203,7 +203,7 @@ function repairsOf(run: Run, tasks: readonly TaskRun[]): readonly JsonMembers[] 
       type: 'ORIGINAL',
       start_time: run.startedAt ?? run.createdAt,
       end_time: run.original?.endedAt ?? 0,
-      state: oldRunState(ofOriginal),
+      state: oldState(ofOriginal),
       status: newStatus(ofOriginal),
       task_run_ids: original.map(({ id }) => Number(id)),
     },
@@ -218,7 +218,7 @@ function repairView({ id, startedAt, endedAt, ending, taskRuns: made }: Repair):
     id: Number(id),
     start_time: startedAt,
     end_time: endedAt ?? 0,
-    state: oldRunState(standing),
+    state: oldState(standing),
     status: newStatus(standing),
     task_run_ids: made.map(Number),
   };

@@ -106,7 +106,7 @@ onBothStores('data platform: runs', (bench) => {
     const run = await getRun(ask, run_id, '&include_resolved_values=true');
     expect(run).toMatchObject({
       state: {
-        life_cycle_state: 'INTERNAL_ERROR',
+        life_cycle_state: 'TERMINATED',
         result_state: 'FAILED',
         state_message: expect.stringContaining('bad'),
       },

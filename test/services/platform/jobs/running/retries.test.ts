@@ -127,7 +127,7 @@ onBothStores('data platform: retries and durations', (bench) => {
     const run = await getRun(ask, run_id);
     expect(run).toMatchObject({
       state: {
-        life_cycle_state: 'INTERNAL_ERROR',
+        life_cycle_state: 'TERMINATED',
         result_state: 'FAILED',
         state_message:
           'Task each failed with message: 4 of 4 iterations failed. This caused all downstream tasks to get skipped.',
