@@ -14,6 +14,8 @@ import { startJarProcess } from '../lib/contenders.ts';
 import { putLoadOn } from '../lib/load.ts';
 import { takeTurns } from '../lib/rounds.ts';
 
+/** At once: the store commits together what comes together. */
+const CLIENTS = 32;
 const WORKSPACE = '1000000000000001';
 const JOB = { name: 'bench', tasks: [{ task_key: 'only', spark_jar_task: { main_class_name: 'Main' } }] };
 const RAISED = PLATFORM_LIMITS.map(({ name }) => ({ name, mode: 'unlimited' as const }));
@@ -33,7 +35,7 @@ export const platformLimits: Case = {
       const body = JSON.stringify(JOB);
       const made = await fetch(`${jar.url}/api/2.2/jobs/create`, { method: 'POST', headers, body });
       const { job_id: id } = (await made.json()) as { job_id: number };
-      const load = { headers, connections: 32, seconds: quick ? 1 : 3 } as const;
+      const load = { headers, connections: CLIENTS, seconds: quick ? 1 : 3 } as const;
       const cost = async (request: { url: string; method: 'GET' | 'POST'; body?: string }): Promise<number> => {
         const { serverBusy, perSecond } = await putLoadOn(jar, { ...load, ...request });
         return (serverBusy / perSecond) * 1e6;
@@ -81,17 +83,22 @@ async function openParts(folder: string) {
   await engine.overrides.apply(RAISED);
   const caller = { principal: { id: '1', kind: 'user', userName: 'bench' } };
 
+  const one = (n: number, isCounted: boolean): Promise<unknown> =>
+    store.transact(async (tx) => {
+      if (isCounted) {
+        await takeCount(tx, { limits: engine }, { row: 'jobs-created', scope: [WORKSPACE] });
+        await takeCount(tx, { limits: engine }, { row: 'saved-jobs', scope: [WORKSPACE] });
+      }
+      return tx.put(things, String(n % 100), { n });
+    });
+
   const inTransactions = async (count: number, isCounted: boolean): Promise<number> => {
     const before = process.cpuUsage();
-    for (let n = 0; n < count; n++) {
-      await store.transact(async (tx) => {
-        if (isCounted) {
-          await takeCount(tx, { limits: engine }, { row: 'jobs-created', scope: [WORKSPACE] });
-          await takeCount(tx, { limits: engine }, { row: 'saved-jobs', scope: [WORKSPACE] });
-        }
-        await tx.put(things, String(n % 100), { n });
-      });
-    }
+    let next = 0;
+    const client = async (): Promise<void> => {
+      while (next < count) await one(next++, isCounted);
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
     const { user, system } = process.cpuUsage(before);
     return (user + system) / count;
   };

@@ -12,12 +12,16 @@ import { dbfsErrors } from './errors.ts';
 
 /** The service publishes no bound for names; keys of the store have one. */
 const LONGEST_NAME = 500;
+/** Nor one for directories one in another; each costs a read of its own. */
+const MOST_NAMES = 250;
 
 export const treeOf = (call: Pick<PlatformCall, 'facts'>): string => `${workspaceIn(call).id}/dbfs`;
 
 /** Clients of the command line write `dbfs:/…`. */
 export function dbfsNames(path: string, field = 'path'): readonly string[] {
   const names = namesOn(path.startsWith('dbfs:/') ? path.slice('dbfs:'.length) : path, field);
+  if (names.length > MOST_NAMES)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' has more than ${MOST_NAMES} names.` });
   if (names.some((name) => [...name].length > LONGEST_NAME))
     throw errors.INVALID_PARAMETER_VALUE({
       reason: `The field '${field}' has a name of more than ${LONGEST_NAME} characters.`,

@@ -1,5 +1,6 @@
 import { allOf, eq, type Tx } from '../../../kernel/store/index.ts';
-import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { isObject, type JsonMembers } from '../../../kernel/values/index.ts';
+import { errors } from '../errors.ts';
 import { type PlatformCall, workspaceIn } from '../jar.ts';
 import { checkBound } from '../limits/take.ts';
 import { findById, follow, isDirectory } from '../tree/nodes.ts';
@@ -110,12 +111,17 @@ export async function inFolder(
   const { id: scope } = workspaceIn(call);
   const name = textOf(fields[nameField]) ?? '';
   checkBound(call.jar, 'object-name-length', [scope], name.length);
-  const resolves =
-    typeof call.body === 'object' &&
-    call.body !== null &&
-    'auto_resolve_display_name' in call.body &&
-    call.body.auto_resolve_display_name === true;
+  const resolves = resolvesNames(call);
   const free = resolves ? await freeName(tx, { kind, scope, folder, name, id: before?.id }) : name;
   checkBound(call.jar, 'object-name-length', [scope], free.length);
   return { [folderField]: folder, [nameField]: free };
+}
+
+/** `auto_resolve_display_name` is beside the object in the body. */
+function resolvesNames({ body }: PlatformCall): boolean {
+  const asked = isObject(body) ? body.auto_resolve_display_name : undefined;
+  if (asked === undefined || asked === null || typeof asked === 'boolean') return asked === true;
+  throw errors.MALFORMED_REQUEST({
+    reason: "Could not parse request object: the field 'auto_resolve_display_name' must be a boolean.",
+  });
 }

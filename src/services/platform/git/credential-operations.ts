@@ -2,6 +2,7 @@ import { ok } from '../../../kernel/http/index.ts';
 import { numericId } from '../../../kernel/ids/index.ts';
 import { isAdminOf } from '../access/standing.ts';
 import { principalOf } from '../accounts/principals.ts';
+import { hasRole, SERVICE_PRINCIPAL_MANAGER } from '../accounts/roles.ts';
 import { completeFields, type FieldRules, readFields } from '../engine/fields.ts';
 import { wholeNumber } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
@@ -31,17 +32,21 @@ const view = ({ id, provider, username, email, name, isDefault }: GitCredential)
 });
 
 /**
- * Whose credentials a call is about: the caller's, or those of a service principal that `principal_id` names. Whoever manages service principals may use
- * those, which administrators of the workspace do here. Nobody has the credentials of other users.
+ * Whose credentials a call is about: the caller's, or those of a service principal that `principal_id` names. Administrators of the workspace and whoever
+ * has the role of its manager may use those. Nobody has the credentials of other users.
  */
 async function ownerIn(call: PlatformCall, principalId: unknown): Promise<string> {
   const standing = standingIn(call);
   if (typeof principalId !== 'number' || String(principalId) === standing.principal.id) return standing.principal.id;
-  if (!isAdminOf(standing, workspaceIn(call)))
+  const { store } = call.jar;
+  const isManager =
+    isAdminOf(standing, workspaceIn(call)) ||
+    (await hasRole(store, standing, String(principalId), SERVICE_PRINCIPAL_MANAGER));
+  if (!isManager)
     throw errors.PERMISSION_DENIED({
       reason: `Only managers of the service principal ${principalId} may use its Git credentials.`,
     });
-  const found = await principalOf(call.jar.store, accountIn(call).id, String(principalId));
+  const found = await principalOf(store, accountIn(call).id, String(principalId));
   if (found?.kind !== 'servicePrincipal')
     throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `Service principal ${principalId} does not exist.` });
   return found.id;

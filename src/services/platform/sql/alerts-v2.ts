@@ -153,7 +153,10 @@ export const ALERT_V2_OPERATIONS: readonly Operation[] = [
     summary: 'Alerts v2: move one to the trash, or delete it for good with `purge`',
     code: routeCode(['id'], {
       async handle(call) {
-        await deleteObject(call, ALERTS_V2, call.params.id, { forGood: call.query.purge === 'true' });
+        const { purge = 'false' } = call.query;
+        if (purge !== 'true' && purge !== 'false' && purge !== '')
+          throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'purge' must be true or false." });
+        await deleteObject(call, ALERTS_V2, call.params.id, { forGood: purge === 'true' });
         return ok({});
       },
     }),

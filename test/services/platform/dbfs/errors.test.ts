@@ -13,6 +13,7 @@ const CASES: readonly (readonly [string, string, string, object | undefined, num
   ['a NUL in a path', 'POST', 'mkdirs', { path: '/a\u0000b' }, 400, 'INVALID_PARAMETER_VALUE'],
   ['half a surrogate pair', 'POST', 'mkdirs', { path: '/a\ud800' }, 400, 'INVALID_PARAMETER_VALUE'],
   ['a name that is too long', 'POST', 'mkdirs', { path: `/${'n'.repeat(501)}` }, 400, 'INVALID_PARAMETER_VALUE'],
+  ['too many names', 'POST', 'mkdirs', { path: '/n'.repeat(251) }, 400, 'INVALID_PARAMETER_VALUE'],
   ['a path of another type', 'POST', 'mkdirs', { path: 7 }, 400, 'MALFORMED_REQUEST'],
   ['an empty body', 'POST', 'mkdirs', {}, 400, 'INVALID_PARAMETER_VALUE'],
   ['nothing there', 'GET', `get-status?${path('/none')}`, undefined, 404, 'RESOURCE_DOES_NOT_EXIST'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { base64, withoutRates } from '../dbfs/support.ts';
+import { ACCOUNT } from '../sdk.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
 import { Repositories, serveGit } from './support.ts';
 
@@ -61,7 +62,7 @@ onBothStores(
       expect(await all()).toHaveLength(10);
     });
 
-    it('administrators keep those of service principals; nobody else does, and nobody those of users', async () => {
+    it('administrators and managers keep those of service principals; nobody else does, and nobody those of users', async () => {
       const made = await good(ask('POST', '/preview/scim/v2/ServicePrincipals', { displayName: 'robot' }), 201);
       const principal_id = Number(made.id);
       const { credential_id } = await good(add({ principal_id, git_username: 'robot' }));
@@ -78,6 +79,13 @@ onBothStores(
       });
       const { id: user } = await good(licensed('GET', '/preview/scim/v2/Me'));
       expect(refusal(await ask('GET', `/git-credentials?principal_id=${user}`))).toMatchObject({ status: 404 });
+      const name = `accounts/${ACCOUNT}/servicePrincipals/${made.applicationId}/ruleSets/default`;
+      const rules = `/preview/accounts/${ACCOUNT}/access-control/rule-sets`;
+      const { etag } = await good(ask('GET', `${rules}?name=${name}&etag=`));
+      const manager = { role: 'roles/servicePrincipal.manager', principals: ['users/licensed@vendor.example'] };
+      await good(ask('PUT', rules, { name, rule_set: { name, etag, grant_rules: [manager] } }));
+      const seen = await good(licensed('GET', `/git-credentials?principal_id=${principal_id}`));
+      expect(seen.credentials).toHaveLength(1);
       await good(ask('DELETE', `${one}?principal_id=${principal_id}`));
       expect(await all(`?principal_id=${principal_id}`)).toEqual([]);
     });

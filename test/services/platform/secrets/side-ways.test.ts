@@ -71,6 +71,10 @@ it('a run gets the secrets that its identity may read, and says which it may not
     await post('/secrets/scopes/create', { scope: 'vault' });
     await post('/secrets/put', { scope: 'vault', key: 'k', string_value: VALUE });
     const licensed = String((await control('POST', 'tokens', { user: 'licensed', ttl: '3650d' })).body.access_token);
+    const me = (await ask('GET', '/api/2.0/preview/scim/v2/Me', undefined, licensed)).body.id;
+    await ask('PATCH', `/api/2.0/preview/scim/v2/Users/${me}`, {
+      Operations: [{ op: 'add', path: 'entitlements', value: [{ value: 'allow-cluster-create' }] }],
+    });
     const { run_id } = await post('/jobs/runs/submit', { tasks: [leaking('echo $PASSWORD')] }, licensed);
     await control('POST', 'clock/advance', { by: '1h' });
     const run = await ask('GET', `/api/2.2/jobs/runs/get?run_id=${run_id}`);

@@ -47,6 +47,17 @@ onAnyStore(
       expect(refusal(await make(long))).toMatchObject({ status: 400, code: 'RESOURCE_LIMIT_EXCEEDED' });
     });
 
+    it('flags that are no flags are refused', async () => {
+      const named = { query: { display_name: 'F' }, auto_resolve_display_name: 'yes' };
+      expect(refusal(await ask('POST', '/sql/queries', named))).toMatchObject({
+        status: 400,
+        code: 'MALFORMED_REQUEST',
+      });
+      const { id } = await good(ask('POST', '/alerts', V2));
+      expect((await ask('DELETE', `/alerts/${id}?purge=maybe`)).status).toBe(400);
+      expect(await good(ask('GET', `/alerts/${id}`))).toMatchObject({ lifecycle_state: 'ACTIVE' });
+    });
+
     it.each([100, 20_000])('JSON in a text that is nested %i levels deep is refused', async (depth) => {
       const deep = '['.repeat(depth) + ']'.repeat(depth);
       const { id: query_id } = await makeQuery();

@@ -34,6 +34,21 @@ onBothStores('data platform: personal access tokens', (bench) => {
     expect(lasting.token_info.expiry_time - lasting.token_info.creation_time).toBe(730 * 86_400_000);
   });
 
+  it('a token is good again where time is set back before its end, and not where it was made later', async () => {
+    const ask = await person(bench);
+    const { token_value } = await good(ask('POST', '/token/create', { lifetime_seconds: 60 }));
+    await bench.jar.snapshot('before');
+    const later = await good(ask('POST', '/token/create', {}));
+    await bench.jar.clock.advance('3650d');
+    for (const token of [token_value, later.token_value])
+      expect(refusal(await by(bench, token)('GET', '/token/list'))).toMatchObject(INVALID);
+    await bench.jar.restore('before');
+    await good(by(bench, token_value)('GET', '/token/list'));
+    expect(refusal(await by(bench, later.token_value)('GET', '/token/list'))).toMatchObject(INVALID);
+    await bench.jar.clock.advance('60s');
+    expect(refusal(await by(bench, token_value)('GET', '/token/list'))).toMatchObject(INVALID);
+  });
+
   it('of 12 concurrent creations exactly as many pass as the limit has room for', async () => {
     const ask = await person(bench, 'licensed');
     await control(bench, 'PATCH', 'limits', { name: 'platform.user-tokens', limit: 5 });

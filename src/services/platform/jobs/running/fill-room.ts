@@ -1,5 +1,6 @@
 import { allOf, eq, pagesOf, type Tx } from '../../../../kernel/store/index.ts';
-import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import { handleWork } from '../../../../kernel/work/index.ts';
+import { settleWith } from '../../compute/settle-with.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { type Job, jobKey, jobs, type Run, roomIsWanted, runs, taskRuns } from '../collections.ts';
 import { beginRun } from './begin-run.ts';
@@ -18,13 +19,16 @@ export const roomIsFree = handleWork(FILL_ROOM, async (item, jar: PlatformJar) =
   await startQueuedRuns(jar, workspaceId);
   await jar.store.transact((tx) => forgetWanted(tx, workspaceId));
   // Room may have come while this was at work, and whoever made it has left the item alone.
-  await settle(jar.store, item, async (tx) =>
-    (await someCanBegin(tx, jar, workspaceId)) ? jar.clock.now() : undefined,
-  );
+  await settleWith(jar.store, item, async (tx) => {
+    // The count is locked before the item, as by everybody who frees room and wakes the item then.
+    const isFree = await hasRoom(tx, jar, workspaceId);
+    return async () => (isFree && (await someCanBegin(tx, workspaceId)) ? jar.clock.now() : undefined);
+  });
 });
 
-async function someCanBegin(tx: Tx, jar: PlatformJar, workspaceId: string): Promise<boolean> {
-  if (!(await tx.get(roomIsWanted, workspaceId, 'none')) || !(await hasRoom(tx, jar, workspaceId))) return false;
+/** Where there is room. */
+async function someCanBegin(tx: Tx, workspaceId: string): Promise<boolean> {
+  if (!(await tx.get(roomIsWanted, workspaceId, 'none'))) return false;
   if (await taskWaits(tx, workspaceId)) return true;
   const seen = new Set<string>();
   for await (const page of pagesOf(tx, runs, queuedIn(workspaceId))) {

@@ -5,6 +5,7 @@ import type { RunChange } from './run-change.ts';
 
 /** A program no longer runs: its room is free, and the cluster that it ran on has one thing less to do. */
 export async function leave(change: RunChange, task: TaskRun): Promise<void> {
-  if (task.cluster) await leaveCluster(change, task);
+  // In the order in which a start locks the count and the cluster.
   await freeRoom(change.tx, change.jar, task.workspaceId, 1);
+  if (task.cluster) await leaveCluster(change, task);
 }
