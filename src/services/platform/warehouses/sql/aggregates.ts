@@ -1,5 +1,5 @@
 import { arithmetic } from './arithmetic.ts';
-import { type Bound, converted, type Row } from './bind.ts';
+import { type Bound, converted, type Row } from './bound.ts';
 import { compare } from './compare.ts';
 import { problems } from './problem.ts';
 import type { Expression } from './syntax.ts';

@@ -1,4 +1,4 @@
-import type { Bound } from './bind.ts';
+import type { Bound } from './bound.ts';
 import { castOf, checkedDecimal, rescaled } from './cast.ts';
 import { problems } from './problem.ts';
 import {

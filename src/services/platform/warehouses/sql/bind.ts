@@ -1,6 +1,6 @@
 import { arithmetic } from './arithmetic.ts';
+import { alike, type Bound, type Column, cast, converted, truth } from './bound.ts';
 import { boundedText } from './bounded-text.ts';
-import { castOf } from './cast.ts';
 import { compare } from './compare.ts';
 import { callOf } from './functions.ts';
 import { likePattern } from './like.ts';
@@ -8,24 +8,7 @@ import { problems } from './problem.ts';
 import type { Session } from './session.ts';
 import { shown } from './show.ts';
 import type { Expression } from './syntax.ts';
-import { commonType, isNumeric, type SqlType, type SqlValue, simple, typeText } from './types.ts';
-
-export type Row = readonly SqlValue[];
-
-/** An expression whose type is known and that can be worked out for a row. */
-export interface Bound {
-  readonly type: SqlType;
-  of(row: Row): SqlValue;
-  /** Its value does not depend on the row. */
-  readonly literal?: true;
-}
-
-export interface Column {
-  readonly name: string;
-  /** The name of what it comes from. */
-  readonly from?: string | undefined;
-  readonly type: SqlType;
-}
+import { isNumeric, type SqlValue, simple } from './types.ts';
 
 /** What the names of an expression can mean. */
 export interface Scope {
@@ -113,49 +96,6 @@ function columnOf({ parts, at }: Extract<Expression, { is: 'column' }>, { column
 }
 
 const negated = (value: SqlValue): SqlValue => (value === null ? null : value !== true);
-
-/** A condition. */
-export function truth(of: Bound): Bound {
-  if (of.type.kind === 'BOOLEAN' || of.type.kind === 'NULL' || of.type.kind === 'STRING') return converted(of, BOOLEAN);
-  throw problems.mismatch(`A condition must be of the type "BOOLEAN", not "${typeText(of.type)}".`);
-}
-
-/** The value as another type. Throws where the types have nothing to do with each other. */
-export function converted(of: Bound, to: SqlType): Bound {
-  if (JSON.stringify(of.type) === JSON.stringify(to)) return of;
-  return cast(of, to, false);
-}
-
-function cast(of: Bound, to: SqlType, isTry: boolean): Bound {
-  const convert = castOf(of.type, to);
-  if (!convert) throw problems.mismatch(`Cannot cast "${typeText(of.type)}" to "${typeText(to)}".`);
-  return {
-    type: to,
-    ...(of.literal && { literal: true }),
-    of(row) {
-      const value = of.of(row);
-      if (value === null) return null;
-      if (!isTry) return convert(value);
-      try {
-        return convert(value);
-      } catch {
-        return null;
-      }
-    },
-  };
-}
-
-/** Both as the type that they have in common. */
-export function alike(bounds: readonly Bound[], what: string): readonly Bound[] {
-  let type: SqlType = simple('NULL');
-  for (const bound of bounds) {
-    const both = commonType(type, bound.type);
-    if (!both)
-      throw problems.mismatch(`${what}: "${typeText(type)}" and "${typeText(bound.type)}" have no type in common.`);
-    type = both;
-  }
-  return bounds.map((bound) => converted(bound, type));
-}
 
 function binary(expression: Extract<Expression, { is: 'binary' }>, scope: Scope): Bound {
   const { op } = expression;

@@ -1,5 +1,5 @@
 import { arithmetic } from './arithmetic.ts';
-import { alike, type Bound, converted, type Row } from './bind.ts';
+import { alike, type Bound, converted, type Row } from './bound.ts';
 import { rescaled } from './cast.ts';
 import { compare } from './compare.ts';
 import type { Special } from './functions.ts';

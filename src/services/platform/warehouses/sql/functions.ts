@@ -1,4 +1,4 @@
-import { alike, type Bound, converted, type Row, truth } from './bind.ts';
+import { alike, type Bound, converted, type Row, truth } from './bound.ts';
 import { boundedText } from './bounded-text.ts';
 import { MATH } from './functions-math.ts';
 import { TEXTS } from './functions-text.ts';

@@ -1,4 +1,4 @@
-import type { Bound, Row } from './bind.ts';
+import type { Bound, Row } from './bound.ts';
 import type { SqlValue } from './types.ts';
 
 /**

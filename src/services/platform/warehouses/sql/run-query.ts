@@ -1,6 +1,7 @@
 import { nextTurn } from '../../../../kernel/time/index.ts';
 import { aggregateCall, aggregateOf, hasAggregate } from './aggregates.ts';
-import { alike, type Bound, bind, type Column, converted, type Row, type Scope, truth } from './bind.ts';
+import { bind, type Scope } from './bind.ts';
+import { alike, type Bound, type Column, converted, type Row, truth } from './bound.ts';
 import { compare } from './compare.ts';
 import { problems } from './problem.ts';
 import type { Session } from './session.ts';
