@@ -5,6 +5,7 @@ import type { PlatformObject } from '../../engine/objects.ts';
 import { errors } from '../../errors.ts';
 import { nodeType, sparkVersion } from '../catalog.ts';
 import { checkMap } from '../clusters/fields.ts';
+import { checkMayCreateCompute } from '../entitled.ts';
 import { poolKey, poolReturns } from './collections.ts';
 
 const MOST_TAGS = 45;
@@ -42,7 +43,10 @@ export const INSTANCE_POOLS: ObjectKind = {
     total_initial_remote_disk_size: { type: 'integer' },
   },
   hooks: {
-    check: async (_tx, _call, draft, before) => check(draft, before),
+    check: async (tx, call, draft, before) => {
+      if (!before) await checkMayCreateCompute(tx, call, 'instance pools', 'allow-instance-pool-create');
+      return check(draft, before);
+    },
     deleted: async (tx, _call, { scope, id }) => {
       await tx.delete(poolReturns, poolKey(scope, id));
     },
