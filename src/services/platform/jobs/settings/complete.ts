@@ -117,6 +117,7 @@ function checkGit(git: JsonMembers): void {
   const known = GIT_PROVIDERS.map((each) => each.toLowerCase());
   if (typeof provider !== 'string' || !known.includes(provider.toLowerCase()))
     throw invalid(`git_source.git_provider must be one of: ${known.join(',')}`);
+  // None of them stands for the repository's own branch.
   if ([branch, tag, commit].filter((each) => each !== undefined).length > 1)
     throw invalid('git_source can have only one of git_branch, git_tag and git_commit.');
 }

@@ -158,7 +158,7 @@ const REFUSED: readonly (readonly [string, unknown, RegExp])[] = [
   [
     'a trigger of two kinds',
     { trigger: { periodic: { interval: 1, unit: 'DAYS' }, file_arrival: { url: 'x' } } },
-    /only one of periodic/,
+    /exactly one of periodic/,
   ],
   ['an interval of nothing', { trigger: { periodic: { interval: 0, unit: 'DAYS' } } }, /interval must be at least 1/],
   [
