@@ -7,7 +7,9 @@ import {
 import type { WorkItem } from '../../../../kernel/store/index.ts';
 import { handleWork, settle } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type Ending, runKey, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { runKey, taskOutputs, taskRuns } from '../collections.ts';
+import type { Ending } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { type TaskContainer, taskContainers } from './container-collections.ts';
 import { endTask } from './end-task.ts';
 import { lastLine, MOST_OUTPUT_CHARACTERS, readOutput } from './output.ts';
@@ -102,7 +104,7 @@ const hasOutput = ({ current }: ContainerStatus): boolean => current.kind === 'T
 async function logOf({ engine, log }: PlatformJar, { uid }: TaskContainer, status: ContainerStatus): Promise<string> {
   const target: ContainerTarget = { uid, container: NAME, engineId: status.engineId ?? '' };
   try {
-    return (await engine.logs(target, { timestamps: false, maxBytes: MOST_OUTPUT_CHARACTERS })).toString('utf8');
+    return (await engine.logs(target, { timestamps: false, maxBytes: MOST_OUTPUT_CHARACTERS + 1 })).toString('utf8');
   } catch (error) {
     log.warn({ err: error }, 'the output of a task could not be read');
     return '';

@@ -1,6 +1,8 @@
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
-import { type Ending, runKey, type TaskRun } from '../collections.ts';
+import { runKey } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
+import type { Ending } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { finishTask } from './finish-task.ts';
 import { newTask } from './new-task.ts';
 import type { RunChange } from './run-change.ts';
@@ -50,6 +52,7 @@ async function retry(change: RunChange, task: TaskRun, ending: Ending): Promise<
   const origin = {
     attempt: attempt + 1,
     originalId,
+    after: task.id,
     ...(repairId !== undefined && { repairId }),
     ...(iteration && { iteration }),
   };

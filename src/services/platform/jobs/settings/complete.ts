@@ -1,6 +1,6 @@
 import { compareText, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf } from '../../engine/json.ts';
-import type { JobSettings, TaskSettings } from '../collections.ts';
+import type { JobSettings, TaskSettings } from '../job.ts';
 import { checkGraph } from './graph.ts';
 import { GIT_PROVIDERS, JOB, SUBMITTED } from './job-rules.ts';
 import { LISTS } from './notification-rules.ts';

@@ -1,6 +1,6 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf } from '../../engine/json.ts';
-import type { JobSettings, TaskSettings } from '../collections.ts';
+import type { JobSettings, TaskSettings } from '../job.ts';
 import { isTaskKind, kindOfTask } from '../task-kinds.ts';
 import { invalid } from './rules.ts';
 import { MOST_ITERATIONS } from './task-rules.ts';

@@ -1,4 +1,4 @@
-import type { JobSettings } from '../collections.ts';
+import type { JobSettings } from '../job.ts';
 import { CronError, parseCron, shortestGap } from '../schedule/cron.ts';
 import { zoneOf } from '../schedule/zone.ts';
 import { invalid } from './rules.ts';

@@ -348,7 +348,7 @@ onAnyStore('data platform: what the reference says about requests of jobs', (ben
 
   // Once for all rows: none of them changes what another reads.
   beforeEach(async () => {
-    if (ask) return;
+    if (job_id) return;
     await withoutRates(bench);
     ask = await person(bench);
     job_id = await createJob(ask, { tasks: [task('a', 'true'), task('b', 'true')], max_concurrent_runs: 1000 });
