@@ -132,7 +132,7 @@ async function moved(
   }
   if (current?.kind === 'Terminated') {
     const { output, values } = readOutput(seen.text ?? '', seen.hidden);
-    const ending = endingOf(change, current.exitCode, lastLine(output.log), seen.isLate);
+    const ending = endingOf(change, task, current.exitCode, lastLine(output.log), seen.isLate);
     const isFailed = ending.outcome !== 'SUCCESS';
     await change.tx.put(taskOutputs, runKey(task.workspaceId, task.id), {
       ...output,
@@ -143,12 +143,13 @@ async function moved(
   }
   const isStopped = task.state === 'TERMINATING' && (!current || current.kind === 'Waiting');
   if (!isStopped && !seen.isLate) return false;
-  await endTask(change, task, endingOf(change, 1, '', seen.isLate));
+  await endTask(change, task, endingOf(change, task, 1, '', seen.isLate));
   return true;
 }
 
-function endingOf({ run }: RunChange, exitCode: number, said: string, isLate: boolean): Ending {
+function endingOf({ run }: RunChange, { ends }: TaskRun, exitCode: number, said: string, isLate: boolean): Ending {
   if (run.ends) return run.ends;
+  if (ends) return ends;
   if (isLate) return { outcome: 'TIMEDOUT', message: 'Timed out' };
   if (exitCode === 0) return { outcome: 'SUCCESS', message: '' };
   return { outcome: 'FAILED', message: said === '' ? `The program ended with exit code ${exitCode}` : said };

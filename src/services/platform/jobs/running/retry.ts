@@ -16,8 +16,8 @@ export async function finishOrRetry(change: RunChange, task: TaskRun, ending: En
 }
 
 function mayRetry(change: RunChange, task: TaskRun, { outcome }: Ending): boolean {
-  // A container that was told to end is not begun again.
-  if (change.run.ends || task.state === 'TERMINATING') return false;
+  // A container that was told to end is not begun again, unless it was for its cluster.
+  if (change.run.ends || (task.state === 'TERMINATING' && !task.ends)) return false;
   const { max_retries: most = 0, retry_on_timeout: onTimeout = false } = change.settingsFor(task);
   if (outcome !== 'FAILED' && outcome !== 'INTERNAL_ERROR' && !(outcome === 'TIMEDOUT' && onTimeout)) return false;
   return most < 0 || attemptsInRepair(task) < most || goesOnWithOthers(change);
