@@ -44,7 +44,7 @@ onBothStores('data platform: how long machines take', (bench) => {
 });
 
 describe('the setting clusterStartSeconds', () => {
-  const jarWith = (platform?: object) => ({
+  const jarWith = (platform?: { readonly clusterStartSeconds: number }) => ({
     config: loadConfig({ flags: {}, env: {}, cwd: '/', ...(platform && { services: { platform } }) }),
   });
 
