@@ -25,10 +25,11 @@ const QUOTES: Readonly<Record<string, Token['kind']>> = { "'": 'text', '"': 'tex
 function endOfQuoted(source: string, start: number): number | undefined {
   const quote = source[start];
   MARK.lastIndex = start + 1;
-  for (let mark = MARK.exec(source); mark; mark = MARK.exec(source)) {
-    const at = mark.index;
-    if (mark[0] === '\\' && quote !== '`') MARK.lastIndex = at + 2;
-    else if (mark[0] === quote) {
+  while (MARK.test(source)) {
+    const at = MARK.lastIndex - 1;
+    const mark = source[at];
+    if (mark === '\\' && quote !== '`') MARK.lastIndex = at + 2;
+    else if (mark === quote) {
       if (source[at + 1] !== quote) return at + 1;
       MARK.lastIndex = at + 2;
     }
