@@ -1,3 +1,4 @@
+import { numericId } from '../../../../kernel/ids/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
@@ -31,8 +32,8 @@ export const STARTING = 'Finding instances for new nodes, acquiring more instanc
 const startMs = (jar: TimingJar, cluster: Cluster): number =>
   machineMs(jar, poolOf(cluster) === undefined ? 'start' : 'startFromPool');
 
-/** The number that drivers of a cluster are told apart by; it is different after every start. */
-export const newContextId = (now: number): number => now * 1000;
+/** The number that drivers are told apart by: no two clusters have the same, and it is another one after every start. */
+export const newContextId = (): number => Number(numericId());
 
 /** Schedules the end of the start of a cluster that was just made. */
 export const beginLife = async (tx: Tx, jar: ComputeJar, cluster: Cluster): Promise<void> => {
@@ -55,7 +56,7 @@ export async function startCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, us
       stateMessage: STARTING,
       workers: workersOf(sizeOf(cluster.attributes)),
       startedAt: now,
-      contextId: newContextId(now),
+      contextId: newContextId(),
       lastActivityAt: now,
       busy: 0,
     },
@@ -129,7 +130,7 @@ export async function restartCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, 
       state: 'RESTARTING',
       stateMessage: 'Restarting the driver and the workers',
       workers: workersOf(sizeOf(cluster.attributes)),
-      contextId: newContextId(now),
+      contextId: newContextId(),
       lastStateLossAt: now,
       busy: 0,
     },

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
-import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import { errors } from '../../errors.ts';
 import type { PlatformJar } from '../../jar.ts';
@@ -40,6 +40,9 @@ export const librariesOf = async (tx: Pick<Tx, 'get'>, cluster: Cluster): Promis
     libraries: [],
   };
 
+/** Installing such a library again begins from the start. */
+const RETRIED: ReadonlySet<LibraryStatus> = new Set(['FAILED', 'SKIPPED', 'UNINSTALL_ON_RESTART']);
+
 /** Adds libraries. One that is there already stays as it is, unless it failed or is about to be removed. */
 export async function installLibraries(
   tx: Tx,
@@ -51,9 +54,9 @@ export async function installLibraries(
   const byIdentity = new Map(held.libraries.map((each) => [identity(each.library), each]));
   for (const library of wanted) {
     const there = byIdentity.get(identity(library));
-    if (there?.status === 'UNINSTALL_ON_RESTART')
+    if (there?.status === 'UNINSTALL_ON_RESTART' && there.isThere)
       byIdentity.set(identity(library), { library, status: 'INSTALLED', messages: [] });
-    else if (!there || there.status === 'FAILED')
+    else if (!there || RETRIED.has(there.status))
       byIdentity.set(identity(library), { library, status: 'PENDING', messages: [] });
   }
   if (byIdentity.size > MOST_LIBRARIES)
@@ -69,7 +72,8 @@ export async function uninstallLibraries(tx: Tx, cluster: Cluster, unwanted: rea
   const libraries = held.libraries.flatMap((each): ClusterLibrary[] => {
     if (!gone.has(identity(each.library))) return [each];
     if (!takesLibraries(cluster)) return [];
-    return [{ library: each.library, status: 'UNINSTALL_ON_RESTART', messages: [] }];
+    const isThere = each.status === 'INSTALLED' || each.isThere === true;
+    return [{ library: each.library, status: 'UNINSTALL_ON_RESTART', messages: [], ...(isThere && { isThere }) }];
   });
   await tx.put(clusterLibraries, keyOf(cluster), { ...held, libraries });
 }
@@ -127,6 +131,8 @@ function stepped(jar: ClockJar, { library, status }: ClusterLibrary, cluster: Cl
   if (!next) return { library, status, messages: [] };
   const problem = next.status === 'INSTALLING' ? problemOf(library, cluster) : undefined;
   if (problem !== undefined) return { library, status: 'FAILED', messages: [problem] };
+  if (next.status === 'INSTALLING' && isOfOtherScala(library, cluster))
+    return { library, status: 'SKIPPED', messages: [OTHER_SCALA] };
   const after = NEXT[next.status];
   return {
     library,
@@ -134,6 +140,16 @@ function stepped(jar: ClockJar, { library, status }: ClusterLibrary, cluster: Cl
     messages: [],
     ...(after && { nextAt: jar.clock.now() + machineMs(jar, after.after) }),
   };
+}
+
+const OTHER_SCALA = 'Library installation was skipped: it is built for another Scala version than that of the cluster.';
+
+/** An artifact such as `kafka_2.11` says its Scala version, and so does the runtime (`16.4.x-scala2.12`). */
+function isOfOtherScala({ maven }: JsonMembers, { attributes }: Cluster): boolean {
+  const coordinates = isObject(maven) ? String(maven.coordinates) : '';
+  const built = /_(2\.1[0-3]):/.exec(coordinates)?.[1];
+  const runs = /scala(2\.\d+)/.exec(String(attributes.spark_version))?.[1];
+  return built !== undefined && runs !== undefined && built !== runs;
 }
 
 const FILE =

@@ -49,7 +49,7 @@ export const POOL_OPERATIONS: readonly Operation[] = [
   ...kindOperations(INSTANCE_POOLS, {
     of: 'Instance pools',
     operations: 'instancePools',
-    create: { method: 'POST', path: `${PATH}/create`, needs: 'admin', answers: 'id' },
+    create: { method: 'POST', path: `${PATH}/create`, answers: 'id' },
     update: { method: 'POST', path: `${PATH}/edit`, id: 'body', replaces: true, answers: 'nothing' },
     remove: { method: 'POST', path: `${PATH}/delete`, id: 'body' },
   }),
