@@ -13,22 +13,23 @@ import {
   clusters,
   type LibraryStatus,
 } from '../collections.ts';
-import { TIMING } from '../timing.ts';
+import { type MachineStep, machineMs } from '../timing.ts';
 import { STEP_LIBRARIES, workId } from '../work.ts';
 import { identity } from './read.ts';
 
 /** Libraries of a cluster and how far their installation is, by the clock. */
 
-type ClockJar = Pick<PlatformJar, 'clock'>;
+type ClockJar = Pick<PlatformJar, 'clock' | 'config'>;
 
 const MOST_LIBRARIES = 500;
 
 /** What comes after a status, and how long the status lasts. */
-const NEXT: Readonly<Partial<Record<LibraryStatus, { readonly status: LibraryStatus; readonly afterMs: number }>>> = {
-  PENDING: { status: 'RESOLVING', afterMs: TIMING.libraryResolveMs },
-  RESOLVING: { status: 'INSTALLING', afterMs: TIMING.libraryDownloadMs },
-  INSTALLING: { status: 'INSTALLED', afterMs: TIMING.libraryInstallMs },
-};
+const NEXT: Readonly<Partial<Record<LibraryStatus, { readonly status: LibraryStatus; readonly after: MachineStep }>>> =
+  {
+    PENDING: { status: 'RESOLVING', after: 'libraryResolve' },
+    RESOLVING: { status: 'INSTALLING', after: 'libraryDownload' },
+    INSTALLING: { status: 'INSTALLED', after: 'libraryInstall' },
+  };
 
 const takesLibraries = ({ state }: Cluster): boolean => state === 'RUNNING' || state === 'RESIZING';
 
@@ -89,13 +90,15 @@ export async function resetLibraries(tx: Tx, key: string): Promise<void> {
 }
 
 /** Libraries that wait go on once the cluster runs. */
-export async function beginInstalling(tx: Tx, { clock }: ClockJar, cluster: Cluster): Promise<void> {
+export async function beginInstalling(tx: Tx, jar: ClockJar, cluster: Cluster): Promise<void> {
   if (!takesLibraries(cluster)) return;
   const key = keyOf(cluster);
   const held = (await tx.get(clusterLibraries, key))?.value;
-  const now = clock.now();
+  const now = jar.clock.now();
   const libraries = held?.libraries.map((each) =>
-    each.status === 'PENDING' && each.nextAt === undefined ? { ...each, nextAt: now + TIMING.libraryResolveMs } : each,
+    each.status === 'PENDING' && each.nextAt === undefined
+      ? { ...each, nextAt: now + machineMs(jar, 'libraryResolve') }
+      : each,
   );
   if (!held || !libraries) return;
   await tx.put(clusterLibraries, key, { ...held, libraries });
@@ -116,14 +119,14 @@ export const stepLibraries = handleWork(STEP_LIBRARIES, async (item, jar: Platfo
     if (!cluster || !held || !takesLibraries(cluster)) return;
     const now = jar.clock.now();
     const libraries = held.libraries.map((each) =>
-      each.nextAt !== undefined && each.nextAt <= now ? stepped(each, cluster, now) : each,
+      each.nextAt !== undefined && each.nextAt <= now ? stepped(jar, each, cluster) : each,
     );
     await tx.put(clusterLibraries, key, { ...held, libraries });
     await scheduleNext(tx, key, libraries);
   });
 });
 
-function stepped({ library, status }: ClusterLibrary, cluster: Cluster, now: number): ClusterLibrary {
+function stepped(jar: ClockJar, { library, status }: ClusterLibrary, cluster: Cluster): ClusterLibrary {
   const next = NEXT[status];
   if (!next) return { library, status, messages: [] };
   const problem = next.status === 'INSTALLING' ? problemOf(library, cluster) : undefined;
@@ -131,7 +134,12 @@ function stepped({ library, status }: ClusterLibrary, cluster: Cluster, now: num
   if (next.status === 'INSTALLING' && isOfOtherScala(library, cluster))
     return { library, status: 'SKIPPED', messages: [OTHER_SCALA] };
   const after = NEXT[next.status];
-  return { library, status: next.status, messages: [], ...(after && { nextAt: now + after.afterMs }) };
+  return {
+    library,
+    status: next.status,
+    messages: [],
+    ...(after && { nextAt: jar.clock.now() + machineMs(jar, after.after) }),
+  };
 }
 
 const OTHER_SCALA = 'Library installation was skipped: it is built for another Scala version than that of the cluster.';

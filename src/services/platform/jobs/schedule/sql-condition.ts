@@ -4,7 +4,7 @@ import { textOf } from '../../engine/json.ts';
 import { objectKey, objects } from '../../engine/objects.ts';
 import { resultOf } from '../../sql/results/find.ts';
 import { QUERIES_NAME } from '../../sql/visualizations.ts';
-import type { Job, SqlCondition } from '../collections.ts';
+import type { Job, SqlCondition } from '../job.ts';
 
 export interface Looked {
   readonly fires: boolean;

@@ -4,8 +4,8 @@ import { announce, type Receivers } from '../../destinations/announce.ts';
 import { SQL_WEBHOOK } from '../../destinations/policy-names.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import { objectKey, objects, type PlatformObject, placeOf } from '../../engine/objects.ts';
-import type { TaskRun } from '../../jobs/collections.ts';
 import type { RunChange } from '../../jobs/running/run-change.ts';
+import type { TaskRun } from '../../jobs/task-run.ts';
 import { resultOf } from '../results/find.ts';
 import { QUERIES_NAME, VISUALIZATIONS } from '../visualizations.ts';
 

@@ -2,6 +2,7 @@ import { deleteAll, type Tx } from '../../../../kernel/store/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../../kernel/time/index.ts';
 import { handleWork, settle } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
+import { resultOf } from '../../sql/results/find.ts';
 import { warehouseKey, warehouses } from '../collections.ts';
 import { SqlProblem } from '../sql/problem.ts';
 import { runStatement } from '../sql/run-statement.ts';
@@ -11,6 +12,7 @@ import { chunkKey, isOver, type Statement, statementChunks, statementKey, statem
 import { MOST_INLINE_BYTES } from './request.ts';
 import { type Shaped, shaped } from './result.ts';
 import { sessionOf } from './session.ts';
+import { setResult } from './set-result.ts';
 import { EXPIRE_STATEMENT, RUN_STATEMENT, workId } from './work.ts';
 
 /** Besides the wake-up that a warehouse gives when it runs. */
@@ -63,7 +65,7 @@ export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: Plat
   const statement = await store.transact((tx) => begun(tx, jar, key));
   if (typeof statement === 'number') return settle(store, item, async () => statement);
   if (statement) {
-    const outcome = await outcomeOf(statement, halt);
+    const outcome = await outcomeOf(jar, statement, halt);
     await store.transact(async (tx) => {
       const now = (await tx.get(statements, key))?.value;
       // Cancelled meanwhile.
@@ -75,10 +77,13 @@ export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: Plat
 
 type Outcome = Shaped | NonNullable<Statement['error']>;
 
-async function outcomeOf(statement: Statement, halt: AbortSignal): Promise<Outcome> {
+async function outcomeOf({ store }: PlatformJar, statement: Statement, halt: AbortSignal): Promise<Outcome> {
+  const said = await resultOf(store, statement.workspaceId, { statement: statement.text });
   try {
     const session = sessionOf(statement, statement.startedAt ?? statement.createdAt);
-    const result = shaped(await runStatement(statement.text, session, () => halt.aborted), statement);
+    if (said?.error !== undefined) return { code: 'BAD_REQUEST', message: said.error };
+    const rows = said ? setResult(said) : await runStatement(statement.text, session, () => halt.aborted);
+    const result = shaped(rows, statement);
     halt.throwIfAborted();
     if (statement.disposition === 'INLINE' && result.bytes > MOST_INLINE_BYTES)
       return {
