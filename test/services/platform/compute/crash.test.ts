@@ -23,7 +23,6 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
       ...(verb === 'edit' && { ...PLAIN, num_workers: 3 }),
     });
   await jar.need('POST', `/api/2.0/sql/warehouses/${warehouse}/stop`);
-  await advance('10s');
   const seen = async () => {
     const states: Record<string, string> = {};
     for (const [verb, id] of ids) {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type Bench, onAnyStore } from '../../../support/jars.ts';
-import { type Ask, person, refusal } from '../support.ts';
+import { type Ask, person, REAL_TIMES, refusal } from '../support.ts';
 import { getCluster, NODE, runningCluster, SPARK } from './support.ts';
 
 /** What the published reference says, one row for each sentence that can be seen from outside: what is done, and what is seen. */
@@ -38,18 +38,22 @@ export const keys = async (look: Promise<object>, ...names: string[]): Promise<u
 
 /** A test for each row. */
 export const checkFacts = (title: string, facts: readonly Fact[]): void =>
-  onAnyStore(title, (bench) => {
-    beforeEach(() => bench.jar.reset());
+  onAnyStore(
+    title,
+    (bench) => {
+      beforeEach(() => bench.jar.reset());
 
-    it.each(facts)('%s', async (_sentence, look, seen) => {
-      const ask = await person(bench);
-      const world: World = {
-        bench,
-        ask,
-        post: async (verb, body) => refusal(await ask('POST', `/api/2.1/clusters/${verb}`, body)),
-        state: async (id) => (await getCluster(ask, id)).state,
-        advance: (time) => bench.jar.clock.advance(time),
-      };
-      expect(await look(world)).toEqual(seen);
-    });
-  });
+      it.each(facts)('%s', async (_sentence, look, seen) => {
+        const ask = await person(bench);
+        const world: World = {
+          bench,
+          ask,
+          post: async (verb, body) => refusal(await ask('POST', `/api/2.1/clusters/${verb}`, body)),
+          state: async (id) => (await getCluster(ask, id)).state,
+          advance: (time) => bench.jar.clock.advance(time),
+        };
+        expect(await look(world)).toEqual(seen);
+      });
+    },
+    REAL_TIMES,
+  );
