@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { createJob, getRun, runNow, task } from '../jobs/support.ts';
 import { type Ask, good, person, REAL_TIMES, refusal, withoutRates } from '../support.ts';
-import { createCluster, eventTypes, getCluster, NODE, PLAIN, runningCluster } from './support.ts';
+import { createCluster, eventTypes, getCluster, NODE, PLAIN, patient, runningCluster } from './support.ts';
 
 onBothStores(
   'data platform: clusters and warehouses that many change at once',
@@ -12,7 +12,7 @@ onBothStores(
     beforeEach(async () => {
       await bench.jar.reset();
       await withoutRates(bench);
-      ask = await person(bench);
+      ask = patient(await person(bench));
     });
 
     const post = async (verb: string, body: object) => refusal(await ask('POST', `/clusters/${verb}`, body));
