@@ -1,32 +1,24 @@
 import type { Cell, Rows } from '../../sql/results/collections.ts';
-import { cellText } from '../sql/format.ts';
+import { floatText } from '../sql/format.ts';
 import type { StatementResult } from '../sql/run-statement.ts';
-import { type SqlType, type SqlValue, simple } from '../sql/types.ts';
+import { type SimpleKind, simple } from '../sql/types.ts';
 
-/** The rows that a test set for a query, as the result of a statement. The type of a column follows from its cells. */
-export function setResult({ columns, rows }: Rows): StatementResult {
-  const types = columns.map((_, index) => typeOf(rows.map((row) => row[index] ?? null)));
+/** A result that was set says no types: those that all values of a column have. */
+export function typedResult({ columns, rows }: Rows): StatementResult {
+  const kinds = columns.map((_, index) => kindOf(rows.map((row) => row[index] ?? null)));
   return {
-    columns: columns.map((name, index) => ({ name, type: types[index] ?? simple('STRING') })),
-    rows: rows.map((row) =>
-      row.map((cell, index) => {
-        const type = types[index] ?? simple('STRING');
-        return cellText(sqlValueOf(cell, type), type);
-      }),
-    ),
+    columns: columns.map((name, index) => ({ name, type: simple(kinds[index] ?? 'STRING') })),
+    rows: rows.map((row) => row.map((cell, index) => textOf(cell, kinds[index]))),
   };
 }
 
-function typeOf(cells: readonly Cell[]): SqlType {
-  const given = cells.filter((cell) => cell !== null);
-  if (given.length === 0) return simple('STRING');
-  if (given.every((cell) => typeof cell === 'boolean')) return simple('BOOLEAN');
-  if (given.every((cell) => Number.isSafeInteger(cell))) return simple('LONG');
-  return simple(given.every((cell) => typeof cell === 'number') ? 'DOUBLE' : 'STRING');
+function kindOf(cells: readonly Cell[]): SimpleKind {
+  const known = cells.filter((cell) => cell !== null);
+  if (known.length === 0) return 'STRING';
+  if (known.every((cell) => typeof cell === 'boolean')) return 'BOOLEAN';
+  if (!known.every((cell) => typeof cell === 'number')) return 'STRING';
+  return known.every((cell) => Number.isSafeInteger(cell)) ? 'LONG' : 'DOUBLE';
 }
 
-function sqlValueOf(cell: Cell, { kind }: SqlType): SqlValue {
-  if (cell === null) return null;
-  if (kind === 'LONG') return BigInt(cell);
-  return kind === 'STRING' ? String(cell) : cell;
-}
+const textOf = (cell: Cell, kind: SimpleKind | undefined): string | null =>
+  cell === null ? null : typeof cell === 'number' && kind === 'DOUBLE' ? floatText(cell, false) : String(cell);
