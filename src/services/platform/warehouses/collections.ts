@@ -46,4 +46,7 @@ export interface WarehouseConfig {
 
 export const warehouseConfigs = collection<WarehouseConfig>('platform.warehouse_configs');
 
-export const WAREHOUSE_COLLECTIONS = [warehouses, warehouseConfigs] as const;
+/** The warehouse that is the default of a workspace, under the id of the workspace; an empty id is none. */
+export const defaultWarehouses = collection<{ readonly warehouseId: string }>('platform.default_warehouses');
+
+export const WAREHOUSE_COLLECTIONS = [warehouses, warehouseConfigs, defaultWarehouses] as const;

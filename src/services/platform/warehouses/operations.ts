@@ -11,6 +11,7 @@ import type { Operation } from '../operation.ts';
 import { creatorAcl, readersFilter, requireLevel } from '../permissions/guard.ts';
 import { type Warehouse, warehouseKey, warehouses } from './collections.ts';
 import { checkAllowed, getConfig, putConfig } from './config.ts';
+import { DEFAULT_WAREHOUSE_OPERATIONS } from './default-warehouse.ts';
 import { guardedWarehouse } from './guarded.ts';
 import { needsRestart, readSettings } from './settings.ts';
 import { listHistory } from './statements/history.ts';
@@ -205,6 +206,7 @@ export const WAREHOUSE_OPERATIONS: readonly Operation[] = [
       },
     }),
   },
+  ...DEFAULT_WAREHOUSE_OPERATIONS,
   {
     method: 'GET',
     path: '/preview/sql/data_sources',

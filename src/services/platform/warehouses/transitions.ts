@@ -4,7 +4,7 @@ import { machineMs } from '../compute/timing.ts';
 import { errors } from '../errors.ts';
 import type { PlatformJar } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
-import { type Warehouse, warehouseKey, warehouses } from './collections.ts';
+import { defaultWarehouses, type Warehouse, warehouseKey, warehouses } from './collections.ts';
 import { UNITS_PER_HOUR, type WarehouseSize } from './sizes.ts';
 import { wakeStatements } from './statements/wake.ts';
 import { IDLE_WAREHOUSE, STEP_WAREHOUSE } from './work.ts';
@@ -90,6 +90,8 @@ export async function deleteWarehouse(tx: Tx, jar: WarehouseJar, warehouse: Ware
   const key = keyOf(warehouse);
   await freeCount(tx, jar, { row: 'warehouses', scope: [warehouse.workspaceId] });
   await recordWarehouse(tx, jar, 'delete', warehouse);
+  const isDefault = (await tx.get(defaultWarehouses, warehouse.workspaceId))?.value.warehouseId === warehouse.id;
+  if (isDefault) await tx.put(defaultWarehouses, warehouse.workspaceId, { warehouseId: '' });
   if (warehouse.state === 'STOPPED') {
     await tx.delete(warehouses, key);
     return;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { type Ask, control, good, person } from '../support.ts';
-import { createCluster, getCluster, runningCluster } from './support.ts';
+import { createCluster, getCluster, patient, runningCluster } from './support.ts';
 
 const OLD = '/api/1.2';
 
@@ -117,7 +117,7 @@ onBothStores('data platform: execution contexts and commands', (bench) => {
   });
 
   it('a cluster has at most 145 contexts, however many are asked for at once; destroy, restart and termination free them', async () => {
-    const ask = await person(bench);
+    const ask = patient(await person(bench));
     const id = await runningCluster(bench, ask);
     const replies = await Promise.all(Array.from({ length: 150 }, () => open(ask, id)));
     const made = replies.filter(({ status: code }) => code === 200);

@@ -23,3 +23,13 @@ export const eventTypes = async (ask: Ask, id: string, more: object = {}): Promi
   (await good(ask('POST', '/api/2.1/clusters/events', { cluster_id: id, order: 'ASC', ...more }))).events.map(
     ({ type }: { type: string }) => type,
   );
+
+/** Asks again where the store has too much to do, as clients do: on a busy machine a storm of calls may meet that. */
+export const patient =
+  (ask: Ask): Ask =>
+  async (...asked) => {
+    for (;;) {
+      const reply = await ask(...asked);
+      if (reply.status !== 503) return reply;
+    }
+  };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { checkFacts, type Fact, invalid, keys, OK, refused } from '../compute/facts.ts';
+import { checkFacts, type Fact, invalid, keys, OK, refused, type World } from '../compute/facts.ts';
 import { good, person, refusal } from '../support.ts';
 import { act, create, get, PATH, PRO, running, state, stopped } from './facts.ts';
 
@@ -300,4 +300,71 @@ const CONFIGURATION: readonly Fact[] = [
   ],
 ];
 
-checkFacts('data platform: facts of the life of SQL warehouses', [...LIFE, ...CONFIGURATION]);
+const DEFAULT = '/settings/types/default_warehouse_id/names/default';
+const makeDefault = ({ ask }: World, value: unknown, etag?: string) =>
+  ask('PATCH', DEFAULT, { allow_missing: true, field_mask: 'string_val', setting: { etag, string_val: { value } } });
+
+const DEFAULTS: readonly Fact[] = [
+  [
+    'no warehouse is the default at first',
+    ({ ask }) => good(ask('GET', DEFAULT)),
+    { etag: expect.any(String), setting_name: 'default', string_val: { value: '' } },
+  ],
+  [
+    'an administrator makes one the default, and everybody reads it',
+    async (world) => {
+      const id = await create(world);
+      const changed = await good(makeDefault(world, id));
+      const user = await person(world.bench, 'licensed');
+      const seen = await good(user('GET', DEFAULT));
+      return [
+        changed.string_val.value === id,
+        seen.etag === changed.etag,
+        refusal(await user('DELETE', DEFAULT)).status,
+      ];
+    },
+    [true, true, 403],
+  ],
+  [
+    'the default has to exist',
+    async (world) => refusal(await makeDefault(world, 'none')),
+    invalid('none does not exist'),
+  ],
+  ['it is a text', async (world) => (await makeDefault(world, 7)).status, 400],
+  [
+    'it is required',
+    async (world) => refusal(await world.ask('PATCH', DEFAULT, {})),
+    invalid('setting.string_val.value'),
+  ],
+  [
+    'an etag of an earlier version is refused',
+    async (world) => {
+      const id = await create(world);
+      const { etag } = await good(world.ask('GET', DEFAULT));
+      return [(await makeDefault(world, id, etag)).status, refusal(await makeDefault(world, id, etag)).code];
+    },
+    [200, 'RESOURCE_CONFLICT'],
+  ],
+  [
+    'a warehouse that is deleted is the default no longer',
+    async (world) => {
+      const id = await create(world);
+      await good(makeDefault(world, id));
+      await good(world.ask('DELETE', `${PATH}/${id}`));
+      return (await good(world.ask('GET', DEFAULT))).string_val.value;
+    },
+    '',
+  ],
+  [
+    'delete answers the version, and there is no default',
+    async (world) => {
+      await good(makeDefault(world, await create(world)));
+      const { etag } = await good(world.ask('DELETE', DEFAULT));
+      const after = await good(world.ask('GET', DEFAULT));
+      return [etag === after.etag, after.string_val.value];
+    },
+    [true, ''],
+  ],
+];
+
+checkFacts('data platform: facts of the life of SQL warehouses', [...LIFE, ...CONFIGURATION, ...DEFAULTS]);

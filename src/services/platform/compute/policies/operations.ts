@@ -1,10 +1,11 @@
-import { ok } from '../../../../kernel/http/index.ts';
+import { decodeSkipToken, encodeSkipToken, ok } from '../../../../kernel/http/index.ts';
 import { listObjects, viewsOf } from '../../engine/list.ts';
 import { pageSize } from '../../engine/paging.ts';
 import { kindOperations } from '../../engine/wire.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
+import { tokenIn } from '../clusters/request.ts';
 import { enforceCompliance, getCompliance, listCompliance } from './compliance.ts';
 import { POLICY_FAMILIES, policyFamily } from './families.ts';
 import { CLUSTER_POLICIES } from './kind.ts';
@@ -87,12 +88,16 @@ export const POLICY_OPERATIONS: readonly Operation[] = [
     code: routeCode([], {
       async handle(call) {
         const size = pageSize(call.query, undefined, 'max_results');
-        const token = call.query.page_token;
-        const from = token === undefined || token === '' ? 0 : Number(token);
-        if (!Number.isInteger(from) || from < 0)
+        const { vault } = call.jar;
+        const token = tokenIn(call);
+        const place = token === '' ? { from: 0 } : decodeSkipToken<{ readonly from: number }>(vault, FAMILIES, token);
+        if (!place)
           throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
-        const next = from + size < POLICY_FAMILIES.length ? { next_page_token: String(from + size) } : {};
-        return ok({ policy_families: POLICY_FAMILIES.slice(from, from + size), ...next });
+        const end = place.from + size;
+        return ok({
+          policy_families: POLICY_FAMILIES.slice(place.from, end),
+          ...(end < POLICY_FAMILIES.length && { next_page_token: encodeSkipToken(vault, FAMILIES, { from: end }) }),
+        });
       },
     }),
   },
