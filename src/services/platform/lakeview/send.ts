@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { workspaces } from '../accounts/collections.ts';
-import { type Announcement, announce, type Receivers } from '../destinations/announce.ts';
+import { type Announcement, announce, LONGEST_MESSAGE, type Receivers } from '../destinations/announce.ts';
 import { SQL_WEBHOOK } from '../destinations/policy-names.ts';
 import { membersOf, numberOf, textOf } from '../engine/json.ts';
 import type { PlatformObject } from '../engine/objects.ts';
@@ -22,7 +22,7 @@ export async function sendDashboard(
   subject?: string,
 ): Promise<readonly Dataset[]> {
   const shown = publishedIn(dashboard) ?? dashboard.fields;
-  const datasets = await datasetsOf(tx, dashboard.scope, textOf(shown.serialized_dashboard) ?? '');
+  const datasets = await datasetsOf(tx, jar, dashboard, textOf(shown.serialized_dashboard) ?? '');
   const workspace = (await tx.get(workspaces, dashboard.scope, 'none'))?.value;
   if (!workspace || receivers.addresses.length + receivers.destinations.length === 0) return datasets;
   const name = textOf(shown.display_name) ?? '';
@@ -33,7 +33,7 @@ export async function sendDashboard(
     workspaceId: workspace.id,
     policy: SQL_WEBHOOK,
     headline,
-    text: `${headline}.\n\n${datasets.map(datasetText).join('\n')}`,
+    text: `${headline}.\n\n${datasets.map(datasetText).join('\n')}`.slice(0, LONGEST_MESSAGE),
     webhook: {
       event: 'dashboard_refreshed',
       workspace_id: Number(workspace.id),

@@ -7,7 +7,9 @@ export interface Token {
   readonly at: Place;
 }
 
-const MOST_TOKENS = 200_000;
+const MOST_TOKENS = 50_000;
+/** Gaps and comments between them. */
+const MOST_SKIPS = 2 * MOST_TOKENS;
 const BLANK = /\s+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:BD|[DFLSY])?(?![A-Za-z0-9_])/iy;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -15,16 +17,21 @@ const PARAMETER = /:[A-Za-z_][A-Za-z0-9_]*|\?/y;
 const SIGN = /<=>|::|\|\||<>|!=|<=|>=|==|[-+*/%(),.<>=;]/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', '0': '\0', Z: '\x1a' };
 
+/** What can end a text in quotes, or keep it from ending. */
+const MARK = /['"`\\]/g;
 const QUOTES: Readonly<Record<string, Token['kind']>> = { "'": 'text', '"': 'text', '`': 'name' };
 
 /** Behind the quote that ends what begins here; a doubled quote stands for itself. Undefined where there is no end. */
 function endOfQuoted(source: string, start: number): number | undefined {
   const quote = source[start];
-  for (let at = start + 1; at < source.length; at++) {
-    if (source[at] === '\\' && quote !== '`') at++;
-    else if (source[at] === quote) {
+  MARK.lastIndex = start + 1;
+  while (MARK.test(source)) {
+    const at = MARK.lastIndex - 1;
+    const mark = source[at];
+    if (mark === '\\' && quote !== '`') MARK.lastIndex = at + 2;
+    else if (mark === quote) {
       if (source[at + 1] !== quote) return at + 1;
-      at++;
+      MARK.lastIndex = at + 2;
     }
   }
   return undefined;
@@ -60,6 +67,7 @@ export function tokensOf(source: string): readonly Token[] {
   let offset = 0;
   let line = 1;
   let lineStart = 0;
+  let skips = 0;
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = offset;
     const found = pattern.exec(source)?.[0];
@@ -67,10 +75,12 @@ export function tokensOf(source: string): readonly Token[] {
     offset += found.length;
     return found;
   };
-  const passLines = (from: number): void => {
-    for (let at = source.indexOf('\n', from); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) {
+  let lineEnd = source.indexOf('\n');
+  const passLines = (): void => {
+    while (lineEnd >= 0 && lineEnd < offset) {
       line++;
-      lineStart = at + 1;
+      lineStart = lineEnd + 1;
+      lineEnd = source.indexOf('\n', lineStart);
     }
   };
   const next = (at: Place): Token => {
@@ -80,7 +90,7 @@ export function tokensOf(source: string): readonly Token[] {
       const end = endOfQuoted(source, start);
       if (end === undefined) throw problems.syntax(`'${source[start]}'`, at);
       offset = end;
-      passLines(start);
+      passLines();
       return { kind: quoted, text: unquoted(source.slice(start, end)), at };
     }
     for (const [kind, pattern] of [
@@ -99,9 +109,9 @@ export function tokensOf(source: string): readonly Token[] {
   for (;;) {
     const skipped = endOfSkipped(source, offset);
     if (skipped > offset) {
-      const from = offset;
       offset = skipped;
-      passLines(from);
+      passLines();
+      if (++skips > MOST_SKIPS) throw problems.tooMuch(`it has more than ${MOST_SKIPS} comments and gaps`);
       continue;
     }
     const at = { line, column: offset - lineStart };
