@@ -10,6 +10,8 @@ interface ObjectTypeRow {
   readonly idPrefix?: string;
   /** The least level at which somebody sees the permissions; the least of all unless given. */
   readonly seenAt?: string;
+  /** Only administrators learn that there is no such object: the permission is decided before the existence. */
+  readonly isHidden?: true;
   /** The message to somebody without the permission, where the API has words of its own. */
   refusal?(user: string, id: string): string;
 }
@@ -26,6 +28,7 @@ export const OBJECT_TYPES = {
     levels: ['CAN_VIEW', 'CAN_MANAGE_RUN', 'IS_OWNER', 'CAN_MANAGE'],
     owned: true,
     seenAt: 'CAN_MANAGE',
+    isHidden: true,
     refusal: (user: string, id: string) =>
       `${user} does not have Manage permissions on Job with ID: ElasticJobId(${id}). Please contact the owner or an administrator for access.`,
   },

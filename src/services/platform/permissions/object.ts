@@ -35,8 +35,10 @@ export async function findGuarded(
   addressed: Addressed,
 ): Promise<Guarded> {
   const guarded = await kindOf(addressed).find(reader, workspaceIn(call).id, addressed.id);
-  if (!guarded) throw missing(addressed);
-  return guarded;
+  if (guarded) return guarded;
+  const { isHidden, seenAt = '' } = typeRow(addressed.type);
+  if (isHidden) requireLevel(call, { ...addressed, acl: [] }, seenAt);
+  throw missing(addressed);
 }
 
 /** Throws where the caller may not see the permissions. */

@@ -93,7 +93,7 @@ export async function runView(call: PlatformCall, run: Run): Promise<JsonMembers
     git_source: git && { ...git, ...snapshotOf(run) },
     ...(versionOf(call) === '2.0' && oldTask(plan)),
     tasks: tasks.map((task) => taskView(call, run, plan, task, { resolves })),
-    repair_history: isHistory && run.repairs.length > 0 ? repairsOf(run, tasks) : undefined,
+    repair_history: isHistory ? repairsOf(run, tasks) : undefined,
   });
   return paged(call, run.id, whole);
 }
@@ -218,12 +218,12 @@ export async function runViews(
 /** The original run first, then each repair. */
 function repairsOf(run: Run, tasks: readonly TaskRun[]): readonly JsonMembers[] {
   const original = tasks.filter(({ repairId }) => repairId === undefined);
-  const ofOriginal = { state: 'TERMINATED', ending: run.original?.ending } as const;
+  const ofOriginal = run.original ? ({ state: 'TERMINATED', ending: run.original.ending } as const) : run;
   return [
     {
       type: 'ORIGINAL',
       start_time: run.startedAt ?? run.createdAt,
-      end_time: run.original?.endedAt ?? 0,
+      end_time: (run.original ?? run).endedAt ?? 0,
       state: oldState(ofOriginal),
       status: newStatus(ofOriginal),
       task_run_ids: original.map(({ id }) => Number(id)),

@@ -43,7 +43,7 @@ export function completeSubmitted(sent: unknown, allowed: Allowed): JobSettings 
 function checked(rules: Rules, sent: unknown, { tasks: most }: Allowed): JobSettings {
   const settings = readMembers(rules, sent) as JobSettings;
   const { tasks = [], git_source: git } = settings;
-  if (tasks.length > most) throw invalid(`The number of tasks ${tasks.length} exceeds the maximum of ${most}.`);
+  if (tasks.length > most) throw tooMany(tasks.length, most);
   uniqueKeys(settings.job_clusters, 'job_cluster_key');
   uniqueKeys(settings.environments, 'environment_key');
   const where = surroundingsOf(settings);
@@ -61,6 +61,17 @@ function checked(rules: Rules, sent: unknown, { tasks: most }: Allowed): JobSett
     timeout_seconds: settings.timeout_seconds ?? 0,
   };
 }
+
+/** Of the newest version; older ones have fewer. */
+const MOST_TASKS = 1000;
+
+/** Users of older clients know what to do by this text. */
+const tooMany = (count: number, most: number) =>
+  invalid(
+    most < MOST_TASKS && count <= MOST_TASKS
+      ? `Resources with more than ${most} tasks can only be handled by API 2.2 and above. Your resource has ${count} tasks.`
+      : `The number of tasks ${count} exceeds the maximum of ${MOST_TASKS}.`,
+  );
 
 function completeTask(task: TaskSettings, hasGit: boolean): TaskSettings {
   const { depends_on: dependencies, notebook_task: notebook, for_each_task: forEach } = task;

@@ -156,7 +156,7 @@ onAnyStore('data platform: versions, permissions and errors of jobs', (bench) =>
     expect((await good(ask('GET', `/api/2.1/jobs/get?job_id=${job_id}`))).settings.tasks).toHaveLength(250);
     expect(refusal(await ask('POST', '/api/2.1/jobs/create', { tasks: many(101) }))).toMatchObject({
       status: 400,
-      message: expect.stringContaining('exceeds the maximum of 100'),
+      message: expect.stringContaining('more than 100 tasks can only be handled by API 2.2'),
     });
     await good(ask('POST', '/api/2.1/jobs/create', { tasks: many(100) }));
     // A larger job can still be renamed there.
