@@ -67,10 +67,11 @@ export function tokensOf(source: string): readonly Token[] {
     offset += found.length;
     return found;
   };
-  const passLines = (from: number): void => {
-    for (let at = source.indexOf('\n', from); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) {
+  let lineEnd = source.indexOf('\n');
+  const passLines = (): void => {
+    for (; lineEnd >= 0 && lineEnd < offset; lineEnd = source.indexOf('\n', lineStart)) {
       line++;
-      lineStart = at + 1;
+      lineStart = lineEnd + 1;
     }
   };
   const next = (at: Place): Token => {
@@ -80,7 +81,7 @@ export function tokensOf(source: string): readonly Token[] {
       const end = endOfQuoted(source, start);
       if (end === undefined) throw problems.syntax(`'${source[start]}'`, at);
       offset = end;
-      passLines(start);
+      passLines();
       return { kind: quoted, text: unquoted(source.slice(start, end)), at };
     }
     for (const [kind, pattern] of [
@@ -99,9 +100,8 @@ export function tokensOf(source: string): readonly Token[] {
   for (;;) {
     const skipped = endOfSkipped(source, offset);
     if (skipped > offset) {
-      const from = offset;
       offset = skipped;
-      passLines(from);
+      passLines();
       continue;
     }
     const at = { line, column: offset - lineStart };
