@@ -243,7 +243,14 @@ describe('the parts of talking to a container engine', () => {
 });
 
 it('a container has a bound on its processes, on Docker by the jar and on Podman by itself', () => {
-  const parts = { labels: {}, sandbox: 's', mounts: { Mounts: [], Binds: [] }, seccomp: undefined, cpus: 2, imageUser: undefined };
+  const parts = {
+    labels: {},
+    sandbox: 's',
+    mounts: { Mounts: [], Binds: [] },
+    seccomp: undefined,
+    cpus: 2,
+    imageUser: undefined,
+  };
   const bodyOf = (isPodman: boolean) => containerBody(groupPlan(), containerPlan(), { ...parts, isPodman });
   expect(bodyOf(false)).toMatchObject({ HostConfig: { PidsLimit: 2048 } });
   expect(bodyOf(true)).not.toMatchObject({ HostConfig: { PidsLimit: expect.anything() } });

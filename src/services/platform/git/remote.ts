@@ -125,7 +125,8 @@ async function openFolder(git: Git, call: GitCall, url: URL, { wanted }: RemoteR
       (root) => root !== undefined && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)),
     );
   // Whether a folder elsewhere exists is nobody's business.
-  if (folder === undefined || !isAllowed(folder)) throw refused('it is below none of the allowed folders');
+  if (folder === undefined || !isAllowed(folder))
+    throw refused('it is below none of the allowed folders (services.platform.gitFolders)');
   const inner = await realpath(join(folder, '.git')).catch(() => folder);
   const gitdir = isAllowed(inner) && (await stat(inner)).isDirectory() ? inner : folder;
   const repository = { fs, gitdir, cache: {} };

@@ -22,7 +22,7 @@ export async function sendDashboard(
   subject?: string,
 ): Promise<readonly Dataset[]> {
   const shown = publishedIn(dashboard) ?? dashboard.fields;
-  const datasets = await datasetsOf(tx, dashboard.scope, textOf(shown.serialized_dashboard) ?? '');
+  const datasets = await datasetsOf(tx, jar, dashboard, textOf(shown.serialized_dashboard) ?? '');
   const workspace = (await tx.get(workspaces, dashboard.scope, 'none'))?.value;
   if (!workspace || receivers.addresses.length + receivers.destinations.length === 0) return datasets;
   const name = textOf(shown.display_name) ?? '';

@@ -1,26 +1,33 @@
 import type { Reader } from '../../../kernel/store/index.ts';
 import { type Json, type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf, textsOf } from '../engine/json.ts';
-import type { QueryResult } from '../sql/results/collections.ts';
-import { resultOf } from '../sql/results/find.ts';
+import type { PlatformObject } from '../engine/objects.ts';
+import type { PlatformJar } from '../jar.ts';
+import { type Answer, answerOf, narrowMeter } from '../sql/results/answer.ts';
 import { tableOf } from '../sql/results/table.ts';
 
 /** A dataset of a dashboard, with what its query gives. */
 export interface Dataset {
   readonly name: string;
-  readonly result: QueryResult | undefined;
+  readonly result: Answer | undefined;
 }
 
 /** More are not shown in a message. */
 const MOST_DATASETS = 100;
 
 /** What the datasets of a dashboard give at the moment. */
-export async function datasetsOf(reader: Reader, workspaceId: string, serialized: string): Promise<readonly Dataset[]> {
+export async function datasetsOf(
+  reader: Reader,
+  jar: Pick<PlatformJar, 'clock'>,
+  { scope: workspaceId, createdBy, owner: principal = createdBy }: PlatformObject,
+  serialized: string,
+): Promise<readonly Dataset[]> {
   const found: Dataset[] = [];
+  const meter = narrowMeter();
   for (const each of listOf(contentOf(serialized).datasets).slice(0, MOST_DATASETS)) {
     const { name, displayName, query, queryLines } = membersOf(each);
     const statement = textOf(query) ?? textsOf(queryLines).join('');
-    const result = await resultOf(reader, workspaceId, { statement });
+    const result = await answerOf(reader, jar, { workspaceId, statement, principal, meter });
     found.push({ name: textOf(displayName) ?? textOf(name) ?? '', result });
   }
   return found;

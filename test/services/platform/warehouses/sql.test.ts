@@ -112,11 +112,56 @@ describe('SQL without tables', () => {
     [`SELECT ${'('.repeat(5000)}1${')'.repeat(5000)}`, '54000', 'RESOURCE_EXHAUSTED'],
     [`SELECT 1${' + 1'.repeat(50_000)}`, '54000', 'RESOURCE_EXHAUSTED'],
     [`SELECT ${'1,'.repeat(150_000)}1`, '54000', 'RESOURCE_EXHAUSTED'],
+    ['SELECT count(*) FROM range(100000) a, range(100000) b', '54000', 'RESOURCE_EXHAUSTED'],
+    ["SELECT repeat('x', 1000000) LIKE concat('%', repeat('x', 500000), 'y')", '54000', 'RESOURCE_EXHAUSTED'],
+    [`SELECT ${'case '.repeat(80)}1${' when 1 then 1 when 2 then 2 end'.repeat(80)}`, '54000', 'RESOURCE_EXHAUSTED'],
+    [`SELECT ${Array(1001).fill('1').join()}`, '54000', 'more than 1000 columns'],
+    [`SELECT ${Array(1000).fill('id').join()} FROM range(4000)`, '54000', 'more than 3000000 values'],
+    ['/*'.repeat(8_000_000), '54000', 'RESOURCE_EXHAUSTED'],
+    [`SELECT ${'9'.repeat(1000)}`, '22003', 'CAST_OVERFLOW'],
+    ["SELECT to_date(concat('2024-01-01', repeat(' ', 900000), 'x'))", '22018', 'CAST_INVALID_INPUT'],
     ["SELECT DATE '9999-12-31' + 1", '42K09', 'DATATYPE_MISMATCH'],
     ["SELECT date_add('2024-01-01', 2000000000)", '54000', 'out of range'],
   ])('%.40s is refused', async (text, sqlState, message) => {
     const problem = await runStatement(text, session).catch((error: unknown) => error);
     expect(problem).toBeInstanceOf(SqlProblem);
     expect(problem).toMatchObject({ sqlState, message: expect.stringContaining(message) });
+  });
+
+  it('works operands out once, however deep they are nested', async () => {
+    expect(await cells(`SELECT ${'nullif('.repeat(90)}1${', 2)'.repeat(90)} AS one`)).toEqual([['1']]);
+    expect(
+      await cells(
+        `SELECT ${'if('.repeat(45)}1${' BETWEEN 0 AND 1, 1, 0)'.repeat(45)} AS one, 2 NOT BETWEEN 1 AND NULL`,
+      ),
+    ).toEqual([['1', null]]);
+    expect(
+      await cells("SELECT CASE 2 WHEN 1 THEN 'a' WHEN 2 THEN 'b' END, CASE NULL WHEN NULL THEN 1 ELSE 0 END"),
+    ).toEqual([['b', '0']]);
+  });
+
+  it('finds long parts of long texts, and sorts and groups what takes many turns', async () => {
+    const long = "concat(repeat('a', 400000), 'b', repeat('a', 99999))";
+    expect(
+      await cells(
+        `SELECT contains(repeat('a', 1000000), ${long}), instr(concat('x', ${long}), ${long}), replace(concat('x', ${long}, 'y', ${long}), ${long}, '-')`.replaceAll(
+          '400000',
+          '300000',
+        ),
+      ),
+    ).toEqual([['false', '2', 'x-y-']]);
+    const rows = await cells(
+      'SELECT id % 3 AS rest, count(*), sum(id), avg(id), min(id), max(id) FROM range(60000) GROUP BY 1 ORDER BY rest DESC',
+    );
+    expect(rows).toEqual([
+      ['2', '20000', '600010000', '30000.5', '2', '59999'],
+      ['1', '20000', '599990000', '29999.5', '1', '59998'],
+      ['0', '20000', '599970000', '29998.5', '0', '59997'],
+    ]);
+    const sorted = await cells('SELECT id FROM range(20000) ORDER BY id % 100 DESC, id');
+    expect(sorted.slice(0, 2)).toEqual([['99'], ['199']]);
+    expect(sorted.map(([id]) => Number(id))).toEqual(
+      Array.from({ length: 20_000 }, (_, id) => id).sort((a, b) => (b % 100) - (a % 100) || a - b),
+    );
   });
 });

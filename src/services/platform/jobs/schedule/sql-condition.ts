@@ -2,9 +2,11 @@ import { sha256 } from '../../../../kernel/auth/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { textOf } from '../../engine/json.ts';
 import { objectKey, objects } from '../../engine/objects.ts';
-import { resultOf } from '../../sql/results/find.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { queryValues } from '../../sql/query-values.ts';
+import { answerOf } from '../../sql/results/answer.ts';
 import { QUERIES_NAME } from '../../sql/visualizations.ts';
-import type { Job, SqlCondition } from '../collections.ts';
+import type { Job, SqlCondition } from '../job.ts';
 
 export interface Looked {
   readonly fires: boolean;
@@ -13,8 +15,8 @@ export interface Looked {
 }
 
 /** Whether a schedule with `sql_condition` fires now. A query that is gone, in the trash or fails returns no rows. */
-export async function lookAtCondition(tx: Tx, job: Job, condition: SqlCondition): Promise<Looked> {
-  const rows = await rowsOf(tx, job.workspaceId, condition.sql_query_id);
+export async function lookAtCondition(tx: Tx, jar: PlatformJar, job: Job, condition: SqlCondition): Promise<Looked> {
+  const rows = await rowsOf(tx, jar, job, condition.sql_query_id);
   if (condition.trigger_mode !== 'RESULT_VALUE_CHANGES') return { fires: rows.length > 0, job };
   const conditionValue = sha256(JSON.stringify(rows));
   // The first look has nothing to compare with.
@@ -22,9 +24,17 @@ export async function lookAtCondition(tx: Tx, job: Job, condition: SqlCondition)
   return { fires, job: { ...job, conditionValue } };
 }
 
-async function rowsOf(tx: Tx, workspaceId: string, queryId: string): Promise<readonly unknown[]> {
+async function rowsOf(
+  tx: Tx,
+  jar: PlatformJar,
+  { workspaceId, runAs: principal }: Job,
+  queryId: string,
+): Promise<readonly unknown[]> {
   const query = (await tx.get(objects, objectKey(workspaceId, QUERIES_NAME, queryId), 'none'))?.value;
   if (!query || query.trashedAt !== undefined) return [];
-  const result = await resultOf(tx, workspaceId, { queryId, statement: textOf(query.fields.query_text) ?? '' });
+  const { fields } = query;
+  const statement = textOf(fields.query_text) ?? '';
+  const parameters = queryValues(fields.parameters, {}, jar.clock.now());
+  const result = await answerOf(tx, jar, { workspaceId, queryId, statement, principal, fields, parameters });
   return result && result.error === undefined ? result.rows : [];
 }

@@ -4,8 +4,8 @@ import { announce, type Receivers } from '../../destinations/announce.ts';
 import { objects, type PlatformObject } from '../../engine/objects.ts';
 import { keyOf } from '../../engine/removal.ts';
 import type { PlatformJar } from '../../jar.ts';
-import type { QueryResult } from '../results/collections.ts';
-import { resultOf } from '../results/find.ts';
+import { queryValues } from '../query-values.ts';
+import { type Answer, type Asked, answerOf } from '../results/answer.ts';
 import { type AlertState, type Decision, decide } from './compare.ts';
 import { announcementOf } from './message.ts';
 import { originOf } from './origin.ts';
@@ -33,8 +33,8 @@ export async function evaluateAlert(
 ): Promise<Evaluated> {
   const now = jar.clock.now();
   const subject = await subjectOf(tx, alert);
-  const { statement, queryId } = subject;
-  const result = statement === undefined ? undefined : await resultOf(tx, alert.scope, { queryId, statement });
+  const { statement } = subject;
+  const result = statement === undefined ? undefined : await answerOf(tx, jar, askedBy(alert, subject, statement, now));
   const decision = decisionOf(subject, result);
   const state = decision.problem === undefined ? decision.state : subject.onProblem;
   const { after, notifies } = step(evaluationOf(alert), state, now, subject);
@@ -53,8 +53,23 @@ export async function evaluateAlert(
   return { alert: evaluated, state, problem: decision.problem, statement, notified };
 }
 
+/** Its query runs as the owner of the alert. */
+const askedBy = (
+  { scope, createdBy, owner = createdBy }: PlatformObject,
+  { queryId, query }: AlertSubject,
+  statement: string,
+  now: number,
+): Asked => ({
+  workspaceId: scope,
+  queryId,
+  statement,
+  principal: owner,
+  fields: query,
+  parameters: queryValues(query.parameters, {}, now),
+});
+
 /** A query of which nothing says what it gives leaves its alert undecided. */
-function decisionOf({ rule, statement }: AlertSubject, result: QueryResult | undefined): Decision {
+function decisionOf({ rule, statement }: AlertSubject, result: Answer | undefined): Decision {
   if (statement === undefined) return { problem: 'The query of the alert does not exist.' };
   if (!result) return { state: 'UNKNOWN' };
   return result.error === undefined ? decide(rule, result) : { problem: result.error };
@@ -65,7 +80,7 @@ export interface AlertChange {
   readonly subject: AlertSubject;
   readonly state: AlertState;
   readonly decision: Decision;
-  readonly result: QueryResult | undefined;
+  readonly result: Answer | undefined;
 }
 
 async function notify(tx: Tx, jar: PlatformJar, change: AlertChange, receivers: Receivers | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
-import type { Json } from '../../../../kernel/values/index.ts';
+import type { Json, JsonMembers } from '../../../../kernel/values/index.ts';
 import { listOf, membersOf, numberOf, textOf } from '../../engine/json.ts';
 import { objectKey, objects, type PlatformObject } from '../../engine/objects.ts';
 import type { Cell } from '../results/collections.ts';
@@ -12,6 +12,8 @@ export interface AlertSubject extends RetriggerRule {
   readonly rule: AlertRule;
   readonly queryId?: string | undefined;
   readonly queryName: string;
+  /** The fields of the query. */
+  readonly query: JsonMembers;
   /** Undefined where the query is gone or in the trash. */
   readonly statement: string | undefined;
   /** What an evaluation without a decision comes to. */
@@ -43,6 +45,7 @@ async function version1(tx: Tx, { scope, fields }: PlatformObject): Promise<Aler
     },
     queryId,
     queryName: query?.name ?? '',
+    query: query?.fields ?? {},
     statement: query && query.trashedAt === undefined ? (textOf(query.fields.query_text) ?? '') : undefined,
     onProblem: 'UNKNOWN',
     retriggerSeconds: numberOf(fields.seconds_to_retrigger) ?? 0,
@@ -70,6 +73,7 @@ function version2({ fields }: PlatformObject): AlertSubject {
       empty: stateOf(empty_result_state),
     },
     queryName: textOf(fields.display_name) ?? '',
+    query: {},
     statement: textOf(fields.query_text) ?? '',
     onProblem: 'ERROR',
     retriggerSeconds: numberOf(retrigger_seconds) ?? 0,

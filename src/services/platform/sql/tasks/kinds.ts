@@ -1,12 +1,13 @@
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { textOf } from '../../engine/json.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
-import type { TaskRun } from '../../jobs/collections.ts';
 import type { RunChange } from '../../jobs/running/run-change.ts';
 import { readFromGit, readSource } from '../../jobs/running/sources.ts';
+import type { TaskRun } from '../../jobs/task-run.ts';
 import { sendDashboard } from '../../lakeview/send.ts';
 import { evaluateAlert } from '../evaluation/evaluate.ts';
-import { resultOf } from '../results/find.ts';
+import { queryValues } from '../query-values.ts';
+import { answerOf } from '../results/answer.ts';
 import { findForRun } from './find.ts';
 import { receiversIn, rowsFor, type SqlRan, type Subscribed } from './ran.ts';
 import { refreshWidgets, sendOlderDashboard } from './widgets.ts';
@@ -17,30 +18,44 @@ type Warehouse = string | undefined;
 
 const given = (warehouse: Warehouse): JsonMembers => omitAbsent({ warehouse_id: warehouse });
 
-export async function runQuery(change: RunChange, id: string, warehouse: Warehouse): Promise<SqlRan> {
+export async function runQuery(
+  change: RunChange,
+  id: string,
+  warehouse: Warehouse,
+  parameters: JsonMembers,
+): Promise<SqlRan> {
   const query = await findForRun(change, ['queries'], { id });
   if (typeof query === 'string') return { shows: 'query', problem: query, shown: given(warehouse) };
-  const ran = await runStatement(change, textOf(query.fields.query_text) ?? '', warehouse, query.id);
+  const ran = await runStatement(change, textOf(query.fields.query_text) ?? '', warehouse, parameters, query);
   return { ...ran, query: query.id };
 }
 
-export async function runFile(change: RunChange, file: JsonMembers, warehouse: Warehouse): Promise<SqlRan> {
+export async function runFile(
+  change: RunChange,
+  file: JsonMembers,
+  warehouse: Warehouse,
+  parameters: JsonMembers,
+): Promise<SqlRan> {
   const path = textOf(file.path) ?? '';
   const isGit = file.source === 'GIT';
   const source = await (isGit ? readFromGit(change.tx, change.run, path) : readSource(change, path));
   if (typeof source === 'string') return { shows: 'query', problem: source, shown: given(warehouse) };
   const text = source.is === 'file' ? source.text : source.cells.map((cell) => cell.text).join(';\n');
-  return runStatement(change, text, warehouse);
+  return runStatement(change, text, warehouse, parameters);
 }
 
 /** A statement of which nothing says what it gives, gives no rows. */
 async function runStatement(
-  { tx, run }: RunChange,
+  { tx, jar, run, now }: RunChange,
   statement: string,
   warehouse: Warehouse,
-  queryId?: string,
+  sent: JsonMembers,
+  query?: PlatformObject,
 ): Promise<SqlRan> {
-  const result = await resultOf(tx, run.workspaceId, { queryId, statement });
+  const { workspaceId, runAs: principal } = run;
+  const fields = query?.fields ?? {};
+  const parameters = queryValues(fields.parameters, sent, now);
+  const result = await answerOf(tx, jar, { workspaceId, queryId: query?.id, statement, principal, fields, parameters });
   const rows = result ? rowsFor(result) : [];
   const [first] = rows;
   return {

@@ -1,7 +1,8 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
-import { runKey, type TaskRun, taskOutputs } from '../../jobs/collections.ts';
+import { runKey, taskOutputs } from '../../jobs/collections.ts';
 import type { RunChange } from '../../jobs/running/run-change.ts';
+import type { TaskRun } from '../../jobs/task-run.ts';
 import { runAlert, runDashboard, runFile, runQuery } from './kinds.ts';
 import type { SqlRan, Subscribed } from './ran.ts';
 
@@ -24,9 +25,10 @@ export async function runSql(change: RunChange, task: TaskRun): Promise<string |
 async function ranOf(change: RunChange, task: TaskRun, settings: JsonMembers): Promise<SqlRan | undefined> {
   if (task.kind === 'sql_task') {
     const { query, file, alert, dashboard, warehouse_id } = settings;
+    const parameters = membersOf(settings.parameters);
     const warehouse = textOf(warehouse_id);
-    if (query !== undefined) return runQuery(change, textOf(membersOf(query).query_id) ?? '', warehouse);
-    if (file !== undefined) return runFile(change, membersOf(file), warehouse);
+    if (query !== undefined) return runQuery(change, textOf(membersOf(query).query_id) ?? '', warehouse, parameters);
+    if (file !== undefined) return runFile(change, membersOf(file), warehouse, parameters);
     if (alert !== undefined)
       return runAlert(change, { id: textOf(membersOf(alert).alert_id) }, subscribedIn(membersOf(alert)), warehouse);
     const id = textOf(membersOf(dashboard).dashboard_id) ?? '';

@@ -4,16 +4,17 @@ import { announce, type Receivers } from '../../destinations/announce.ts';
 import { SQL_WEBHOOK } from '../../destinations/policy-names.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
 import { objectKey, objects, type PlatformObject, placeOf } from '../../engine/objects.ts';
-import type { TaskRun } from '../../jobs/collections.ts';
 import type { RunChange } from '../../jobs/running/run-change.ts';
-import { resultOf } from '../results/find.ts';
+import type { TaskRun } from '../../jobs/task-run.ts';
+import { queryValues } from '../query-values.ts';
+import { answerOf, narrowMeter } from '../results/answer.ts';
 import { QUERIES_NAME, VISUALIZATIONS } from '../visualizations.ts';
 
 const MOST_WIDGETS = 10_000;
 
 /** Runs the queries of an older dashboard. Only widgets with a query are there. */
 export async function refreshWidgets(
-  { tx, now }: RunChange,
+  { tx, jar, run, now }: RunChange,
   task: TaskRun,
   { scope, id }: PlatformObject,
 ): Promise<readonly JsonMembers[]> {
@@ -22,13 +23,17 @@ export async function refreshWidgets(
   const find = async (kind: string, of: string | undefined): Promise<PlatformObject | undefined> =>
     of === undefined ? undefined : (await tx.get(objects, objectKey(scope, kind, of), 'none'))?.value;
   const refreshed: JsonMembers[] = [];
+  const meter = narrowMeter();
   for (const { value: widget } of items) {
     const drawn = await find(VISUALIZATIONS.name, textOf(widget.fields.visualization_id));
     const query = await find(QUERIES_NAME, drawn?.parent);
     if (!drawn || !query) continue;
     const isGone = query.trashedAt !== undefined;
     const statement = textOf(query.fields.query_text) ?? '';
-    const result = isGone ? undefined : await resultOf(tx, scope, { queryId: query.id, statement });
+    const { id: queryId, fields } = query;
+    const parameters = queryValues(fields.parameters, {}, now);
+    const asked = { workspaceId: scope, queryId, statement, principal: run.runAs, fields, parameters, meter };
+    const result = isGone ? undefined : await answerOf(tx, jar, asked);
     const error = isGone ? `Query ${query.id} is in the trash.` : result?.error;
     refreshed.push(
       omitAbsent({

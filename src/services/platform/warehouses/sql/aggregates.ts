@@ -8,8 +8,13 @@ import { boundedDecimal, isFloating, type SqlType, type SqlValue, simple } from 
 /** What is counted, summed up or compared over the rows of a group. */
 export interface Aggregate {
   readonly type: SqlType;
-  /** Of the rows of a group. */
-  of(rows: readonly Row[]): SqlValue;
+  /** For a group. */
+  begin(): Accumulator;
+}
+
+export interface Accumulator {
+  add(row: Row): void;
+  value(): SqlValue;
 }
 
 const NAMES = new Set(['count', 'sum', 'min', 'max', 'avg', 'mean']);
@@ -35,8 +40,11 @@ export function hasAggregate(expression: Expression): boolean {
       return [expression.of, ...expression.list].some(hasAggregate);
     case 'like':
       return hasAggregate(expression.of) || hasAggregate(expression.pattern);
+    case 'between':
+      return [expression.of, expression.low, expression.high].some(hasAggregate);
     case 'case':
       return (
+        (expression.of !== undefined && hasAggregate(expression.of)) ||
         expression.whens.some(({ condition, value }) => hasAggregate(condition) || hasAggregate(value)) ||
         (expression.otherwise !== undefined && hasAggregate(expression.otherwise))
       );
@@ -47,56 +55,105 @@ export function hasAggregate(expression: Expression): boolean {
   }
 }
 
+type Known = Exclude<SqlValue, null>;
+
+const counter = (): Collector => {
+  let count = 0n;
+  return {
+    add() {
+      count++;
+    },
+    value: () => count,
+  };
+};
+
+interface Collector {
+  add(value: Known): void;
+  value(): SqlValue;
+}
+
+/** What is done with the values of an expression that are not null, each once where they are to be distinct. */
+const overValues = (of: Bound, isDistinct: boolean, begin: () => Collector) => (): Accumulator => {
+  const collector = begin();
+  const seen = isDistinct ? new Set<Known>() : undefined;
+  return {
+    add(row) {
+      const value = of.of(row);
+      if (value === null || seen?.has(value)) return;
+      seen?.add(value);
+      collector.add(value);
+    },
+    value: () => collector.value(),
+  };
+};
+
 export function aggregateOf(call: Call, args: readonly Bound[]): Aggregate {
   const { name, star, distinct, at } = call;
-  if (name === 'count' && star) return { type: simple('LONG'), of: (rows) => BigInt(rows.length) };
+  if (name === 'count' && star) {
+    const one: Bound = { type: simple('INT'), of: () => 1n };
+    return { type: simple('LONG'), begin: overValues(one, false, counter) };
+  }
   const [arg] = args;
   if (!arg || args.length !== 1) throw problems.arguments(name, '1', args.length, at);
-  const values = (rows: readonly Row[], of: Bound = arg): readonly Exclude<SqlValue, null>[] => {
-    const found = rows.map((row) => of.of(row)).filter((value) => value !== null);
-    return distinct ? [...new Set(found)] : found;
+  if (name === 'count') return { type: simple('LONG'), begin: overValues(arg, distinct, counter) };
+  if (name === 'min' || name === 'max')
+    return { type: arg.type, begin: overValues(arg, distinct, () => extreme(name === 'max' ? 1 : -1)) };
+  const sum = sumOf(arg);
+  if (name === 'sum') return { type: sum.type, begin: overValues(sum.of, distinct, sum.begin) };
+  const quotient = arithmetic('/', slot(sum.type, 0), slot(simple('LONG'), 1));
+  const mean = (): Collector => {
+    const [total, count] = [sum.begin(), counter()];
+    return {
+      add(value) {
+        total.add(value);
+        count.add(value);
+      },
+      value: () => (count.value() === 0n ? null : quotient.of([total.value(), count.value()])),
+    };
   };
-  if (name === 'count') return { type: simple('LONG'), of: (rows) => BigInt(values(rows).length) };
-  if (name === 'min' || name === 'max') {
-    const sign = name === 'max' ? 1 : -1;
-    const pick = (best: SqlValue, value: Exclude<SqlValue, null>): SqlValue =>
-      best === null || compare(value, best) * sign > 0 ? value : best;
-    return { type: arg.type, of: (rows) => values(rows).reduce<SqlValue>(pick, null) };
-  }
-  const sum = sumOf(arg, values);
-  if (name === 'sum') return sum;
-  const count: Aggregate = { type: simple('LONG'), of: (rows) => BigInt(values(rows).length) };
-  const quotient = arithmetic('/', slot(sum.type, 0), slot(count.type, 1));
+  return { type: quotient.type, begin: overValues(sum.of, distinct, mean) };
+}
+
+function extreme(sign: 1 | -1): Collector {
+  let best: SqlValue = null;
   return {
-    type: quotient.type,
-    of: (rows) => (count.of(rows) === 0n ? null : quotient.of([sum.of(rows), count.of(rows)])),
+    add(value) {
+      if (best === null || compare(value, best) * sign > 0) best = value;
+    },
+    value: () => best,
   };
 }
 
 const slot = (type: SqlType, index: number): Bound => ({ type, of: (row) => row[index] ?? null });
 
-function sumOf(
-  arg: Bound,
-  values: (rows: readonly Row[], of?: Bound) => readonly Exclude<SqlValue, null>[],
-): Aggregate {
+interface Sum {
+  readonly type: SqlType;
+  /** What is summed up, as a number. */
+  readonly of: Bound;
+  begin(): Collector;
+}
+
+function sumOf(arg: Bound): Sum {
   const isText = arg.type.kind === 'STRING';
-  const value = isText || isFloating(arg.type) ? converted(arg, simple('DOUBLE')) : arg;
+  const of = isText || isFloating(arg.type) ? converted(arg, simple('DOUBLE')) : arg;
+  const isDecimal = of.type.kind === 'DECIMAL';
   const type: SqlType =
-    value.type.kind === 'DECIMAL'
-      ? boundedDecimal(Math.min(38, value.type.precision + 10), value.type.scale)
-      : isFloating(value.type)
+    of.type.kind === 'DECIMAL'
+      ? boundedDecimal(Math.min(38, of.type.precision + 10), of.type.scale)
+      : isFloating(of.type)
         ? simple('DOUBLE')
         : simple('LONG');
-  const add = arithmetic('+', slot(type, 0), slot(value.type, 1));
-  // The sum of decimals has as many digits as `type`, and not one more with each value.
-  const of = (rows: readonly Row[]): SqlValue => {
+  const plus = arithmetic('+', slot(type, 0), slot(of.type, 1));
+  const begin = (): Collector => {
     let sum: SqlValue = null;
-    for (const each of values(rows, value)) {
-      if (sum === null) sum = each;
-      else if (value.type.kind === 'DECIMAL') sum = BigInt(sum) + BigInt(each);
-      else sum = add.of([sum, each]);
-    }
-    return sum;
+    return {
+      add(value) {
+        if (sum === null) sum = value;
+        // The sum of decimals has as many digits as `type`, and not one more with each value.
+        else sum = isDecimal ? BigInt(sum) + BigInt(value) : plus.of([sum, value]);
+      },
+      value: () => sum,
+    };
   };
-  return { type, of };
+  return { type, of, begin };
 }

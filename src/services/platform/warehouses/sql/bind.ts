@@ -1,9 +1,10 @@
 import { arithmetic } from './arithmetic.ts';
-import { alike, type Bound, type Column, cast, converted, truth } from './bound.ts';
+import { alike, type Bound, type Column, cast, converted, type Row, truth } from './bound.ts';
 import { boundedText } from './bounded-text.ts';
 import { compare } from './compare.ts';
 import { callOf } from './functions.ts';
 import { likePattern } from './like.ts';
+import type { Meter } from './meter.ts';
 import { problems } from './problem.ts';
 import type { Session } from './session.ts';
 import { shown } from './show.ts';
@@ -13,15 +14,44 @@ import { isNumeric, type SqlValue, simple } from './types.ts';
 /** What the names of an expression can mean. */
 export interface Scope {
   readonly session: Session;
+  readonly meter: Meter;
   readonly columns: readonly Column[];
+  /** The places of the columns by their names in lower case. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
   /** In a query with groups: gives what an expression is of a group, or undefined where it is none of its own. */
   grouped?(expression: Expression): Bound | undefined;
 }
 
 const BOOLEAN = simple('BOOLEAN');
 
-/** Resolves names and types. */
+export function scopeOf(session: Session, meter: Meter, columns: readonly Column[]): Scope {
+  const places = new Map<string, number[]>();
+  for (const [index, column] of columns.entries()) {
+    const name = column.name.toLowerCase();
+    const known = places.get(name);
+    if (known) known.push(index);
+    else places.set(name, [index]);
+  }
+  return { session, meter, columns, places };
+}
+
+/** Resolves names and types. Each value that is worked out later counts as a step of the statement. */
 export function bind(expression: Expression, scope: Scope): Bound {
+  const { meter } = scope;
+  meter.spend(1);
+  const { of, ...bound } = resolved(expression, scope);
+  return {
+    ...bound,
+    of(row) {
+      meter.spend(1);
+      const value = of(row);
+      if (typeof value === 'string') meter.read(value);
+      return value;
+    },
+  };
+}
+
+function resolved(expression: Expression, scope: Scope): Bound {
   const grouped = scope.grouped?.(expression);
   if (grouped) return grouped;
   switch (expression.is) {
@@ -54,8 +84,10 @@ export function bind(expression: Expression, scope: Scope): Bound {
     case 'like': {
       const of = converted(bind(expression.of, scope), simple('STRING'));
       const pattern = converted(bind(expression.pattern, scope), simple('STRING'));
-      return { type: BOOLEAN, of: likePattern(of, pattern, expression) };
+      return { type: BOOLEAN, of: likePattern(of, pattern, expression, scope.meter) };
     }
+    case 'between':
+      return between(expression, scope);
     case 'case':
       return cases(expression, scope);
     case 'cast':
@@ -81,15 +113,15 @@ function negative(of: Bound): Bound {
 const onValue = (value: SqlValue, work: (value: Exclude<SqlValue, null>) => SqlValue): SqlValue =>
   value === null ? null : work(value);
 
-function columnOf({ parts, at }: Extract<Expression, { is: 'column' }>, { columns, ...scope }: Scope): Bound {
+function columnOf({ parts, at }: Extract<Expression, { is: 'column' }>, { columns, places, ...scope }: Scope): Bound {
   const name = (parts.at(-1) as string).toLowerCase();
   const from = parts.at(-2)?.toLowerCase();
   const written = parts.map((part) => `\`${part}\``).join('.');
-  const isMeant = (column: Column): boolean =>
-    column.name.toLowerCase() === name && (from === undefined || column.from?.toLowerCase() === from);
-  const index = columns.findIndex(isMeant);
-  if (index < 0 || parts.length > 2) throw problems.noColumn(written, at);
-  if (columns.slice(index + 1).some(isMeant)) throw problems.ambiguous(written, at);
+  const named = places.get(name) ?? [];
+  scope.meter.spend(named.length);
+  const [index, another] = named.filter((place) => from === undefined || columns[place]?.from?.toLowerCase() === from);
+  if (index === undefined || parts.length > 2) throw problems.noColumn(written, at);
+  if (another !== undefined) throw problems.ambiguous(written, at);
   if (scope.grouped) throw problems.notGrouped(parts.at(-1) as string);
   const { type } = columns[index] as Column;
   return { type, of: (row) => row[index] ?? null };
@@ -107,7 +139,7 @@ function binary(expression: Extract<Expression, { is: 'binary' }>, scope: Scope)
     return { type: simple('STRING'), of: (row) => joined(a.of(row), b.of(row)) };
   }
   if (op === '+' || op === '-' || op === '*' || op === '/' || op === '%') return arithmetic(op, left, right);
-  const [a, b] = alike([left, right], shown(expression)) as [Bound, Bound];
+  const [a, b] = alike([left, right], () => shown(expression)) as [Bound, Bound];
   return { type: BOOLEAN, of: (row) => comparison(op, a.of(row), b.of(row)) };
 }
 
@@ -161,19 +193,49 @@ function inList({ of, list, not }: Extract<Expression, { is: 'in' }>, scope: Sco
   };
 }
 
-function cases({ whens, otherwise }: Extract<Expression, { is: 'case' }>, scope: Scope): Bound {
-  const conditions = whens.map(({ condition }) => truth(bind(condition, scope)));
+/** The operand is worked out once for a row, whatever it is compared with: nested ones would take exponential time otherwise. */
+const held = ({ type }: Bound): Bound => ({ type, of: ([value = null]) => value });
+
+function between({ of, low, high }: Extract<Expression, { is: 'between' }>, scope: Scope): Bound {
+  const operand = bind(of, scope);
+  const [overLow, least] = alike([held(operand), bind(low, scope)], 'BETWEEN') as [Bound, Bound];
+  const [underHigh, most] = alike([held(operand), bind(high, scope)], 'BETWEEN') as [Bound, Bound];
+  return {
+    type: BOOLEAN,
+    of(row) {
+      const value = [operand.of(row)];
+      const isOver = comparison('>=', overLow.of(value), least.of(row));
+      if (isOver === false) return false;
+      const isUnder = comparison('<=', underHigh.of(value), most.of(row));
+      return isUnder === false ? false : isOver === null || isUnder === null ? null : true;
+    },
+  };
+}
+
+/** Which condition holds, or -1. */
+function choice({ of, whens }: Extract<Expression, { is: 'case' }>, scope: Scope): (row: Row) => number {
+  if (!of) {
+    const conditions = whens.map(({ condition }) => truth(bind(condition, scope)));
+    return (row) => conditions.findIndex((condition) => condition.of(row) === true);
+  }
+  const operand = bind(of, scope);
+  const pairs = whens.map(
+    ({ condition }) => alike([held(operand), bind(condition, scope)], 'CASE') as readonly [Bound, Bound],
+  );
+  return (row) => {
+    const value = [operand.of(row)];
+    return pairs.findIndex(([own, tested]) => comparison('=', own.of(value), tested.of(row)) === true);
+  };
+}
+
+function cases(expression: Extract<Expression, { is: 'case' }>, scope: Scope): Bound {
+  const { whens, otherwise } = expression;
+  const chosen = choice(expression, scope);
   const last: Expression = otherwise ?? { is: 'literal', type: simple('NULL'), value: null, shown: 'NULL' };
   const values = alike(
     [...whens.map(({ value }) => value), last].map((each) => bind(each, scope)),
     'CASE',
   );
   const type = (values[0] as Bound).type;
-  return {
-    type,
-    of(row) {
-      const index = conditions.findIndex((condition) => condition.of(row) === true);
-      return (values.at(index < 0 ? -1 : index) as Bound).of(row);
-    },
-  };
+  return { type, of: (row) => (values.at(chosen(row)) as Bound).of(row) };
 }

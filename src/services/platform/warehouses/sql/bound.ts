@@ -54,12 +54,14 @@ export function cast(of: Bound, to: SqlType, isTry: boolean): Bound {
 }
 
 /** Both as the type that they have in common. */
-export function alike(bounds: readonly Bound[], what: string): readonly Bound[] {
+export function alike(bounds: readonly Bound[], what: string | (() => string)): readonly Bound[] {
   let type: SqlType = simple('NULL');
   for (const bound of bounds) {
     const both = commonType(type, bound.type);
     if (!both)
-      throw problems.mismatch(`${what}: "${typeText(type)}" and "${typeText(bound.type)}" have no type in common.`);
+      throw problems.mismatch(
+        `${typeof what === 'string' ? what : what()}: "${typeText(type)}" and "${typeText(bound.type)}" have no type in common.`,
+      );
     type = both;
   }
   return bounds.map((bound) => converted(bound, type));

@@ -14,9 +14,9 @@ import {
 } from './types.ts';
 
 const DAY_MS = 86_400_000;
-const DATE = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/;
+const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const TIME =
-  /^\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?\s*$/;
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/;
 const DECIMAL = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?\s*$/;
 const FLOAT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[dfDF]?\s*$/;
 
@@ -141,7 +141,12 @@ const civil = (year: number, month: number, day: number): number | undefined => 
   return isSame ? ms : undefined;
 };
 
-function dateOf(text: string): number | undefined {
+/** No time is written with more: blanks around it do not count. */
+const MOST_SIGNS_OF_A_TIME = 64;
+
+function dateOf(sent: string): number | undefined {
+  const text = sent.trim();
+  if (text.length > MOST_SIGNS_OF_A_TIME) return undefined;
   const [whole, year, month, day] = DATE.exec(text) ?? [];
   if (whole === undefined) {
     const ms = timeOf(text);
@@ -151,7 +156,9 @@ function dateOf(text: string): number | undefined {
   return ms === undefined ? undefined : ms / DAY_MS;
 }
 
-function timeOf(text: string): number | undefined {
+function timeOf(sent: string): number | undefined {
+  const text = sent.trim();
+  if (text.length > MOST_SIGNS_OF_A_TIME) return undefined;
   const [whole, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] =
     TIME.exec(text) ?? [];
   if (whole === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;

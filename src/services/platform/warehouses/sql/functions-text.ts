@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { MOST_CHARACTERS } from './bounded-text.ts';
 import type { Plain } from './functions.ts';
 import { problems } from './problem.ts';
+import { placeOf, splitBy } from './search.ts';
+import { countOf, part } from './signs.ts';
 import { simple } from './types.ts';
 
 const STRING = simple('STRING');
@@ -25,17 +27,17 @@ const test = (of: (text: string, part: string) => boolean): Plain => ({
   of: (text, part) => of(String(text), String(part)),
 });
 
-const length: Plain = { takes: ['STRING'], gives: INT, of: (text) => BigInt([...String(text)].length) };
+const length: Plain = { takes: ['STRING'], gives: INT, of: (text) => BigInt(countOf(String(text))) };
 
 /** Positions count from 1; negative ones from the end. */
 const substring: Plain = {
   takes: (count) => (count === 2 ? ['STRING', 'INT'] : count === 3 ? ['STRING', 'INT', 'INT'] : undefined),
   gives: STRING,
   of(text, from, count) {
-    const signs = [...String(text)];
-    const start = Number(from) > 0 ? Number(from) - 1 : Number(from) < 0 ? signs.length + Number(from) : 0;
-    const end = count === undefined ? signs.length : start + Number(count);
-    return signs.slice(Math.max(0, start), Math.max(0, end)).join('');
+    const length = countOf(String(text));
+    const start = Number(from) > 0 ? Number(from) - 1 : Number(from) < 0 ? length + Number(from) : 0;
+    const end = count === undefined ? length : start + Number(count);
+    return part(String(text), Math.max(0, start), Math.max(0, end));
   },
 };
 
@@ -70,19 +72,19 @@ export const TEXTS: Readonly<Record<string, Plain>> = {
   left: {
     takes: ['STRING', 'INT'],
     gives: STRING,
-    of: (text, count) => [...String(text)].slice(0, Math.max(0, Number(count))).join(''),
+    of: (text, count) => part(String(text), 0, Math.max(0, Number(count))),
   },
   right: {
     takes: ['STRING', 'INT'],
     gives: STRING,
-    of: (text, count) => (Number(count) <= 0 ? '' : [...String(text)].slice(-Number(count)).join('')),
+    of: (text, count) => (Number(count) <= 0 ? '' : part(String(text), -Number(count))),
   },
   replace: {
     takes: ['STRING', 'STRING', 'STRING'],
     gives: STRING,
     of(text, from, to) {
       if (from === '') return text;
-      const parts = String(text).split(String(from));
+      const parts = splitBy(String(text), String(from));
       const size = String(text).length + (parts.length - 1) * String(to).length;
       return bounded(() => parts.join(String(to)), size);
     },
@@ -98,9 +100,9 @@ export const TEXTS: Readonly<Record<string, Plain>> = {
   instr: {
     takes: ['STRING', 'STRING'],
     gives: INT,
-    of: (text, part) => BigInt(String(text).indexOf(String(part)) + 1),
+    of: (text, part) => BigInt(placeOf(String(text), String(part)) + 1),
   },
   startswith: test((text, part) => text.startsWith(part)),
   endswith: test((text, part) => text.endsWith(part)),
-  contains: test((text, part) => text.includes(part)),
+  contains: test((text, part) => placeOf(text, part) >= 0),
 };

@@ -52,9 +52,21 @@ const SPECIAL: Readonly<Record<string, { readonly of: Special; readonly least: n
   iff: { of: choice, least: 3, most: 3 },
   nullif: {
     of(args) {
-      const [a, b] = alike(args, 'nullif') as [Bound, Bound];
+      const [, b] = alike(args, 'nullif') as [Bound, Bound];
       const { type } = args[0] as Bound;
-      return { type, of: (row) => (a.of(row) !== null && a.of(row) === b.of(row) ? null : (args[0] as Bound).of(row)) };
+      const [own] = args as [Bound];
+      // Each side is worked out once: nested calls would take exponential time otherwise.
+      const [left] = alike([{ type: own.type, of: ([value = null]: Row) => value }, args[1] as Bound], 'nullif') as [
+        Bound,
+      ];
+      return {
+        type,
+        of(row) {
+          const value = own.of(row);
+          const compared = left.of([value]);
+          return compared !== null && compared === b.of(row) ? null : value;
+        },
+      };
     },
     least: 2,
     most: 2,

@@ -7,7 +7,9 @@ export interface Token {
   readonly at: Place;
 }
 
-const MOST_TOKENS = 200_000;
+const MOST_TOKENS = 50_000;
+/** Gaps and comments between them. */
+const MOST_SKIPS = 2 * MOST_TOKENS;
 const BLANK = /\s+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:BD|[DFLSY])?(?![A-Za-z0-9_])/iy;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -15,16 +17,21 @@ const PARAMETER = /:[A-Za-z_][A-Za-z0-9_]*|\?/y;
 const SIGN = /<=>|::|\|\||<>|!=|<=|>=|==|[-+*/%(),.<>=;]/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', '0': '\0', Z: '\x1a' };
 
+/** What can end a text in quotes, or keep it from ending. */
+const MARK = /['"`\\]/g;
 const QUOTES: Readonly<Record<string, Token['kind']>> = { "'": 'text', '"': 'text', '`': 'name' };
 
 /** Behind the quote that ends what begins here; a doubled quote stands for itself. Undefined where there is no end. */
 function endOfQuoted(source: string, start: number): number | undefined {
   const quote = source[start];
-  for (let at = start + 1; at < source.length; at++) {
-    if (source[at] === '\\' && quote !== '`') at++;
-    else if (source[at] === quote) {
+  MARK.lastIndex = start + 1;
+  while (MARK.test(source)) {
+    const at = MARK.lastIndex - 1;
+    const mark = source[at];
+    if (mark === '\\' && quote !== '`') MARK.lastIndex = at + 2;
+    else if (mark === quote) {
       if (source[at + 1] !== quote) return at + 1;
-      at++;
+      MARK.lastIndex = at + 2;
     }
   }
   return undefined;
@@ -60,6 +67,7 @@ export function tokensOf(source: string): readonly Token[] {
   let offset = 0;
   let line = 1;
   let lineStart = 0;
+  let skips = 0;
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = offset;
     const found = pattern.exec(source)?.[0];
@@ -69,9 +77,10 @@ export function tokensOf(source: string): readonly Token[] {
   };
   let lineEnd = source.indexOf('\n');
   const passLines = (): void => {
-    for (; lineEnd >= 0 && lineEnd < offset; lineEnd = source.indexOf('\n', lineStart)) {
+    while (lineEnd >= 0 && lineEnd < offset) {
       line++;
       lineStart = lineEnd + 1;
+      lineEnd = source.indexOf('\n', lineStart);
     }
   };
   const next = (at: Place): Token => {
@@ -102,6 +111,7 @@ export function tokensOf(source: string): readonly Token[] {
     if (skipped > offset) {
       offset = skipped;
       passLines();
+      if (++skips > MOST_SKIPS) throw problems.tooMuch(`it has more than ${MOST_SKIPS} comments and gaps`);
       continue;
     }
     const at = { line, column: offset - lineStart };

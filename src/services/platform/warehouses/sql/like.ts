@@ -1,4 +1,6 @@
 import type { Bound, Row } from './bound.ts';
+import type { Meter } from './meter.ts';
+import { type Signs, signsOf } from './signs.ts';
 import type { SqlValue } from './types.ts';
 
 /**
@@ -9,20 +11,25 @@ export function likePattern(
   of: Bound,
   pattern: Bound,
   { not, ignoreCase }: { readonly not: boolean; readonly ignoreCase: boolean },
+  meter: Meter,
 ): (row: Row) => SqlValue {
   return (row) => {
     const [text, wanted] = [of.of(row), pattern.of(row)];
     if (text === null || wanted === null) return null;
     const shaped = (value: SqlValue): string => (ignoreCase ? String(value).toLowerCase() : String(value));
-    return matches([...shaped(text)], piecesOf(shaped(wanted))) !== not;
+    return matches(signsOf(shaped(text)), piecesOf(shaped(wanted), meter), meter) !== not;
   };
 }
 
+/** Signs that are compared: a long text with a long pattern has billions of them. */
+const COMPARED_IN_A_STEP = 4;
+
 type Piece = 'any' | 'one' | { readonly is: string };
 
-function piecesOf(pattern: string): readonly Piece[] {
+function piecesOf(pattern: string, meter: Meter): readonly Piece[] {
+  meter.spend(pattern.length);
   const pieces: Piece[] = [];
-  const signs = [...pattern];
+  const signs = signsOf(pattern);
   for (let at = 0; at < signs.length; at++) {
     const sign = signs[at] as string;
     if (sign === '\\' && at + 1 < signs.length) pieces.push({ is: signs[++at] as string });
@@ -32,12 +39,14 @@ function piecesOf(pattern: string): readonly Piece[] {
 }
 
 /** Goes back to the last `%` only, which is enough. */
-function matches(text: readonly string[], pieces: readonly Piece[]): boolean {
+function matches(text: Signs, pieces: readonly Piece[], meter: Meter): boolean {
   let at = 0;
   let piece = 0;
   let anyPiece = -1;
   let anyAt = 0;
+  let compared = 0;
   while (at < text.length) {
+    if (++compared % COMPARED_IN_A_STEP === 0) meter.spend(1);
     const wanted = pieces[piece];
     if (wanted === 'any') {
       anyPiece = piece++;

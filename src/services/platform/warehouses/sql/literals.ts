@@ -2,6 +2,7 @@ import { problems } from './problem.ts';
 import type { Expression } from './syntax.ts';
 import { decimal, fits, type SimpleKind, simple } from './types.ts';
 
+const MOST_SIGNS = 500;
 const SUFFIXES: Readonly<Record<string, SimpleKind>> = { L: 'LONG', S: 'SHORT', Y: 'BYTE', D: 'DOUBLE', F: 'FLOAT' };
 
 /** A number as it is written, with its sign and the letter behind it. */
@@ -9,6 +10,8 @@ export function literalOf(text: string): Expression {
   const [, digits = '', suffix = ''] = /^(.*?)(BD|[DFLSY])?$/i.exec(text) ?? [];
   const letter = suffix.toUpperCase();
   const kind = SUFFIXES[letter];
+  // Numbers with more digits are of no type; to read a million of them takes long.
+  if (digits.length > MOST_SIGNS) throw problems.outOfRange(digits.slice(0, 100), 'DECIMAL(38,18)');
   const isWhole = /^-?\d+$/.test(digits);
   if (kind === 'DOUBLE' || kind === 'FLOAT' || (kind === undefined && letter !== 'BD' && /e/i.test(digits)))
     return { is: 'literal', type: simple(kind ?? 'DOUBLE'), value: Number(digits), shown: digits };

@@ -202,12 +202,7 @@ export class ExpressionParser {
     const low = this.#sum();
     this.expectWord('AND');
     const high = this.#sum();
-    const within: Expression = {
-      is: 'binary',
-      op: 'and',
-      left: { is: 'binary', op: '>=', left: of, right: low },
-      right: { is: 'binary', op: '<=', left: of, right: high },
-    };
+    const within: Expression = { is: 'between', of, low, high };
     return not ? { is: 'not', of: within } : within;
   }
 
@@ -322,18 +317,17 @@ export class ExpressionParser {
 
   #case(): Expression {
     this.expectWord('CASE');
-    const operand = this.isWord('WHEN') ? undefined : this.expression();
+    const of = this.isWord('WHEN') ? undefined : this.expression();
     const whens: When[] = [];
     while (this.word('WHEN')) {
-      const tested = this.expression();
+      const condition = this.expression();
       this.expectWord('THEN');
-      const condition: Expression = operand ? { is: 'binary', op: '=', left: operand, right: tested } : tested;
       whens.push({ condition, value: this.expression() });
     }
     if (whens.length === 0) throw this.unexpected();
     const otherwise = this.word('ELSE') ? this.expression() : undefined;
     this.expectWord('END');
-    return { is: 'case', whens, otherwise };
+    return { is: 'case', of, whens, otherwise };
   }
 
   #cast(isTry: boolean): Expression {

@@ -1,7 +1,9 @@
+import { nextTurn } from '../../../../kernel/time/index.ts';
 import { cellText } from './format.ts';
+import { Meter, type Steps } from './meter.ts';
 import { parseStatement } from './parser.ts';
 import { problems } from './problem.ts';
-import { QueryRun } from './run-query.ts';
+import { QueryRun, type Table } from './run-query.ts';
 import type { Session } from './session.ts';
 import type { SqlType } from './types.ts';
 
@@ -10,19 +12,51 @@ export interface StatementResult {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** Runs a statement that needs no tables. Throws `SqlProblem`. */
+/** Runs a statement that needs no tables. It gives way to other work of the jar, and stops where `halt` says so. Throws `SqlProblem`. */
 export async function runStatement(
   text: string,
   session: Session,
   halt: () => boolean = () => false,
 ): Promise<StatementResult> {
+  const meter = new Meter();
+  const steps = asTexts(text, session, meter);
+  for (;;) {
+    const { done, value } = bounded(() => steps.next());
+    if (done) return value;
+    await new Promise<void>((resolve) => nextTurn(resolve));
+    if (halt()) throw problems.tooMuch('it was cancelled');
+    meter.beginTurn();
+  }
+}
+
+/** The same in one go, for where nothing can be waited for. The bounds of the meter have to be narrow. */
+export function runAtOnce(text: string, session: Session, meter: Meter): Table {
+  meter.read(text);
+  const steps = new QueryRun(session, meter).run(parsed(text));
+  for (;;) {
+    const { done, value } = bounded(() => steps.next());
+    if (done) return value;
+    meter.beginTurn();
+  }
+}
+
+function* asTexts(text: string, session: Session, meter: Meter): Steps<StatementResult> {
+  const { columns, rows } = yield* new QueryRun(session, meter).run(parsed(text));
+  const types = columns.map(({ type }) => type);
+  const texts: (readonly (string | null)[])[] = [];
+  for (const row of rows) {
+    if (meter.isTurnOver) yield;
+    meter.spend(row.length);
+    texts.push(row.map((value, index) => cellText(value, types[index] as SqlType)));
+  }
+  return { columns: columns.map(({ name, type }) => ({ name, type })), rows: texts };
+}
+
+const parsed = (text: string) => bounded(() => parseStatement(text));
+
+function bounded<T>(work: () => T): T {
   try {
-    const { columns, rows } = await new QueryRun(session, halt).run(parseStatement(text));
-    const types = columns.map(({ type }) => type);
-    return {
-      columns: columns.map(({ name, type }) => ({ name, type })),
-      rows: rows.map((row) => row.map((value, index) => cellText(value, types[index] as SqlType))),
-    };
+    return work();
   } catch (error) {
     // A chain of a hundred thousand operators, or a day after the last one.
     if (error instanceof RangeError) throw problems.tooMuch('it is nested too deeply, or a value is out of range');

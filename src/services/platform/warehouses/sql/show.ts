@@ -1,8 +1,21 @@
+import { problems } from './problem.ts';
 import type { Expression } from './syntax.ts';
 import { typeText } from './types.ts';
 
+const MOST_PARTS = 20_000;
+
 /** An expression as the platform writes it, which is the name of a column without an alias. */
 export function shown(expression: Expression): string {
+  let parts = 0;
+  const written = (part: Expression): string => {
+    // The operand of CASE is written for each of its conditions, which grows exponentially where they are nested.
+    if (++parts > MOST_PARTS) throw problems.tooMuch(`an expression has more than ${MOST_PARTS} parts`);
+    return write(part, written);
+  };
+  return written(expression);
+}
+
+function write(expression: Expression, written: (part: Expression) => string): string {
   switch (expression.is) {
     case 'literal':
       return expression.shown;
@@ -11,29 +24,35 @@ export function shown(expression: Expression): string {
     case 'parameter':
       return typeof expression.name === 'number' ? '?' : `:${expression.name}`;
     case 'negative':
-      return `(- ${shown(expression.of)})`;
+      return `(- ${written(expression.of)})`;
     case 'not':
-      return `(NOT ${shown(expression.of)})`;
+      return `(NOT ${written(expression.of)})`;
     case 'binary':
       return expression.op === '||'
-        ? `concat(${shown(expression.left)}, ${shown(expression.right)})`
-        : `(${shown(expression.left)} ${expression.op.toUpperCase()} ${shown(expression.right)})`;
+        ? `concat(${written(expression.left)}, ${written(expression.right)})`
+        : `(${written(expression.left)} ${expression.op.toUpperCase()} ${written(expression.right)})`;
     case 'isNull':
-      return `(${shown(expression.of)} IS ${expression.not ? 'NOT ' : ''}NULL)`;
+      return `(${written(expression.of)} IS ${expression.not ? 'NOT ' : ''}NULL)`;
     case 'in':
-      return `(${expression.not ? 'NOT ' : ''}(${shown(expression.of)} IN (${expression.list.map(shown).join(', ')})))`;
+      return `(${expression.not ? 'NOT ' : ''}(${written(expression.of)} IN (${expression.list.map(written).join(', ')})))`;
     case 'like': {
       const word = expression.ignoreCase ? 'ILIKE' : 'LIKE';
-      return `${expression.not ? 'NOT ' : ''}${shown(expression.of)} ${word} ${shown(expression.pattern)}`;
+      return `${expression.not ? 'NOT ' : ''}${written(expression.of)} ${word} ${written(expression.pattern)}`;
     }
+    case 'between':
+      return `between(${[expression.of, expression.low, expression.high].map(written).join(', ')})`;
     case 'case': {
-      const whens = expression.whens.map(({ condition, value }) => `WHEN ${shown(condition)} THEN ${shown(value)}`);
-      return `CASE ${whens.join(' ')}${expression.otherwise ? ` ELSE ${shown(expression.otherwise)}` : ''} END`;
+      const { of, whens: each } = expression;
+      const whens = each.map(({ condition, value }) => {
+        const tested = of ? `(${written(of)} = ${written(condition)})` : written(condition);
+        return `WHEN ${tested} THEN ${written(value)}`;
+      });
+      return `CASE ${whens.join(' ')}${expression.otherwise ? ` ELSE ${written(expression.otherwise)}` : ''} END`;
     }
     case 'cast':
-      return `CAST(${shown(expression.of)} AS ${typeText(expression.type)})`;
+      return `CAST(${written(expression.of)} AS ${typeText(expression.type)})`;
     case 'call': {
-      const args = expression.star ? '1' : expression.args.map(shown).join(', ');
+      const args = expression.star ? '1' : expression.args.map(written).join(', ');
       return `${expression.name}(${expression.distinct ? 'DISTINCT ' : ''}${args})`;
     }
   }

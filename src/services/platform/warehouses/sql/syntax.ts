@@ -18,7 +18,14 @@ export type Expression =
       readonly not: boolean;
       readonly ignoreCase: boolean;
     }
-  | { readonly is: 'case'; readonly whens: readonly When[]; readonly otherwise: Expression | undefined }
+  | { readonly is: 'between'; readonly of: Expression; readonly low: Expression; readonly high: Expression }
+  | {
+      readonly is: 'case';
+      /** What the conditions are compared with, where it is given. */
+      readonly of: Expression | undefined;
+      readonly whens: readonly When[];
+      readonly otherwise: Expression | undefined;
+    }
   | { readonly is: 'cast'; readonly of: Expression; readonly type: SqlType; readonly isTry: boolean }
   | {
       readonly is: 'call';

@@ -2,6 +2,8 @@ import { deleteAll, type Tx } from '../../../../kernel/store/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../../kernel/time/index.ts';
 import { handleWork, settle } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
+import type { QueryResult } from '../../sql/results/collections.ts';
+import { resultOf } from '../../sql/results/find.ts';
 import { warehouseKey, warehouses } from '../collections.ts';
 import { SqlProblem } from '../sql/problem.ts';
 import { runStatement } from '../sql/run-statement.ts';
@@ -11,6 +13,7 @@ import { chunkKey, isOver, type Statement, statementChunks, statementKey, statem
 import { MOST_INLINE_BYTES } from './request.ts';
 import { type Shaped, shaped } from './result.ts';
 import { sessionOf } from './session.ts';
+import { typedResult } from './set-result.ts';
 import { EXPIRE_STATEMENT, RUN_STATEMENT, workId } from './work.ts';
 
 /** Besides the wake-up that a warehouse gives when it runs. */
@@ -63,7 +66,8 @@ export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: Plat
   const statement = await store.transact((tx) => begun(tx, jar, key));
   if (typeof statement === 'number') return settle(store, item, async () => statement);
   if (statement) {
-    const outcome = await outcomeOf(statement, halt);
+    const set = await resultOf(store, statement.workspaceId, { statement: statement.text });
+    const outcome = await outcomeOf(statement, set, halt);
     await store.transact(async (tx) => {
       const now = (await tx.get(statements, key))?.value;
       // Cancelled meanwhile.
@@ -75,10 +79,13 @@ export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: Plat
 
 type Outcome = Shaped | NonNullable<Statement['error']>;
 
-async function outcomeOf(statement: Statement, halt: AbortSignal): Promise<Outcome> {
+/** `set`: the result that a test has set for this text. */
+async function outcomeOf(statement: Statement, set: QueryResult | undefined, halt: AbortSignal): Promise<Outcome> {
+  if (set?.error !== undefined) return failure(set.error);
   try {
     const session = sessionOf(statement, statement.startedAt ?? statement.createdAt);
-    const result = shaped(await runStatement(statement.text, session, () => halt.aborted), statement);
+    const given = set ? typedResult(set) : await runStatement(statement.text, session, () => halt.aborted);
+    const result = shaped(given, statement);
     halt.throwIfAborted();
     if (statement.disposition === 'INLINE' && result.bytes > MOST_INLINE_BYTES)
       return {
@@ -91,6 +98,12 @@ async function outcomeOf(statement: Statement, halt: AbortSignal): Promise<Outco
     if (!(error instanceof SqlProblem)) throw error;
     return { code: 'BAD_REQUEST', message: error.message, sqlState: error.sqlState };
   }
+}
+
+/** The message of an error names its state, if it is one of SQL. */
+function failure(message: string): NonNullable<Statement['error']> {
+  const sqlState = /SQLSTATE: (\w{5})/.exec(message)?.[1];
+  return { code: 'BAD_REQUEST', message, ...(sqlState !== undefined && { sqlState }) };
 }
 
 async function save(tx: Tx, jar: PlatformJar, statement: Statement, outcome: Outcome): Promise<void> {

@@ -1,0 +1,24 @@
+import type { Cell, Rows } from '../../sql/results/collections.ts';
+import { floatText } from '../sql/format.ts';
+import type { StatementResult } from '../sql/run-statement.ts';
+import { type SimpleKind, simple } from '../sql/types.ts';
+
+/** A result that was set says no types: those that all values of a column have. */
+export function typedResult({ columns, rows }: Rows): StatementResult {
+  const kinds = columns.map((_, index) => kindOf(rows.map((row) => row[index] ?? null)));
+  return {
+    columns: columns.map((name, index) => ({ name, type: simple(kinds[index] ?? 'STRING') })),
+    rows: rows.map((row) => row.map((cell, index) => textOf(cell, kinds[index]))),
+  };
+}
+
+function kindOf(cells: readonly Cell[]): SimpleKind {
+  const known = cells.filter((cell) => cell !== null);
+  if (known.length === 0) return 'STRING';
+  if (known.every((cell) => typeof cell === 'boolean')) return 'BOOLEAN';
+  if (!known.every((cell) => typeof cell === 'number')) return 'STRING';
+  return known.every((cell) => Number.isSafeInteger(cell)) ? 'LONG' : 'DOUBLE';
+}
+
+const textOf = (cell: Cell, kind: SimpleKind | undefined): string | null =>
+  cell === null ? null : typeof cell === 'number' && kind === 'DOUBLE' ? floatText(cell, false) : String(cell);
