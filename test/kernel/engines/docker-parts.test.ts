@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EngineAddress, parseAddress } from '../../../src/kernel/engines/docker/address.ts';
 import { commonVersion, EngineError } from '../../../src/kernel/engines/docker/client.ts';
+import { containerBody } from '../../../src/kernel/engines/docker/container-body.ts';
 import { placesToLook } from '../../../src/kernel/engines/docker/find.ts';
 import { folderEntries } from '../../../src/kernel/engines/docker/folder-entries.ts';
 import { unwrapped } from '../../../src/kernel/engines/docker/frames.ts';
@@ -19,6 +20,7 @@ import { loopbackCandidates, type Publishing, publishingOf } from '../../../src/
 import { isGone } from '../../../src/kernel/engines/docker/sandbox.ts';
 import { tarStream } from '../../../src/kernel/engines/docker/tar.ts';
 import type { EngineSettings } from '../../../src/kernel/engines/settings.ts';
+import { containerPlan, groupPlan } from './plans.ts';
 
 const run = promisify(execFile);
 
@@ -238,4 +240,18 @@ describe('the parts of talking to a container engine', () => {
     expect(uidInName('cloudjar.some-uid')).toBe('some-uid');
     expect(uidInName('somebody-elses')).toBeUndefined();
   });
+});
+
+it('a container has a bound on its processes, on Docker by the jar and on Podman by itself', () => {
+  const parts = {
+    labels: {},
+    sandbox: 's',
+    mounts: { Mounts: [], Binds: [] },
+    seccomp: undefined,
+    cpus: 2,
+    imageUser: undefined,
+  };
+  const bodyOf = (isPodman: boolean) => containerBody(groupPlan(), containerPlan(), { ...parts, isPodman });
+  expect(bodyOf(false)).toMatchObject({ HostConfig: { PidsLimit: 2048 } });
+  expect(bodyOf(true)).not.toMatchObject({ HostConfig: { PidsLimit: expect.anything() } });
 });

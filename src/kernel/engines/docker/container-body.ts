@@ -12,6 +12,9 @@ const LEAST_CPU = 0.01;
 /** A few times of what can be read of a log; nobody's disk is to be filled by one. */
 const LOG_SIZE = '16m';
 
+/** Podman's own default. Docker has none: a program that starts itself again and again would take the machine along. */
+const MOST_PROCESSES = 2048;
+
 export interface BodyParts {
   readonly labels: Readonly<Record<string, string>>;
   /** The name of the container that has the network. */
@@ -42,6 +45,7 @@ export function containerBody(group: GroupPlan, plan: ContainerPlan, parts: Body
       NetworkMode: `container:${parts.sandbox}`,
       ...parts.mounts,
       ...resourcesOf(plan.resources ?? wholeOf(group), parts.cpus),
+      ...(!parts.isPodman && { PidsLimit: MOST_PROCESSES }),
       LogConfig: { Type: 'json-file', Config: { 'max-size': LOG_SIZE, ...(!parts.isPodman && { 'max-file': '2' }) } },
       ...(security && {
         Privileged: security.privileged,

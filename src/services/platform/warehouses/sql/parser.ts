@@ -3,6 +3,9 @@ import { ExpressionParser } from './parse-expression.ts';
 import { problems } from './problem.ts';
 import type { Body, Order, Query, SelectItem, Source } from './syntax.ts';
 
+/** They are run one inside the other, and each copies the rows before it. */
+const MOST_UNIONS = 500;
+
 /** Statements that need what a jar has not: tables, a catalog, or a session that lasts. */
 const OTHERS = new Set(
   'ALTER ANALYZE CACHE CALL COMMENT COPY CREATE DELETE DESCRIBE DESC DROP EXPLAIN GRANT INSERT LIST MERGE MSCK OPTIMIZE REFRESH REPAIR RESET REVOKE SET SHOW TRUNCATE UPDATE USE VACUUM'.split(
@@ -36,10 +39,12 @@ class QueryParser extends ExpressionParser {
         } while (this.sign(','));
       }
       let body = this.body();
+      let unions = 0;
       while (this.isWord('UNION')) {
         this.word('UNION');
         const all = this.word('ALL');
         this.word('DISTINCT');
+        if (++unions > MOST_UNIONS) throw problems.tooMuch(`it has more than ${MOST_UNIONS} UNIONs in a row`);
         body = { is: 'union', left: plain(body), right: plain(this.body()), all };
       }
       const orders: Order[] = [];

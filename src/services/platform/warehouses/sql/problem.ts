@@ -1,3 +1,6 @@
+/** Some quote names, which may be as long as a statement. */
+const LONGEST_TEXT = 2000;
+
 /** What is wrong with a statement, in the words and the codes of the platform's SQL. */
 export class SqlProblem extends Error {
   override readonly name = 'SqlProblem';
@@ -5,7 +8,7 @@ export class SqlProblem extends Error {
 
   constructor(condition: string, sqlState: string, text: string, at?: Place) {
     const place = at ? ` (line ${at.line}, pos ${at.column})` : '';
-    super(`[${condition}] ${text} SQLSTATE: ${sqlState}${place}`);
+    super(`[${condition}] ${text.slice(0, LONGEST_TEXT)} SQLSTATE: ${sqlState}${place}`);
     this.sqlState = sqlState;
   }
 }
