@@ -135,7 +135,10 @@ function notes({ overrides, earlyRetries }: Limit): string[] {
   const scoped = overrides.filter(({ scope }) => scope !== undefined);
   return [
     ...scoped.map(({ scope = {}, ...rest }) => `  for ${pairs(scope)}: ${pairs(rest)}`),
-    ...earlyRetries.map(({ client, name, times }) => `  ${name ?? client} came back too early, ${times} times`),
+    ...earlyRetries.map(
+      ({ client, name, times }) =>
+        `  ${name ?? client} came back too early, ${times === 1 ? 'once' : `${times} times`}`,
+    ),
   ];
 }
 

@@ -4,6 +4,8 @@ import type { SettingsRules } from '../../kernel/service/index.ts';
 /** `services.platform` in cloudjar.config.json. */
 export const SettingsSchema = Type.Object(
   {
+    /** How long a cluster takes to start, by the jar's clock; all other times of machines are in proportion to it. 2 unless given, 240 as on the real platform. */
+    clusterStartSeconds: Type.Optional(Type.Number({ minimum: 0, maximum: 3600 })),
     /** Folders below which repositories may be cloned from (`file://…`); none unless given. */
     gitFolders: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
     /** Where PagerDuty destinations send events (version 2 of its events API); nowhere unless given. */

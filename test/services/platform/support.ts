@@ -18,6 +18,9 @@ export async function person(bench: Bench, user = 'admin'): Promise<Ask> {
   return by(bench, await bench.jar.token({ user, ttl: '3650d' }));
 }
 
+/** Machines take the minutes of the real platform, for tests that look between. */
+export const REAL_TIMES = { settings: { platform: { clusterStartSeconds: 240 } } };
+
 /** The answer's body, if its status is one of these. */
 export async function good(reply: Promise<Reply>, ...statuses: readonly number[]): Promise<Reply['body']> {
   const { status, body, text } = await reply;

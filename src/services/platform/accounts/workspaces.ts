@@ -1,6 +1,7 @@
 import { numericId } from '../../../kernel/ids/index.ts';
 import { allOf, eq, type Reader, type Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { machineMs } from '../compute/timing.ts';
 import { type FieldRules, readFields } from '../engine/fields.ts';
 import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall, standingIn } from '../jar.ts';
@@ -13,8 +14,6 @@ import { PROVISION_WORKSPACE, PURGE_WORKSPACE, provisionId } from './work.ts';
 
 /** The workspaces of an account: made, changed and deleted here. Creation goes on after its answer, by due work. */
 
-/** By the jar's clock. No number is published; the real service takes minutes. */
-const PROVISIONING_MS = 20_000;
 const DEFAULT_REGION = 'westus2';
 
 const id = { type: 'string', most: 255 } as const;
@@ -100,7 +99,7 @@ export function createWorkspace(call: PlatformCall): Promise<Workspace> {
     const creator = await principalOf(tx, account.id, standingIn(call).principal.id);
     if (creator) await assign(tx, jar, creator, workspace, true);
     await identitiesChanged(tx, jar, account.id);
-    const due = now + PROVISIONING_MS;
+    const due = now + machineMs(jar, 'workspaceProvision');
     await tx.schedule(PROVISION_WORKSPACE.at(due, { workspace: workspace.id }, provisionId(workspace.id)));
     await record(tx, call, 'create', workspace);
     return workspace;

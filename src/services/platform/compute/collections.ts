@@ -147,6 +147,8 @@ export interface ClusterLibrary {
   readonly library: JsonMembers;
   readonly status: LibraryStatus;
   readonly messages: readonly string[];
+  /** Of one that is about to be removed: the nodes have it until then. */
+  readonly isThere?: true;
   /** When the next status is reached; absent while the cluster does not run, and at the end. */
   readonly nextAt?: number;
 }

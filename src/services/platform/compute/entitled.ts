@@ -4,20 +4,21 @@ import { entitlements } from '../accounts/collections.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { computeErrors } from './errors.ts';
 
-const MAY_CREATE = 'allow-cluster-create';
+type Entitlement = 'allow-cluster-create' | 'allow-instance-pool-create';
 
 /** Throws where the caller is neither an administrator nor entitled to create machines, by themselves or by a group. */
 export async function checkMayCreateCompute(
   reader: Reader,
   call: Pick<PlatformCall, 'facts'>,
   what: string,
+  needed: Entitlement = 'allow-cluster-create',
 ): Promise<void> {
   const standing = standingIn(call);
   const workspace = workspaceIn(call);
   if (isAdminOf(standing, workspace)) return;
   for (const id of standing.ids) {
     const held = (await reader.get(entitlements, `${workspace.id}/${id}`, 'none'))?.value;
-    if (held?.entitlements.includes(MAY_CREATE)) return;
+    if (held?.entitlements.includes(needed)) return;
   }
   throw computeErrors.PERMISSION_DENIED__MayNotCreate({ what });
 }

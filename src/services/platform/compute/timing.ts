@@ -1,21 +1,41 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
+import type { PlatformJar } from '../jar.ts';
+import { settingsOf } from '../settings.ts';
 
-/** How long the machines take, by the jar's clock. No source publishes numbers; these are what people see most. */
-export const TIMING = {
+/** How long machines take on the real platform. No source publishes numbers; these are what people see most. */
+const REAL_MS = {
   /** New machines from the cloud; out of a pool they are there already. */
-  startMs: 4 * MINUTE_MS,
-  startFromPoolMs: 1 * MINUTE_MS,
-  restartMs: 2 * MINUTE_MS,
-  resizeMs: 2 * MINUTE_MS,
-  terminateMs: 1 * MINUTE_MS,
+  start: 4 * MINUTE_MS,
+  startFromPool: 1 * MINUTE_MS,
+  restart: 2 * MINUTE_MS,
+  resize: 2 * MINUTE_MS,
+  terminate: 1 * MINUTE_MS,
   /** A library is found, then downloaded, then installed on all nodes. */
-  libraryResolveMs: 5 * SECOND_MS,
-  libraryDownloadMs: 10 * SECOND_MS,
-  libraryInstallMs: 30 * SECOND_MS,
-  /** A terminated cluster is in lists for so long, and is known by its id for so long. */
-  listedMs: 30 * DAY_MS,
-  keptMs: 60 * DAY_MS,
+  libraryResolve: 5 * SECOND_MS,
+  libraryDownload: 10 * SECOND_MS,
+  libraryInstall: 30 * SECOND_MS,
+  warehouseStart: 2 * MINUTE_MS,
+  warehouseStartServerless: 5 * SECOND_MS,
+  warehouseStop: 30 * SECOND_MS,
+  workspaceProvision: 4 * MINUTE_MS,
 } as const;
+
+export type MachineStep = keyof typeof REAL_MS;
+
+/** Nobody wants to wait for minutes in a jar whose clock runs by itself. */
+const USUAL_START_SECONDS = 2;
+
+export type TimingJar = Pick<PlatformJar, 'config'>;
+
+/** How long a step takes by the jar's clock: as the setting says for the start of a cluster, in proportion to it for all others. */
+export function machineMs(jar: TimingJar, step: MachineStep): number {
+  const { clusterStartSeconds = USUAL_START_SECONDS } = settingsOf(jar);
+  return Math.ceil((REAL_MS[step] * clusterStartSeconds * SECOND_MS) / REAL_MS.start);
+}
+
+/** A terminated cluster is in lists for so long, and is known by its id for so long. */
+export const LISTED_MS = 30 * DAY_MS;
+export const KEPT_MS = 60 * DAY_MS;
 
 /** How many clusters of a workspace may be pinned at once. */
 export const MOST_PINNED = 100;

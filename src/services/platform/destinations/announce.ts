@@ -8,6 +8,9 @@ import { type Destination, findDestination } from './find.ts';
 import { type Incident, messageFor } from './messages.ts';
 import type { NotificationPolicy } from './policy-names.ts';
 
+/** Of the text of a mail: every receiver gets one of their own. */
+export const LONGEST_MESSAGE = 100_000;
+
 /** What is sent, in the forms that the kinds of destinations need. */
 export interface Announcement {
   readonly accountId: string;

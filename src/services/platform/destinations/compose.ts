@@ -3,7 +3,9 @@ import { SECOND_MS } from '../../../kernel/time/index.ts';
 import { isObject, type JsonMembers, parseJson } from '../../../kernel/values/index.ts';
 import { textOf, textsOf } from '../engine/json.ts';
 import type { PlatformJar } from '../jar.ts';
+import { settingsOf } from '../settings.ts';
 import { type Destination, findDestination } from './find.ts';
+import { addressOf } from './messages.ts';
 
 /**
  * The request of a delivery, with the secrets of its destination. They are added when it is sent, so that no record of a delivery has them and a change of
@@ -11,10 +13,13 @@ import { type Destination, findDestination } from './find.ts';
  */
 export async function composeMessage([first]: readonly DueDelivery[], jar: PlatformJar): Promise<Message> {
   if (!first) throw new Error('there is no delivery');
-  const { url, headers, body } = first;
+  const { headers, body } = first;
   const [workspaceId = '', id = ''] = first.destination.split('/');
   const destination = await findDestination(jar.store, jar, workspaceId, id);
   if (!destination) throw new Error('the notification destination was deleted');
+  // Its new secrets are not for an address that it had before.
+  const url = addressOf(destination, settingsOf(jar));
+  if (url === undefined) throw new Error('the notification destination has no address any more');
   const { config, type } = destination;
   if (type === 'PAGERDUTY')
     return { url, headers, body: JSON.stringify({ routing_key: config.integration_key, ...JSON.parse(body) }) };

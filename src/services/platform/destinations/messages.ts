@@ -27,19 +27,23 @@ type Addresses = Pick<Settings, 'pagerDutyUrl' | 'slackUrl'>;
 /** The longest summary that PagerDuty accepts. */
 const LONGEST_SUMMARY = 1024;
 
+/** Where requests to a destination go; undefined where it has no address. */
+export const addressOf = ({ type, config }: Destination, { pagerDutyUrl, slackUrl }: Addresses): string | undefined =>
+  textOf(config.url) ?? (type === 'SLACK' ? slackUrl : type === 'PAGERDUTY' ? pagerDutyUrl : undefined);
+
 /**
  * The request to a destination, still without its secrets (`compose.ts`); undefined where it has no address. A generic webhook gets the event as JSON, chat channels get one line of text. PagerDuty,
  * and Slack by a token instead of a URL, have one public address for everybody: it is a setting of the jar, so that nothing leaves the machine unasked.
  */
-export function messageFor({ type, config }: Destination, what: Content, addresses: Addresses): Message | undefined {
-  const url = textOf(config.url);
+export function messageFor(destination: Destination, what: Content, addresses: Addresses): Message | undefined {
+  const url = addressOf(destination, addresses);
+  if (url === undefined) return undefined;
+  const { type, config } = destination;
   const { headline, webhook, workspaceId, incident } = what;
-  if (type === 'WEBHOOK') return url === undefined ? undefined : { url, body: webhook };
-  if (url !== undefined) return { url, body: { text: headline } };
-  const { pagerDutyUrl, slackUrl } = addresses;
-  if (type === 'SLACK' && slackUrl !== undefined)
-    return { url: slackUrl, body: { channel: config.channel_id, text: headline } };
-  if (type !== 'PAGERDUTY' || pagerDutyUrl === undefined || !incident) return undefined;
+  if (type === 'WEBHOOK') return { url, body: webhook };
+  if (config.url !== undefined) return { url, body: { text: headline } };
+  if (type === 'SLACK') return { url, body: { channel: config.channel_id, text: headline } };
+  if (type !== 'PAGERDUTY' || !incident) return undefined;
   const payload = {
     summary: headline.slice(0, LONGEST_SUMMARY),
     source: `workspace ${workspaceId}`,
@@ -47,7 +51,7 @@ export function messageFor({ type, config }: Destination, what: Content, address
     custom_details: webhook,
   };
   return {
-    url: pagerDutyUrl,
+    url,
     body: omitAbsent({
       event_action: incident.action,
       dedup_key: incident.key.slice(0, 255),

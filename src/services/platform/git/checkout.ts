@@ -91,16 +91,25 @@ async function filesOf(
 ): Promise<readonly GitFile[]> {
   const files: GitFile[] = [];
   const scope = [workspaceIn(call).id, repo];
+  // Directories without files at any depth: git makes none, and a few that contain each other many times would be walked for ever.
+  const hollow = new Set<string>();
   const walk = async (oid: string, directory: readonly string[]): Promise<void> => {
     checkNames(call, directory.slice(-1), names.length + directory.length);
+    const before = files.length;
+    let isWhole = true;
     for (const { name, oid: id, type } of await snapshot.tree(oid)) {
       const below = [...directory, name];
-      if (type === 'directory' && isInCone(below, cone)) await walk(id, below);
+      if (type === 'directory') {
+        if (!isInCone(below, cone)) isWhole = false;
+        else if (!hollow.has(id)) await walk(id, below);
+        isWhole &&= files.length > before || hollow.has(id);
+      }
       if (type !== 'file') continue;
       checkNames(call, [name], 0);
       files.push({ names: below, oid: id });
       checkBound(call.jar, 'repo-files', scope, files.length);
     }
+    if (isWhole && files.length === before) hollow.add(oid);
   };
   await walk(snapshot.head, []);
   return files;

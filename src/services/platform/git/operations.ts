@@ -13,6 +13,7 @@ import { namesOn } from '../tree/paths.ts';
 import { guardedOf } from '../workspace/guarded.ts';
 import { ensureHome, ensureReposHome, treeOf, workspaceNames } from '../workspace/places.ts';
 import { providerOf } from './providers.ts';
+import { isRefName } from './remote.ts';
 import { createRepo, deleteRepo, findRepo, repoOf, updateRepo } from './repos.ts';
 
 /** The service's own; it takes no size. */
@@ -34,16 +35,13 @@ const UPDATE: FieldRules = {
   dangerously_force_discard_all: { type: 'boolean' },
 };
 
-/** The names of branches and tags become parts of paths in a repository. */
-const REF = /^(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\\\p{Cc}]+$/u;
-
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const credentialIn = (value: unknown): string | undefined => (typeof value === 'number' ? String(value) : undefined);
 
 function refIn(value: unknown, field: string): string | undefined {
   const said = text(value);
-  if (said === undefined || REF.test(said)) return said;
+  if (said === undefined || isRefName(said)) return said;
   throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' is no name of a ${field}.` });
 }
 

@@ -78,9 +78,21 @@ export function checkUrl(url: string): URL {
 /** Addresses without what may be a credential. */
 const shown = (url: string): string => url.replace(/\/\/[^/@]*@/, '//').slice(0, 300);
 
+/** What git allows as the name of a branch or tag: names become parts of paths in a repository. */
+export const isRefName = (name: string): boolean => REF.test(name);
+const REF = /^(?![-/])(?!.*(?:\.\.|\/\/|@\{))[^\s~^:?*[\\\p{Cc}]+$/u;
+const COMMIT = /^[0-9a-f]{4,40}$/i;
+
+function checkWanted(url: string, { branch, tag, commit }: Wanted): void {
+  const names = [branch, tag].filter((name) => name !== undefined);
+  if (!names.every(isRefName) || (commit !== undefined && !COMMIT.test(commit)))
+    throw unknownRef(url, { branch, tag, commit });
+}
+
 /** The commit that a branch or tag of a repository points to. */
 export async function openRemote(call: GitCall, request: RemoteRequest): Promise<GitSnapshot> {
   const url = checkUrl(request.url);
+  checkWanted(request.url, request.wanted);
   try {
     const git = await loadGit();
     return await (url.protocol === 'file:' ? openFolder(git, call, url, request) : fetchRemote(git, call, request));
@@ -91,6 +103,9 @@ export async function openRemote(call: GitCall, request: RemoteRequest): Promise
 
 function asGitError(error: unknown, url: string): unknown {
   if (error instanceof ApiError) return error;
+  // The library quotes what a server says that knows no git; that may be meant for nobody but this machine.
+  if (error instanceof Error && ['SmartHttpError', 'ParseError'].includes(error.name))
+    return gitErrors.GIT_REMOTE_ERROR({ url: shown(url), reason: 'its server does not speak the protocol of git' });
   if (error instanceof OutboundError && (error.failure === 'Blocked' || error.failure === 'BadAddress'))
     return gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({ url: shown(url), reason: error.message });
   const reason = error instanceof Error ? error.message.slice(0, 300).toWellFormed() : 'it failed';
@@ -110,7 +125,8 @@ async function openFolder(git: Git, call: GitCall, url: URL, { wanted }: RemoteR
       (root) => root !== undefined && (path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)),
     );
   // Whether a folder elsewhere exists is nobody's business.
-  if (folder === undefined || !isAllowed(folder)) throw refused('it is below none of the allowed folders');
+  if (folder === undefined || !isAllowed(folder))
+    throw refused('it is below none of the allowed folders (services.platform.gitFolders)');
   const inner = await realpath(join(folder, '.git')).catch(() => folder);
   const gitdir = isAllowed(inner) && (await stat(inner)).isDirectory() ? inner : folder;
   const repository = { fs, gitdir, cache: {} };

@@ -1,4 +1,5 @@
-import type { Run, TaskRun } from './collections.ts';
+import type { Run } from './run.ts';
+import type { TaskRun } from './task-run.ts';
 
 /** Of a task run: how long it waited for its cluster, and, once it has ended, how long its program ran. */
 export function durationsOf({ startedAt, readyAt, endedAt, cluster }: TaskRun): {

@@ -1,5 +1,5 @@
 import { omitAbsent } from '../../../kernel/values/index.ts';
-import type { Ending, Outcome, QueueReason, RunState } from './collections.ts';
+import type { Ending, Outcome, QueueReason, RunState } from './run.ts';
 
 /** How states look on the wire: `state` of the older API and `status` of the newer one, both from one table. */
 
@@ -101,6 +101,14 @@ export function newStatus({ state, ending, queueReason }: Standing) {
 
 /** `result_state` of an ended run or task, for `{{tasks.<key>.result_state}}` and messages. */
 export const resultOf = (ending: Ending): string => rowOf(ending).result ?? 'SKIPPED';
+
+/** `{{tasks.<key>.error_code}}`, such as `RunExecutionError`; empty where nothing went wrong. */
+export function errorCodeOf(ending: Ending): string {
+  const { code, type } = rowOf(ending);
+  if (type === 'SUCCESS' && ending.code === undefined) return '';
+  const words = (ending.code ?? code).toLowerCase().split('_');
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+}
 
 /** The run or task failed by itself: neither success nor cancellation nor skip. */
 export const isFailure = ({ outcome }: Ending): boolean => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { workspaces } from '../accounts/collections.ts';
-import { type Announcement, announce, type Receivers } from '../destinations/announce.ts';
+import { type Announcement, announce, LONGEST_MESSAGE, type Receivers } from '../destinations/announce.ts';
 import { SQL_WEBHOOK } from '../destinations/policy-names.ts';
 import { membersOf, numberOf, textOf } from '../engine/json.ts';
 import type { PlatformObject } from '../engine/objects.ts';
@@ -33,7 +33,7 @@ export async function sendDashboard(
     workspaceId: workspace.id,
     policy: SQL_WEBHOOK,
     headline,
-    text: `${headline}.\n\n${datasets.map(datasetText).join('\n')}`,
+    text: `${headline}.\n\n${datasets.map(datasetText).join('\n')}`.slice(0, LONGEST_MESSAGE),
     webhook: {
       event: 'dashboard_refreshed',
       workspace_id: Number(workspace.id),

@@ -4,21 +4,27 @@ import { completeFields, type FieldRules, readFields } from '../engine/fields.ts
 import { errors } from '../errors.ts';
 import { type PlatformCall, workspaceIn } from '../jar.ts';
 import { warehouseConfigs } from './collections.ts';
+import { CHANNEL, PAIR } from './settings.ts';
 import { RESTART_WAREHOUSES } from './work.ts';
 
 const TYPES = ['CLASSIC', 'PRO'];
 
+const MOST_PAIRS = 1000;
+const pairs = { type: 'array', most: MOST_PAIRS, items: PAIR } as const;
+/** Both names are published. */
+const PAIRS = { type: 'object', members: { config_pair: pairs, configuration_pairs: pairs } } as const;
+
 const FIELDS: FieldRules = {
-  channel: { type: 'object' },
-  config_param: { type: 'object' },
-  data_access_config: { type: 'array', most: 1000, default: [] },
+  channel: { type: 'object', members: CHANNEL },
+  config_param: PAIRS,
+  data_access_config: { type: 'array', most: MOST_PAIRS, default: [], items: PAIR },
   enable_serverless_compute: { type: 'boolean', default: true },
   enabled_warehouse_types: {
     type: 'array',
     most: 10,
     default: TYPES.map((warehouse_type) => ({ warehouse_type, enabled: true })),
   },
-  global_param: { type: 'object' },
+  global_param: PAIRS,
   google_service_account: { type: 'string', most: 1000 },
   instance_profile_arn: { type: 'string', most: 1000 },
   security_policy: {
@@ -26,7 +32,7 @@ const FIELDS: FieldRules = {
     words: ['NONE', 'DATA_ACCESS_CONTROL', 'PASSTHROUGH'],
     default: 'DATA_ACCESS_CONTROL',
   },
-  sql_configuration_parameters: { type: 'object', default: {} },
+  sql_configuration_parameters: { ...PAIRS, default: {} },
 };
 
 const TYPE_FIELDS: FieldRules = {

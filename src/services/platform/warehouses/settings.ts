@@ -1,5 +1,5 @@
 import type { JsonMembers } from '../../../kernel/values/index.ts';
-import { completeFields, type FieldRules, readFields } from '../engine/fields.ts';
+import { completeFields, type FieldRule, type FieldRules, readFields } from '../engine/fields.ts';
 import { errors } from '../errors.ts';
 import { WAREHOUSE_SIZES } from './sizes.ts';
 
@@ -7,6 +7,27 @@ import { WAREHOUSE_SIZES } from './sizes.ts';
 const MOST_TAGS = 44;
 const MOST_MIN_CLUSTERS = 30;
 const LEAST_AUTO_STOP_MINUTES = 10;
+
+/** Which release of the engine runs. */
+export const CHANNEL: FieldRules = {
+  name: {
+    type: 'string',
+    words: [
+      'CHANNEL_NAME_UNSPECIFIED',
+      'CHANNEL_NAME_CURRENT',
+      'CHANNEL_NAME_PREVIEW',
+      'CHANNEL_NAME_PREVIOUS',
+      'CHANNEL_NAME_CUSTOM',
+    ],
+  },
+  dbsql_version: { type: 'string', most: 100 },
+};
+
+/** A key and its value, as tags and configurations have them. */
+export const PAIR: FieldRule = {
+  type: 'object',
+  members: { key: { type: 'string', required: true }, value: { type: 'string', required: true } },
+};
 
 /** What somebody may say of a warehouse. */
 const FIELDS: FieldRules = {
@@ -23,52 +44,22 @@ const FIELDS: FieldRules = {
     words: ['POLICY_UNSPECIFIED', 'COST_OPTIMIZED', 'RELIABILITY_OPTIMIZED'],
     default: 'COST_OPTIMIZED',
   },
-  channel: { type: 'object', default: { name: 'CHANNEL_NAME_CURRENT' } },
-  tags: { type: 'object' },
+  channel: { type: 'object', members: CHANNEL, default: { name: 'CHANNEL_NAME_CURRENT' } },
+  tags: { type: 'object', members: { custom_tags: { type: 'array', most: MOST_TAGS, default: [], items: PAIR } } },
   instance_profile_arn: { type: 'string', most: 1000 },
   creator_name: { type: 'string', readOnly: true },
 };
-
-const CHANNEL: FieldRules = {
-  name: {
-    type: 'string',
-    words: [
-      'CHANNEL_NAME_UNSPECIFIED',
-      'CHANNEL_NAME_CURRENT',
-      'CHANNEL_NAME_PREVIEW',
-      'CHANNEL_NAME_PREVIOUS',
-      'CHANNEL_NAME_CUSTOM',
-    ],
-  },
-  dbsql_version: { type: 'string', most: 100 },
-};
-
-const TAGS: FieldRules = { custom_tags: { type: 'array', most: MOST_TAGS, default: [] } };
-const TAG: FieldRules = { key: { type: 'string', required: true }, value: { type: 'string', required: true } };
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
 /** What was sent; in an edit, `before` holds what was not. */
 export function readSettings(sent: unknown, before: JsonMembers = {}): JsonMembers {
-  const said = readFields(FIELDS, sent);
-  const { channel, tags } = said;
-  const settings = completeFields(FIELDS, {
-    ...before,
-    ...said,
-    ...(channel !== undefined && { channel: readFields(CHANNEL, channel) }),
-    ...(tags !== undefined && { tags: readTags(tags) }),
-  });
+  const settings = completeFields(FIELDS, { ...before, ...readFields(FIELDS, sent) });
   const type = settings.warehouse_type;
   return checked({
     ...settings,
     warehouse_type: type === undefined || type === 'TYPE_UNSPECIFIED' ? 'CLASSIC' : type,
   });
-}
-
-function readTags(sent: JsonMembers[string]): JsonMembers {
-  const { custom_tags: list } = completeFields(TAGS, readFields(TAGS, sent));
-  const tags = Array.isArray(list) ? list.map((tag) => completeFields(TAG, readFields(TAG, tag))) : [];
-  return { custom_tags: tags };
 }
 
 /** What only several of them together can say. */

@@ -1,5 +1,3 @@
-import { SECOND_MS } from '../../../kernel/time/index.ts';
-
 /**
  * The sizes of a warehouse, and the Databricks units that one cluster of a size takes in an hour. The units count against the serverless quota of the
  * account in its region.
@@ -20,10 +18,3 @@ export const UNITS_PER_HOUR = {
 export type WarehouseSize = keyof typeof UNITS_PER_HOUR;
 
 export const WAREHOUSE_SIZES = Object.keys(UNITS_PER_HOUR) as readonly WarehouseSize[];
-
-/** How long transitions take, by the jar's clock. */
-export const WAREHOUSE_TIMING = {
-  startMs: 120 * SECOND_MS,
-  startServerlessMs: 5 * SECOND_MS,
-  stopMs: 30 * SECOND_MS,
-} as const;

@@ -1,16 +1,17 @@
 import { allOf, eq, type Tx } from '../../../kernel/store/index.ts';
 import { MINUTE_MS } from '../../../kernel/time/index.ts';
+import { machineMs } from '../compute/timing.ts';
 import { errors } from '../errors.ts';
 import type { PlatformJar } from '../jar.ts';
 import { freeCount, takeCount } from '../limits/take.ts';
 import { type Warehouse, warehouseKey, warehouses } from './collections.ts';
-import { UNITS_PER_HOUR, WAREHOUSE_TIMING, type WarehouseSize } from './sizes.ts';
+import { UNITS_PER_HOUR, type WarehouseSize } from './sizes.ts';
 import { wakeStatements } from './statements/wake.ts';
 import { IDLE_WAREHOUSE, STEP_WAREHOUSE } from './work.ts';
 
 /** What can be done to a warehouse, each within the caller's transaction. A transition that takes time schedules its end. */
 
-export type WarehouseJar = Pick<PlatformJar, 'clock' | 'limits'>;
+export type WarehouseJar = Pick<PlatformJar, 'clock' | 'config' | 'limits'>;
 
 export const keyOf = ({ workspaceId, id }: Pick<Warehouse, 'workspaceId' | 'id'>): string =>
   warehouseKey(workspaceId, id);
@@ -65,11 +66,7 @@ export async function beginStart(tx: Tx, jar: WarehouseJar, warehouse: Warehouse
   const started = await withUnits(tx, jar, { ...warehouse, state: 'STARTING', lastActivityAt: now });
   const key = keyOf(warehouse);
   await tx.put(warehouses, key, started);
-  await schedule(
-    tx,
-    key,
-    now + (isServerless(started) ? WAREHOUSE_TIMING.startServerlessMs : WAREHOUSE_TIMING.startMs),
-  );
+  await schedule(tx, key, now + machineMs(jar, isServerless(started) ? 'warehouseStartServerless' : 'warehouseStart'));
   await recordWarehouse(tx, jar, 'start', started);
   return started;
 }
@@ -83,7 +80,7 @@ export async function stopWarehouse(tx: Tx, jar: WarehouseJar, warehouse: Wareho
   const key = keyOf(warehouse);
   const stopping: Warehouse = { ...warehouse, state: 'STOPPING', busy: 0 };
   await tx.put(warehouses, key, stopping);
-  await schedule(tx, key, jar.clock.now() + WAREHOUSE_TIMING.stopMs);
+  await schedule(tx, key, jar.clock.now() + machineMs(jar, 'warehouseStop'));
   await recordWarehouse(tx, jar, 'stop', stopping);
   return stopping;
 }
@@ -98,7 +95,7 @@ export async function deleteWarehouse(tx: Tx, jar: WarehouseJar, warehouse: Ware
     return;
   }
   await tx.put(warehouses, key, { ...warehouse, state: 'DELETING', busy: 0 });
-  await schedule(tx, key, jar.clock.now() + WAREHOUSE_TIMING.stopMs);
+  await schedule(tx, key, jar.clock.now() + machineMs(jar, 'warehouseStop'));
 }
 
 /** Ends the transition that a warehouse is in. */

@@ -52,6 +52,23 @@ onAnyStore('data platform: permissions on compute', (bench) => {
     expect((await getCluster(user, other)).creator_user_name).toBe(user_name);
   });
 
+  it('who is entitled to pools creates them and manages their own', async () => {
+    const ask = await person(bench);
+    const user = await person(bench, 'licensed');
+    const pool = { instance_pool_name: 'p', node_type_id: PLAIN.node_type_id };
+    expect(refusal(await user('POST', '/instance-pools/create', pool))).toMatchObject(denied);
+    const { id } = await good(user('GET', '/preview/scim/v2/Me'));
+    await good(
+      ask('PATCH', `/preview/scim/v2/Users/${id}`, {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+        Operations: [{ op: 'add', path: 'entitlements', value: [{ value: 'allow-instance-pool-create' }] }],
+      }),
+    );
+    const { instance_pool_id } = await good(user('POST', '/instance-pools/create', pool));
+    await good(user('POST', '/instance-pools/delete', { instance_pool_id }));
+    expect(refusal(await user('POST', '/clusters/create', PLAIN))).toMatchObject(denied);
+  });
+
   it('who may use a warehouse starts it, and its owner stops it', async () => {
     const ask = await person(bench);
     const user = await person(bench, 'licensed');

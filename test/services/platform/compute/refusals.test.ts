@@ -218,7 +218,7 @@ onAnyStore('data platform: what clusters refuse', (bench) => {
     expect((await good(events({ start_time: created.timestamp + 1 }))).total_count).toBe(2);
     expect((await good(events({ end_time: created.timestamp }))).total_count).toBe(1);
     expect((await good(events({ page_size: 9999 }))).events).toHaveLength(3);
-    expect((await good(events({ page_size: -1 }))).events).toEqual([]);
+    expect((await good(events({ page_size: -1 }))).events).toHaveLength(3);
     expect(refusal(await events({ offset: 1 }))).toMatchObject({ code: IPV });
     const old = await good(events({ limit: 2 }));
     expect((await good(ask('POST', '/clusters/events', old.next_page))).events).toMatchObject([{ type: 'CREATING' }]);

@@ -145,7 +145,7 @@ onAnyStore('data platform: the count of running tasks', (bench) => {
   }
 
   it('is that of the tasks which run, after whatever happened to runs, and 0 when all have ended', {
-    timeout: SOAK ? 600_000 : 60_000,
+    timeout: SOAK ? 600_000 : 240_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {

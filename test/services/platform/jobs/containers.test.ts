@@ -115,6 +115,42 @@ describe('tasks of jobs on a real container engine', () => {
     await eventually(async () => expect(await containers()).toEqual([]));
   });
 
+  it('a task whose cluster is terminated is stopped, and its next attempt gets another cluster', async () => {
+    await put('/Shared/long.sh', 'sleep 1000\n');
+    const new_cluster = {
+      spark_version: '16.4.x-scala2.12',
+      node_type_id: 'Standard_DS3_v2',
+      num_workers: 0,
+      docker_image: { url: BUSYBOX },
+    };
+    const { run_id } = await call('POST', '/jobs/runs/submit', {
+      tasks: [{ task_key: 'long', max_retries: 1, spark_python_task: { python_file: '/Shared/long.sh' }, new_cluster }],
+    });
+    const running = (attempt: number) =>
+      eventually(async () => {
+        const [task] = (await call('GET', `/jobs/runs/get?run_id=${run_id}`)).tasks;
+        expect(task).toMatchObject({ attempt_number: attempt, state: { life_cycle_state: 'RUNNING' } });
+        return task.cluster_instance.cluster_id as string;
+      });
+    await jar.clock.advance('4m');
+    const first = await running(0);
+    await call('POST', '/../2.1/clusters/delete', { cluster_id: first });
+    await eventually(async () => {
+      const [task] = (await call('GET', `/jobs/runs/get?run_id=${run_id}`)).tasks;
+      expect(task).toMatchObject({ attempt_number: 1, state: { life_cycle_state: 'PENDING' } });
+    });
+    await jar.clock.advance('5m');
+    const second = await running(1);
+    expect(second).not.toBe(first);
+    await call('POST', '/../2.1/clusters/delete', { cluster_id: second });
+    const run = await ended(run_id);
+    expect(run.tasks[0]).toMatchObject({
+      state: { life_cycle_state: 'INTERNAL_ERROR', result_state: 'FAILED' },
+      status: { termination_details: { code: 'CLUSTER_TERMINATED_BY_USER' } },
+    });
+    await eventually(async () => expect(await containers()).toEqual([]));
+  });
+
   it('a task that runs for longer than it may is stopped as timed out', async () => {
     await put('/Shared/endless.sh', 'while true; do sleep 1; done\n');
     const { run_id } = await call('POST', '/jobs/runs/submit', {

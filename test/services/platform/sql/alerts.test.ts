@@ -58,7 +58,8 @@ onBothStores(
       expect((await good(ask('GET', '/alerts'))).alerts).toEqual([]);
       await good(ask('DELETE', `/alerts/${made.id}?purge=true`));
       expect((await ask('GET', `/alerts/${made.id}`)).status).toBe(404);
-      const next = await good(ask('POST', '/alerts', V2));
+      const paused = { ...V2.schedule, pause_status: 'PAUSED' };
+      const next = await good(ask('POST', '/alerts', { ...V2, schedule: paused }));
       await good(ask('DELETE', `/alerts/${next.id}`));
       await bench.jar.clock.advance('30d');
       expect((await ask('GET', `/alerts/${next.id}`)).status).toBe(404);

@@ -206,6 +206,19 @@ onBothStores(
       expect({ status: reply.status, text: reply.text }).toEqual({ status, text: expect.stringContaining(message) });
     });
 
+    it('a result is of the first workspace of the administrator unless it names another', async () => {
+      const { value } = await good(control(bench, 'GET', 'platform/workspaces'));
+      const [own, others] = (value as { workspaceId: string }[]).map(({ workspaceId }) => workspaceId);
+      const set = async (more: object) =>
+        (
+          await good(
+            control(bench, 'PUT', 'platform/query-results', { statement: 's', columns: ['a'], rows: [], ...more }),
+          )
+        ).workspaceId;
+      expect(await set({})).toBe(own);
+      expect(await set({ workspaceId: others })).toBe(others);
+    });
+
     it('a schedule that fires every second is refused', async () => {
       const schedule = { quartz_cron_schedule: '* * * * * ?', timezone_id: 'UTC' };
       expect(refusal(await ask('POST', '/alerts', alertOf({}, { schedule })))).toMatchObject({

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { createJob, getRun, runNow } from '../jobs/support.ts';
-import { type Ask, control, good, person, withoutRates } from '../support.ts';
+import { type Ask, control, good, person, REAL_TIMES, withoutRates } from '../support.ts';
 
 onBothStores(
   'data platform: queries without tables',
@@ -158,5 +158,5 @@ onBothStores(
       expect(gone.output.error).toBe('The SQL warehouse 0123456789abcdef does not exist.');
     });
   },
-  { clock: 'virtual' },
+  { clock: 'virtual', ...REAL_TIMES },
 );

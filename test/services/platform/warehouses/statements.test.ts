@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
-import { type Ask, good, person, refusal } from '../support.ts';
+import { type Ask, control, good, person, refusal } from '../support.ts';
 
 const PATH = '/sql/statements';
 
@@ -16,6 +16,41 @@ onBothStores('data platform: SQL statements', (bench) => {
   };
   const run = (ask: Ask, warehouse_id: string, statement: string, more: object = {}) =>
     ask('POST', PATH, { warehouse_id, statement, ...more });
+
+  it('a statement gives the result that was set for its text, whatever tables it names', async () => {
+    const ask = await person(bench);
+    const id = await running(ask);
+    const sales = 'SELECT * FROM sales WHERE day = :day';
+    const set = (body: object) => good(control(bench, 'PUT', 'platform/query-results', body));
+    const rows = [
+      [1, 2.5, 'a', true, null, 'x'],
+      [null, 3, 'b', false, null, 7],
+    ];
+    await set({ statement: sales, columns: ['n', 'd', 's', 'b', 'z', 'm'], rows });
+    const parameters = [{ name: 'day', value: '2024-02-29', type: 'DATE' }];
+    const answer = await good(run(ask, id, `${sales} ;`, { parameters }));
+    expect(answer.status).toEqual({ state: 'SUCCEEDED' });
+    const types = (answer.manifest.schema.columns as { type_text: string }[]).map(({ type_text }) => type_text);
+    expect(types).toEqual(['BIGINT', 'DOUBLE', 'STRING', 'BOOLEAN', 'STRING', 'STRING']);
+    expect(answer.result.data_array).toEqual([
+      ['1', '2.5', 'a', 'true', null, 'x'],
+      [null, '3.0', 'b', 'false', null, '7'],
+    ]);
+    expect(await good(run(ask, id, sales, { parameters, row_limit: 1 }))).toMatchObject({
+      manifest: { total_row_count: 1, truncated: true },
+    });
+    await set({ statement: sales, error: 'The table is locked.' });
+    expect((await good(run(ask, id, sales))).status).toEqual({
+      state: 'FAILED',
+      error: { error_code: 'BAD_REQUEST', message: 'The table is locked.' },
+    });
+    await set({ statement: 'DELETE FROM sales', columns: ['num_affected_rows'], rows: [[3]] });
+    expect((await good(run(ask, id, 'DELETE FROM sales'))).result.data_array).toEqual([['3']]);
+    expect((await good(run(ask, id, 'SELECT * FROM others'))).status).toMatchObject({
+      state: 'FAILED',
+      sql_state: '42P01',
+    });
+  });
 
   it('a running warehouse answers at once, with schema, rows, parameters and the name of who asks', async () => {
     const ask = await person(bench);

@@ -65,7 +65,7 @@ export async function makeCluster(
       workers: workersOf(size),
       createdAt: now,
       startedAt: now,
-      contextId: newContextId(now),
+      contextId: newContextId(),
       lastActivityAt: now,
       busy: 0,
       events: 0,

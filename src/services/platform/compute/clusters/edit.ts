@@ -13,6 +13,9 @@ import { resolveAttributes } from './resolve.ts';
 import { recordCluster, saveCluster } from './save.ts';
 import { restartCluster } from './transitions.ts';
 
+/** Each path of a mask copies the attributes. */
+const LONGEST_MASK = 10_000;
+
 /** Edits a cluster: all of its attributes are said anew. */
 export function editCluster(call: PlatformCall): Promise<void> {
   const { cluster_id } = readRequest(call, { cluster_id: { type: 'string', required: true } });
@@ -24,7 +27,7 @@ export function editCluster(call: PlatformCall): Promise<void> {
 export function updateCluster(call: PlatformCall): Promise<void> {
   const { cluster_id, update_mask, cluster } = readRequest(call, {
     cluster_id: { type: 'string', required: true },
-    update_mask: { type: 'string', required: true },
+    update_mask: { type: 'string', required: true, most: LONGEST_MASK },
     cluster: { type: 'object' },
   });
   const said = readAttributes(cluster ?? {});

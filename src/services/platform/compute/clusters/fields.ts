@@ -108,7 +108,8 @@ export function readAutoscale(sent: Json | undefined): JsonMembers {
   return autoscale;
 }
 
-function checkMap(name: string, map: Json | undefined): void {
+/** Names to texts: throws where a value is something else. */
+export function checkMap(name: string, map: Json | undefined): void {
   if (!isObject(map)) return;
   for (const [key, value] of Object.entries(map))
     if (typeof value !== 'string') throw malformed(`the field '${name}.${key.slice(0, 100)}' must be a string`);

@@ -1,11 +1,12 @@
 import { allOf, eq, type Filter, type Order } from '../../../../kernel/store/index.ts';
 import { namesOf } from '../../engine/names.ts';
-import { pageSize, readPage } from '../../engine/paging.ts';
+import { pageSize } from '../../engine/paging.ts';
+import { readTwoWayPage } from '../../engine/two-way-paging.ts';
 import { errors } from '../../errors.ts';
 import { accountIn, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { readersFilter } from '../../permissions/guard.ts';
 import { clusters } from '../collections.ts';
-import { queryTexts } from './request.ts';
+import { queryTexts, tokenIn } from './request.ts';
 import { clusterView } from './view.ts';
 
 const SIZES = { usual: 20, most: 100 };
@@ -55,18 +56,15 @@ export async function listClusters(call: PlatformCall): Promise<object> {
     readersFilter(call),
   );
   const query = { filter, order: orderOf(call) };
-  const { items, next } = await readPage(call, {
-    collection: clusters,
-    query,
-    size: pageSize(call.query, sizesOf(call)),
-  });
+  const size = pageSize(call.query, sizesOf(call));
+  const { items, tokens } = await readTwoWayPage(call, { collection: clusters, query, size, token: tokenIn(call) });
   const names = await namesOf(
     call.jar.store,
     accountIn(call).id,
     items.map(({ value }) => value.owner),
   );
   return {
-    clusters: items.map(({ value }) => clusterView(value, names, { nodes: false })),
-    ...(next !== undefined && { next_page_token: next }),
+    clusters: items.map(({ value }) => clusterView(value, names, { nodes: false, now: call.jar.clock.now() })),
+    ...tokens,
   };
 }

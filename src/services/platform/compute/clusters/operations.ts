@@ -5,18 +5,20 @@ import { principalPlace, principals } from '../../accounts/collections.ts';
 import { namesOf } from '../../engine/names.ts';
 import { errors } from '../../errors.ts';
 import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../../jar.ts';
+import { wakeTasksOn } from '../../jobs/running/cluster-news.ts';
 import type { Operation } from '../../operation.ts';
 import { NODE_TYPES, nodeTypeView, SPARK_VERSIONS, ZONES } from '../catalog.ts';
 import { type Cluster, clusters } from '../collections.ts';
 import { dropContexts } from '../contexts/drop.ts';
 import { computeErrors } from '../errors.ts';
 import { governed } from '../policies/govern.ts';
+import { returnToPool } from '../pools/returns.ts';
 import { MOST_PINNED } from '../timing.ts';
 import { createCluster } from './create.ts';
 import { editCluster, updateCluster } from './edit.ts';
 import { listEvents } from './events.ts';
 import { readAttributes, readAutoscale, sizeOf } from './fields.ts';
-import { type ClusterLevel, findCluster } from './find.ts';
+import { type ClusterLevel, findCluster, keyOf } from './find.ts';
 import { listClusters } from './list.ts';
 import { clusterIdIn, queryText, readRequest } from './request.ts';
 import { recordCluster, saveCluster } from './save.ts';
@@ -83,10 +85,15 @@ async function unpin(tx: Tx, call: PlatformCall, { pinnedAt, ...cluster }: Clust
   await recordCluster(tx, call.jar, 'unpin', saved);
 }
 
+/** A cluster in one of these has machines, which go back to its pool. */
+const MACHINE_STATES: ReadonlySet<Cluster['state']> = new Set(['RUNNING', 'RESIZING', 'RESTARTING', 'TERMINATING']);
+
 async function permanentlyDelete(tx: Tx, { jar }: PlatformCall, cluster: Cluster): Promise<void> {
   if (cluster.pinnedAt !== undefined) throw computeErrors.INVALID_STATE__Pinned({ id: cluster.id });
   await dropContexts(tx, jar, cluster);
+  if (MACHINE_STATES.has(cluster.state)) await returnToPool(tx, jar, cluster, cluster.workers, 1);
   await removeCluster(tx, jar, cluster);
+  await wakeTasksOn(tx, jar, keyOf(cluster));
 }
 
 /** The policy of the cluster bounds its size, too. */
@@ -121,7 +128,7 @@ async function changeOwner(tx: Tx, call: PlatformCall, cluster: Cluster): Promis
 async function getCluster(call: PlatformCall): Promise<object> {
   const cluster = await findCluster(call, queryText(call, 'cluster_id'), 'CAN_ATTACH_TO');
   const names = await namesOf(call.jar.store, cluster.accountId, [cluster.owner]);
-  return clusterView(cluster, names, { nodes: true });
+  return clusterView(cluster, names, { nodes: true, now: call.jar.clock.now() });
 }
 
 export const CLUSTER_OPERATIONS: readonly Operation[] = [
@@ -139,9 +146,10 @@ export const CLUSTER_OPERATIONS: readonly Operation[] = [
   action('start', 'Starts a terminated cluster', 'CAN_RESTART', (tx, call, cluster) =>
     startCluster(tx, call.jar, cluster, userIn(call)),
   ),
-  action('restart', 'Restarts a running cluster', 'CAN_RESTART', (tx, call, cluster) =>
-    restartCluster(tx, call.jar, cluster, userIn(call)),
-  ),
+  action('restart', 'Restarts a running cluster', 'CAN_RESTART', (tx, call, cluster) => {
+    readRequest(call, { restart_user: { type: 'string' } });
+    return restartCluster(tx, call.jar, cluster, userIn(call));
+  }),
   action('delete', 'Terminates a cluster', 'CAN_RESTART', (tx, call, cluster) =>
     terminateCluster(tx, call.jar, cluster, byUser(userIn(call))),
   ),

@@ -28,3 +28,10 @@ export function queryTexts({ query }: Pick<PlatformCall, 'query'>, name: string)
   const given = value === undefined ? [] : Array.isArray(value) ? value : [value];
   return given.flatMap((each) => String(each).split(',')).filter((each) => each !== '');
 }
+
+/** The token of the page that a list is asked for; empty for the first one. */
+export function tokenIn({ query }: Pick<PlatformCall, 'query'>): string {
+  const value = query.page_token ?? '';
+  if (typeof value === 'string') return value;
+  throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is given more than once." });
+}

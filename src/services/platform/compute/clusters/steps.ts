@@ -15,7 +15,7 @@ import { beginInstalling } from '../libraries/install.ts';
 import { lacksMachines, poolProblem } from '../pools/capacity.ts';
 import { returnToPool } from '../pools/returns.ts';
 import { settleWith } from '../settle-with.ts';
-import { TIMING } from '../timing.ts';
+import { KEPT_MS, LISTED_MS } from '../timing.ts';
 import { AUTOSCALE_CLUSTER, EXPIRE_CLUSTER, IDLE_CLUSTER, STEP_CLUSTER, SWEEP_CLUSTER, workId } from '../work.ts';
 import { autoscale } from './autoscale.ts';
 import { keyOf } from './find.ts';
@@ -116,7 +116,7 @@ async function end(tx: Tx, jar: PlatformJar, cluster: Cluster): Promise<void> {
     lastStateLossAt: now,
   });
   if (!ended.neverRan) await returnToPool(tx, jar, ended, ended.workers, 1);
-  await keepFor(tx, ended, now + TIMING.listedMs);
+  await keepFor(tx, ended, now + LISTED_MS);
   await recordCluster(tx, jar, 'end', ended);
 }
 
@@ -128,7 +128,7 @@ const keepFor = (tx: Tx, cluster: Cluster, dueAt: number): Promise<string> => {
 /** A terminated cluster that is no longer pinned is kept as long as any other. */
 export async function unpinned(tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, cluster: Cluster): Promise<void> {
   if (cluster.terminatedAt === undefined) return;
-  const kept = cluster.unlisted ? TIMING.keptMs : TIMING.listedMs;
+  const kept = cluster.unlisted ? KEPT_MS : LISTED_MS;
   await keepFor(tx, cluster, Math.max(clock.now(), cluster.terminatedAt + kept));
 }
 
@@ -138,9 +138,9 @@ export const expireCluster = handleWork(EXPIRE_CLUSTER, async (item, jar: Platfo
     const cluster = (await tx.get(clusters, item.payload.key))?.value;
     await tx.complete(item);
     if (!cluster || cluster.terminatedAt === undefined || cluster.pinnedAt !== undefined) return;
-    if (jar.clock.now() >= cluster.terminatedAt + TIMING.keptMs) return removeCluster(tx, jar, cluster);
+    if (jar.clock.now() >= cluster.terminatedAt + KEPT_MS) return removeCluster(tx, jar, cluster);
     const unlisted = await saveCluster(tx, jar, { ...cluster, unlisted: true });
-    await keepFor(tx, unlisted, cluster.terminatedAt + TIMING.keptMs);
+    await keepFor(tx, unlisted, cluster.terminatedAt + KEPT_MS);
   });
 });
 

@@ -1,3 +1,4 @@
+import { numericId } from '../../../../kernel/ids/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
@@ -7,7 +8,7 @@ import { dropContexts } from '../contexts/drop.ts';
 import { computeErrors } from '../errors.ts';
 import { resetLibraries } from '../libraries/install.ts';
 import { checkMostPerUser } from '../policies/govern.ts';
-import { TIMING } from '../timing.ts';
+import { machineMs, type TimingJar } from '../timing.ts';
 import { EXPIRE_CLUSTER, STEP_CLUSTER, workId } from '../work.ts';
 import { type ClusterSize, sizeOf, workersOf } from './fields.ts';
 import { keyOf } from './find.ts';
@@ -19,7 +20,7 @@ import { sizeDetails } from './sizes.ts';
  * cluster, since a cluster is in one transition at a time.
  */
 
-export type ComputeJar = Pick<PlatformJar, 'clock' | 'limits'>;
+export type ComputeJar = Pick<PlatformJar, 'clock' | 'config' | 'limits'>;
 
 const schedule = (tx: Tx, key: string, dueAt: number): Promise<string> =>
   tx.schedule(STEP_CLUSTER.at(dueAt, { key }, workId(STEP_CLUSTER, key)));
@@ -28,14 +29,15 @@ const unexpected = ({ id, state }: Cluster) => computeErrors.INVALID_STATE__Clus
 
 export const STARTING = 'Finding instances for new nodes, acquiring more instances if necessary';
 
-const startMs = (cluster: Cluster): number => (poolOf(cluster) === undefined ? TIMING.startMs : TIMING.startFromPoolMs);
+const startMs = (jar: TimingJar, cluster: Cluster): number =>
+  machineMs(jar, poolOf(cluster) === undefined ? 'start' : 'startFromPool');
 
-/** The number that drivers of a cluster are told apart by; it is different after every start. */
-export const newContextId = (now: number): number => now * 1000;
+/** The number that drivers are told apart by: no two clusters have the same, and it is another one after every start. */
+export const newContextId = (): number => Number(numericId());
 
 /** Schedules the end of the start of a cluster that was just made. */
-export const beginLife = async (tx: Tx, { clock }: ComputeJar, cluster: Cluster): Promise<void> => {
-  await schedule(tx, keyOf(cluster), clock.now() + startMs(cluster));
+export const beginLife = async (tx: Tx, jar: ComputeJar, cluster: Cluster): Promise<void> => {
+  await schedule(tx, keyOf(cluster), jar.clock.now() + startMs(jar, cluster));
 };
 
 /** Starts a terminated cluster. */
@@ -54,7 +56,7 @@ export async function startCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, us
       stateMessage: STARTING,
       workers: workersOf(sizeOf(cluster.attributes)),
       startedAt: now,
-      contextId: newContextId(now),
+      contextId: newContextId(),
       lastActivityAt: now,
       busy: 0,
     },
@@ -62,7 +64,7 @@ export async function startCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, us
   );
   await resetLibraries(tx, key);
   await tx.cancel(workId(EXPIRE_CLUSTER, key));
-  await schedule(tx, key, now + startMs(cluster));
+  await schedule(tx, key, now + startMs(jar, cluster));
   await recordCluster(tx, jar, 'start', started);
   return started;
 }
@@ -92,7 +94,7 @@ export async function terminateCluster(
     { type: 'TERMINATING', details: { reason: reasonView(reason), ...(username !== undefined && { user: username }) } },
   );
   await dropContexts(tx, jar, cluster);
-  await schedule(tx, key, jar.clock.now() + TIMING.terminateMs);
+  await schedule(tx, key, jar.clock.now() + machineMs(jar, 'terminate'));
   // The tasks that a finished job cluster was made for have ended before it.
   if (reason.code !== 'JOB_FINISHED') await wakeTasksOn(tx, jar, key);
   await recordCluster(tx, jar, 'terminate', ended);
@@ -128,7 +130,7 @@ export async function restartCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, 
       state: 'RESTARTING',
       stateMessage: 'Restarting the driver and the workers',
       workers: workersOf(sizeOf(cluster.attributes)),
-      contextId: newContextId(now),
+      contextId: newContextId(),
       lastStateLossAt: now,
       busy: 0,
     },
@@ -136,7 +138,7 @@ export async function restartCluster(tx: Tx, jar: ComputeJar, cluster: Cluster, 
   );
   await dropContexts(tx, jar, cluster);
   await resetLibraries(tx, key);
-  await schedule(tx, key, now + TIMING.restartMs);
+  await schedule(tx, key, now + machineMs(jar, 'restart'));
   await wakeTasksOn(tx, jar, key);
   await recordCluster(tx, jar, 'restart', restarted);
   return restarted;
@@ -181,7 +183,7 @@ export async function beginResize(
   };
   const event = { type: 'RESIZING', details: { ...details, ...sizeDetails(target, from) } };
   const resized = await saveCluster(tx, jar, target, event);
-  await schedule(tx, keyOf(cluster), jar.clock.now() + TIMING.resizeMs);
+  await schedule(tx, keyOf(cluster), jar.clock.now() + machineMs(jar, 'resize'));
   await recordCluster(tx, jar, 'resize', resized);
   return resized;
 }

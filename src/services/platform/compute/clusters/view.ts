@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MINUTE_MS } from '../../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import type { ViewContext } from '../../engine/kind.ts';
 import { nodeType } from '../catalog.ts';
@@ -8,14 +9,20 @@ import { reasonView } from './transitions.ts';
 
 const JDBC_PORT = 10_000;
 const VENDOR = 'Databricks';
+const LOG_DELIVERY_MS = 5 * MINUTE_MS;
 
 export interface ClusterViewOptions {
   /** Whether every node is listed; lists of clusters leave them out. */
   readonly nodes: boolean;
+  readonly now: number;
 }
 
 /** A cluster on the wire. */
-export function clusterView(cluster: Cluster, { nameOf }: ViewContext, { nodes }: ClusterViewOptions): JsonMembers {
+export function clusterView(
+  cluster: Cluster,
+  { nameOf }: ViewContext,
+  { nodes, now }: ClusterViewOptions,
+): JsonMembers {
   const { id, name, owner, source, attributes, spec, state, stateMessage, workers, terminationReason } = cluster;
   const creator = nameOf(owner);
   const hasMachines = state === 'RUNNING' || state === 'RESIZING';
@@ -41,8 +48,15 @@ export function clusterView(cluster: Cluster, { nameOf }: ViewContext, { nodes }
     jdbc_port: hasMachines ? JDBC_PORT : undefined,
     cluster_cores: hasMachines ? total(cluster, 'cores') : undefined,
     cluster_memory_mb: hasMachines ? total(cluster, 'memoryMb') : undefined,
+    cluster_log_status: attributes.cluster_log_conf === undefined ? undefined : logStatus(cluster, now),
     ...(nodes && hasMachines && machines(cluster)),
   });
+}
+
+/** Logs are delivered every five minutes while the cluster is up, and once more at its end. Nothing is written, so no delivery fails. */
+function logStatus({ startedAt, terminatedAt }: Cluster, now: number): JsonMembers {
+  const deliveries = Math.floor((now - startedAt) / LOG_DELIVERY_MS);
+  return { last_attempted: terminatedAt ?? startedAt + deliveries * LOG_DELIVERY_MS };
 }
 
 function total({ attributes, workers }: Cluster, of: 'cores' | 'memoryMb'): number {

@@ -76,8 +76,10 @@ export const error = (name: string, message: string): CommandResult => ({
   cause: `${name}: ${message}`,
 });
 
+const COMMENTS: Readonly<Record<string, string>> = { scala: '//', sql: '--' };
+
 export const notSimulated = (language: string, statement: string): CommandResult =>
   error(
     'NotSimulatedError',
-    `clusters are simulated, and this ${language} statement cannot be run without an image: ${statement.slice(0, 200)}`,
+    `clusters are simulated, and this ${language} statement cannot be run without an image: ${statement.slice(0, 200)}. A line "${COMMENTS[language] ?? '#'} cloudjar: echo done" in the command says what the simulated shell runs in its place.`,
   );

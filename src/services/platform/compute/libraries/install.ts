@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
-import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import { errors } from '../../errors.ts';
 import type { PlatformJar } from '../../jar.ts';
@@ -13,22 +13,23 @@ import {
   clusters,
   type LibraryStatus,
 } from '../collections.ts';
-import { TIMING } from '../timing.ts';
+import { type MachineStep, machineMs } from '../timing.ts';
 import { STEP_LIBRARIES, workId } from '../work.ts';
 import { identity } from './read.ts';
 
 /** Libraries of a cluster and how far their installation is, by the clock. */
 
-type ClockJar = Pick<PlatformJar, 'clock'>;
+type ClockJar = Pick<PlatformJar, 'clock' | 'config'>;
 
 const MOST_LIBRARIES = 500;
 
 /** What comes after a status, and how long the status lasts. */
-const NEXT: Readonly<Partial<Record<LibraryStatus, { readonly status: LibraryStatus; readonly afterMs: number }>>> = {
-  PENDING: { status: 'RESOLVING', afterMs: TIMING.libraryResolveMs },
-  RESOLVING: { status: 'INSTALLING', afterMs: TIMING.libraryDownloadMs },
-  INSTALLING: { status: 'INSTALLED', afterMs: TIMING.libraryInstallMs },
-};
+const NEXT: Readonly<Partial<Record<LibraryStatus, { readonly status: LibraryStatus; readonly after: MachineStep }>>> =
+  {
+    PENDING: { status: 'RESOLVING', after: 'libraryResolve' },
+    RESOLVING: { status: 'INSTALLING', after: 'libraryDownload' },
+    INSTALLING: { status: 'INSTALLED', after: 'libraryInstall' },
+  };
 
 const takesLibraries = ({ state }: Cluster): boolean => state === 'RUNNING' || state === 'RESIZING';
 
@@ -38,6 +39,9 @@ export const librariesOf = async (tx: Pick<Tx, 'get'>, cluster: Cluster): Promis
     clusterId: cluster.id,
     libraries: [],
   };
+
+/** Installing such a library again begins from the start. */
+const RETRIED: ReadonlySet<LibraryStatus> = new Set(['FAILED', 'SKIPPED', 'UNINSTALL_ON_RESTART']);
 
 /** Adds libraries. One that is there already stays as it is, unless it failed or is about to be removed. */
 export async function installLibraries(
@@ -50,9 +54,9 @@ export async function installLibraries(
   const byIdentity = new Map(held.libraries.map((each) => [identity(each.library), each]));
   for (const library of wanted) {
     const there = byIdentity.get(identity(library));
-    if (there?.status === 'UNINSTALL_ON_RESTART')
+    if (there?.status === 'UNINSTALL_ON_RESTART' && there.isThere)
       byIdentity.set(identity(library), { library, status: 'INSTALLED', messages: [] });
-    else if (!there || there.status === 'FAILED')
+    else if (!there || RETRIED.has(there.status))
       byIdentity.set(identity(library), { library, status: 'PENDING', messages: [] });
   }
   if (byIdentity.size > MOST_LIBRARIES)
@@ -68,7 +72,8 @@ export async function uninstallLibraries(tx: Tx, cluster: Cluster, unwanted: rea
   const libraries = held.libraries.flatMap((each): ClusterLibrary[] => {
     if (!gone.has(identity(each.library))) return [each];
     if (!takesLibraries(cluster)) return [];
-    return [{ library: each.library, status: 'UNINSTALL_ON_RESTART', messages: [] }];
+    const isThere = each.status === 'INSTALLED' || each.isThere === true;
+    return [{ library: each.library, status: 'UNINSTALL_ON_RESTART', messages: [], ...(isThere && { isThere }) }];
   });
   await tx.put(clusterLibraries, keyOf(cluster), { ...held, libraries });
 }
@@ -85,13 +90,15 @@ export async function resetLibraries(tx: Tx, key: string): Promise<void> {
 }
 
 /** Libraries that wait go on once the cluster runs. */
-export async function beginInstalling(tx: Tx, { clock }: ClockJar, cluster: Cluster): Promise<void> {
+export async function beginInstalling(tx: Tx, jar: ClockJar, cluster: Cluster): Promise<void> {
   if (!takesLibraries(cluster)) return;
   const key = keyOf(cluster);
   const held = (await tx.get(clusterLibraries, key))?.value;
-  const now = clock.now();
+  const now = jar.clock.now();
   const libraries = held?.libraries.map((each) =>
-    each.status === 'PENDING' && each.nextAt === undefined ? { ...each, nextAt: now + TIMING.libraryResolveMs } : each,
+    each.status === 'PENDING' && each.nextAt === undefined
+      ? { ...each, nextAt: now + machineMs(jar, 'libraryResolve') }
+      : each,
   );
   if (!held || !libraries) return;
   await tx.put(clusterLibraries, key, { ...held, libraries });
@@ -112,20 +119,37 @@ export const stepLibraries = handleWork(STEP_LIBRARIES, async (item, jar: Platfo
     if (!cluster || !held || !takesLibraries(cluster)) return;
     const now = jar.clock.now();
     const libraries = held.libraries.map((each) =>
-      each.nextAt !== undefined && each.nextAt <= now ? stepped(each, cluster, now) : each,
+      each.nextAt !== undefined && each.nextAt <= now ? stepped(jar, each, cluster) : each,
     );
     await tx.put(clusterLibraries, key, { ...held, libraries });
     await scheduleNext(tx, key, libraries);
   });
 });
 
-function stepped({ library, status }: ClusterLibrary, cluster: Cluster, now: number): ClusterLibrary {
+function stepped(jar: ClockJar, { library, status }: ClusterLibrary, cluster: Cluster): ClusterLibrary {
   const next = NEXT[status];
   if (!next) return { library, status, messages: [] };
   const problem = next.status === 'INSTALLING' ? problemOf(library, cluster) : undefined;
   if (problem !== undefined) return { library, status: 'FAILED', messages: [problem] };
+  if (next.status === 'INSTALLING' && isOfOtherScala(library, cluster))
+    return { library, status: 'SKIPPED', messages: [OTHER_SCALA] };
   const after = NEXT[next.status];
-  return { library, status: next.status, messages: [], ...(after && { nextAt: now + after.afterMs }) };
+  return {
+    library,
+    status: next.status,
+    messages: [],
+    ...(after && { nextAt: jar.clock.now() + machineMs(jar, after.after) }),
+  };
+}
+
+const OTHER_SCALA = 'Library installation was skipped: it is built for another Scala version than that of the cluster.';
+
+/** An artifact such as `kafka_2.11` says its Scala version, and so does the runtime (`16.4.x-scala2.12`). */
+function isOfOtherScala({ maven }: JsonMembers, { attributes }: Cluster): boolean {
+  const coordinates = isObject(maven) ? String(maven.coordinates) : '';
+  const built = /_(2\.1[0-3]):/.exec(coordinates)?.[1];
+  const runs = /scala(2\.\d+)/.exec(String(attributes.spark_version))?.[1];
+  return built !== undefined && runs !== undefined && built !== runs;
 }
 
 const FILE =

@@ -20,7 +20,11 @@ const PACKAGE: FieldRules = { package: { ...text, required: true }, repo: text }
 const PARTS: Readonly<Record<string, FieldRules>> = {
   pypi: PACKAGE,
   cran: PACKAGE,
-  maven: { coordinates: { ...text, required: true }, repo: text, exclusions: { type: 'array', most: 100 } },
+  maven: {
+    coordinates: { ...text, required: true },
+    repo: text,
+    exclusions: { type: 'array', most: 100, items: text },
+  },
 };
 
 /** The libraries that a request names. */

@@ -57,7 +57,10 @@ function readRule(path: string, rule: Json | undefined): PolicyRule {
   if (!isKnown) throw refuse(`${at} is no attribute of a cluster.`);
   if (path.length > LONGEST_PATH) throw refuse(`the path ${at} has more than ${LONGEST_PATH} characters.`);
   if (!isObject(rule)) throw refuse(`the rule of ${at} must be an object.`);
-  const { type, value, values, pattern, minValue, maxValue, defaultValue, isOptional } = rule;
+  const { type, value, values, pattern, minValue, maxValue, defaultValue, isOptional, hidden } = rule;
+  for (const [name, flag] of Object.entries({ isOptional, hidden }))
+    if (flag !== undefined && typeof flag !== 'boolean')
+      throw refuse(`'${name}' of the rule of ${at} must be true or false.`);
   const common = {
     ...(defaultValue !== undefined && { defaultValue: defaultValue as Json }),
     ...(typeof isOptional === 'boolean' && { isOptional }),

@@ -4,6 +4,8 @@ import type { Draft, ObjectKind } from '../../engine/kind.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
 import { errors } from '../../errors.ts';
 import { nodeType, sparkVersion } from '../catalog.ts';
+import { checkMap } from '../clusters/fields.ts';
+import { checkMayCreateCompute } from '../entitled.ts';
 import { poolKey, poolReturns } from './collections.ts';
 
 const MOST_TAGS = 45;
@@ -25,8 +27,12 @@ export const INSTANCE_POOLS: ObjectKind = {
     min_idle_instances: { type: 'integer', least: 0, most: MOST_INSTANCES, default: 0 },
     max_capacity: { type: 'integer', least: 1, most: MOST_INSTANCES },
     idle_instance_autotermination_minutes: { type: 'integer', least: 0, most: 10_000, default: 60 },
-    preloaded_spark_versions: { type: 'array', most: 1 },
-    preloaded_docker_images: { type: 'array', most: 20 },
+    preloaded_spark_versions: { type: 'array', most: 1, items: { type: 'string' } },
+    preloaded_docker_images: {
+      type: 'array',
+      most: 20,
+      items: { type: 'object', members: { url: { type: 'string' } } },
+    },
     custom_tags: { type: 'object' },
     enable_elastic_disk: { type: 'boolean', default: true, fixed: true },
     disk_spec: { type: 'object', fixed: true },
@@ -37,7 +43,10 @@ export const INSTANCE_POOLS: ObjectKind = {
     total_initial_remote_disk_size: { type: 'integer' },
   },
   hooks: {
-    check: async (_tx, _call, draft, before) => check(draft, before),
+    check: async (tx, call, draft, before) => {
+      if (!before) await checkMayCreateCompute(tx, call, 'instance pools', 'allow-instance-pool-create');
+      return check(draft, before);
+    },
     deleted: async (tx, _call, { scope, id }) => {
       await tx.delete(poolReturns, poolKey(scope, id));
     },
@@ -56,6 +65,7 @@ function check({ fields }: Draft, before: PlatformObject | undefined): JsonMembe
     );
   if (isObject(custom_tags) && Object.keys(custom_tags).length > MOST_TAGS)
     throw refuse(`The field 'custom_tags' must have at most ${MOST_TAGS} tags.`);
+  checkMap('custom_tags', custom_tags);
   for (const version of Array.isArray(versions) ? versions : [])
     if (!sparkVersion(String(version)))
       throw refuse(`Spark version ${String(version).slice(0, 200)} is not supported.`);

@@ -7,7 +7,7 @@ import { kindOperations } from '../../engine/wire.ts';
 import { accountIn, type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { queryText } from '../clusters/request.ts';
-import { TIMING } from '../timing.ts';
+import { machineMs } from '../timing.ts';
 import { useOf } from './capacity.ts';
 import { INSTANCE_POOLS } from './kind.ts';
 import { waitingIn } from './returns.ts';
@@ -23,7 +23,7 @@ async function poolView(call: PlatformCall, pool: PlatformObject): Promise<objec
   const { nameOf } = await namesOf(store, accountIn(call).id, [createdBy]);
   const room = typeof fields.max_capacity === 'number' ? Math.max(0, fields.max_capacity - used - pending) : Infinity;
   const ready = Math.min(Number(fields.min_idle_instances ?? 0), room);
-  const isNew = clock.now() < createdAt + TIMING.startMs;
+  const isNew = clock.now() < createdAt + machineMs(call.jar, 'start');
   const waiting = Math.min(await waitingIn(store, pool, clock.now()), room);
   return {
     instance_pool_id: id,
@@ -49,7 +49,7 @@ export const POOL_OPERATIONS: readonly Operation[] = [
   ...kindOperations(INSTANCE_POOLS, {
     of: 'Instance pools',
     operations: 'instancePools',
-    create: { method: 'POST', path: `${PATH}/create`, needs: 'admin', answers: 'id' },
+    create: { method: 'POST', path: `${PATH}/create`, answers: 'id' },
     update: { method: 'POST', path: `${PATH}/edit`, id: 'body', replaces: true, answers: 'nothing' },
     remove: { method: 'POST', path: `${PATH}/delete`, id: 'body' },
   }),

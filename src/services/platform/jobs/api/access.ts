@@ -4,7 +4,10 @@ import { errors } from '../../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
 import type { AclEntry } from '../../permissions/acl.ts';
 import { allows } from '../../permissions/guard.ts';
-import { type Job, jobKey, jobs, type Run, runKey, runs, type TaskRun, taskRuns } from '../collections.ts';
+import { jobKey, jobs, runKey, runs, taskRuns } from '../collections.ts';
+import type { Job } from '../job.ts';
+import type { Run } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 
 /** Who may do what with jobs and runs. The messages are those of the real service. */
 

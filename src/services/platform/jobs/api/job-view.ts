@@ -2,7 +2,7 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { ViewContext } from '../../engine/kind.ts';
 import { namesOf } from '../../engine/names.ts';
 import { accountIn, type PlatformCall } from '../../jar.ts';
-import type { Job } from '../collections.ts';
+import type { Job } from '../job.ts';
 import { withoutTasks } from '../settings/old-form.ts';
 import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
 import { flagIn, type Version, versionOf } from './request.ts';

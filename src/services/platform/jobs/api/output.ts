@@ -1,7 +1,9 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { sqlOutputView } from '../../sql/tasks/view.ts';
-import { type Run, runKey, type TaskOutput, type TaskRun, taskOutputs } from '../collections.ts';
+import { runKey, taskOutputs } from '../collections.ts';
+import type { Run } from '../run.ts';
+import type { TaskOutput, TaskRun } from '../task-run.ts';
 import { findRunOrTask } from './access.ts';
 import { jobErrors } from './errors.ts';
 import { idIn } from './request.ts';
@@ -34,7 +36,10 @@ export async function runOutput(call: PlatformCall): Promise<JsonMembers> {
   return {
     metadata: await taskRunView(call, run, task),
     ...(isNotebook && {
-      notebook_output: { ...(output?.result !== undefined && { result: output.result }), truncated: false },
+      notebook_output: {
+        ...(output?.result !== undefined && { result: output.result }),
+        truncated: output?.isResultTruncated === true,
+      },
     }),
     ...(output && output.log !== '' && { logs: output.log, logs_truncated: output.isTruncated }),
     ...(output?.sql && (await sqlOutputView(call, task, output.sql))),

@@ -1,10 +1,13 @@
 import { allOf, eq, readAll, type Tx } from '../../../../kernel/store/index.ts';
 import { membersOf, textsOf } from '../../engine/json.ts';
 import type { PlatformCall } from '../../jar.ts';
-import { type JobSettings, jobKey, jobs, type Run, runKey, runPlans, type TaskRun, taskRuns } from '../collections.ts';
+import { jobKey, jobs, runKey, runPlans, taskRuns } from '../collections.ts';
+import type { JobSettings } from '../job.ts';
+import type { Run } from '../run.ts';
 import { repairRun } from '../running/repair.ts';
 import { overridingOf, parametersOf, readRunRequest } from '../settings/parameters.ts';
 import { invalid } from '../settings/rules.ts';
+import type { TaskRun } from '../task-run.ts';
 import { findRun } from './access.ts';
 import { jobErrors } from './errors.ts';
 import { bodyOf, idIn, optionalId } from './request.ts';
@@ -54,7 +57,7 @@ const GOOD: ReadonlySet<string> = new Set(['SUCCESS', 'SUCCESS_WITH_FAILURES', '
 
 /** Every task that did not succeed, and such as the job has got since. */
 async function failedTasks(tx: Tx, run: Run, { tasks = [] }: JobSettings): Promise<readonly string[]> {
-  const filter = allOf(eq('run', runKey(run.workspaceId, run.id)), eq('iterationOf', null), eq('current', true));
+  const filter = allOf(eq('run', runKey(run.workspaceId, run.id)), eq('newest', true));
   const found = await readAll(tx, taskRuns, { filter });
   const isGood = ({ ending }: TaskRun): boolean => GOOD.has(ending?.outcome ?? '');
   const good = new Set(found.flatMap(({ value }) => (isGood(value) ? [value.key] : [])));

@@ -3,16 +3,20 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { omitAbsent } from '../../../../kernel/values/index.ts';
 import { namesOf } from '../../engine/names.ts';
 import { accountIn, type PlatformCall } from '../../jar.ts';
-import { type JobSettings, type Repair, type Run, runKey, runPlans, type TaskRun, taskRuns } from '../collections.ts';
+import { runKey, runPlans, taskRuns } from '../collections.ts';
 import { durationOfRun } from '../durations.ts';
+import type { JobSettings } from '../job.ts';
+import type { Repair, Run } from '../run.ts';
+import { inputsText } from '../running/inputs.ts';
 import { newStatus, oldState } from '../states.ts';
 import { kindOfTask } from '../task-kinds.ts';
-import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
+import type { TaskRun } from '../task-run.ts';
+import { arrayPage, cutArrays, ENTRIES, nextArrayToken } from './arrays.ts';
 import { pageUrl } from './page-url.ts';
 import { flagIn, versionOf } from './request.ts';
 import { instanceOf, settingsOf, taskView, timesOf } from './task-view.ts';
 
-const ARRAYS = ['tasks', 'job_clusters', 'job_parameters', 'repair_history', 'iterations'] as const;
+const ARRAYS = ['tasks', 'job_clusters', 'job_parameters', 'repair_history'] as const;
 
 /** What lists show of a run. */
 function baseView(call: PlatformCall, run: Run, nameOf: (id: string) => string): JsonMembers {
@@ -65,7 +69,7 @@ export async function tasksOf(
   allAttempts = false,
 ): Promise<readonly TaskRun[]> {
   const ofRun = eq('run', runKey(run.workspaceId, run.id));
-  const filter = allOf(ofRun, eq('iterationOf', null), allAttempts ? undefined : eq('current', true));
+  const filter = allOf(ofRun, allAttempts ? eq('iterationOf', null) : eq('newest', true));
   const places = new Map((plan.tasks ?? []).map(({ task_key: key }, index) => [key, index]));
   const found = (await readAll(call.jar.store, taskRuns, { filter })).map(({ value }) => value);
   const placeOf = ({ key }: TaskRun): number => places.get(key) ?? places.size;
@@ -79,7 +83,8 @@ export async function runView(call: PlatformCall, run: Run): Promise<JsonMembers
   const plan = await planOf(call, run);
   const isHistory = flagIn(query, 'include_history');
   const resolves = flagIn(query, 'include_resolved_values');
-  const tasks = await tasksOf(call, run, plan, isHistory);
+  const found = await tasksOf(call, run, plan, isHistory);
+  const tasks = resolves ? await Promise.all(found.map((task) => withInputs(call, task))) : found;
   const { schedule, job_clusters: clusters, git_source: git } = plan;
   const whole = omitAbsent({
     ...baseView(call, run, nameOf),
@@ -91,6 +96,12 @@ export async function runView(call: PlatformCall, run: Run): Promise<JsonMembers
     repair_history: isHistory && run.repairs.length > 0 ? repairsOf(run, tasks) : undefined,
   });
   return paged(call, run.id, whole);
+}
+
+/** What a for-each task goes through is kept apart from it. */
+async function withInputs({ jar }: PlatformCall, task: TaskRun): Promise<TaskRun> {
+  const inputs = task.kind === 'for_each_task' ? await inputsText(jar.store, task) : undefined;
+  return inputs === undefined ? task : { ...task, resolved: { inputs } };
 }
 
 /** `git_snapshot`: the commit that the tasks are from. */
@@ -109,12 +120,12 @@ function oldTask({ tasks = [] }: JobSettings): JsonMembers {
   };
 }
 
-/** A run whose arrays are shown in pages, by the version that has them. */
-function paged(call: PlatformCall, id: string, whole: JsonMembers): JsonMembers {
+/** A run whose arrays are shown in pages, by the version that has them. `goesOn`: there is more of an array of which only the page was read. */
+function paged(call: PlatformCall, id: string, whole: JsonMembers, goesOn = false): JsonMembers {
   if (versionOf(call) !== '2.2') return whole;
   const page = arrayPage(call, `run ${id}`);
   const { members, isCut } = cutArrays(whole, ARRAYS, page.from);
-  return { ...members, ...(isCut && { has_more: true, next_page_token: nextArrayToken(call, page) }) };
+  return { ...members, ...((isCut || goesOn) && { has_more: true, next_page_token: nextArrayToken(call, page) }) };
 }
 
 /** `runs/get` of a task run: the run that it belongs to with what is the task's own in place of what is the run's. */
@@ -128,10 +139,8 @@ export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): 
     plan,
     task,
   );
-  const iterations =
-    task.kind === 'for_each_task'
-      ? (await iterationsOf(call, task)).map((each) => taskView(call, run, plan, each))
-      : undefined;
+  const { iterations, goesOn } =
+    task.kind === 'for_each_task' ? await iterationsOf(call, task) : { iterations: undefined, goesOn: false };
   return paged(
     call,
     task.id,
@@ -154,17 +163,29 @@ export async function taskRunView(call: PlatformCall, run: Run, task: TaskRun): 
       tasks: iterations
         ? undefined
         : [taskView(call, run, plan, task, { resolves: flagIn(call.query, 'include_resolved_values') })],
-      iterations,
+      iterations: iterations?.map((each) => taskView(call, run, plan, each)),
     }),
+    goesOn,
   );
 }
 
-async function iterationsOf({ jar }: PlatformCall, { workspaceId, id }: TaskRun): Promise<readonly TaskRun[]> {
+interface Iterations {
+  readonly iterations: readonly TaskRun[];
+  readonly goesOn: boolean;
+}
+
+/** By their places; in version 2.2 those of the page alone, since there may be thousands. */
+async function iterationsOf(call: PlatformCall, { workspaceId, id }: TaskRun): Promise<Iterations> {
+  const { store } = call.jar;
   const filter = allOf(eq('iterationOf', runKey(workspaceId, id)), eq('current', true));
-  const found = await readAll(jar.store, taskRuns, { filter });
-  return found
-    .map(({ value }) => value)
-    .sort((one, other) => (one.iteration?.index ?? 0) - (other.iteration?.index ?? 0));
+  const order = [{ field: 'iterationIndex' }];
+  if (versionOf(call) !== '2.2') {
+    const found = await readAll(store, taskRuns, { filter, order });
+    return { iterations: found.map(({ value }) => value), goesOn: false };
+  }
+  const { from } = arrayPage(call, `run ${id}`);
+  const { items } = await store.query(taskRuns, { filter, order, skip: from, limit: ENTRIES + 1 });
+  return { iterations: items.slice(0, ENTRIES).map(({ value }) => value), goesOn: items.length > ENTRIES };
 }
 
 /** Entries of `runs/list`. */

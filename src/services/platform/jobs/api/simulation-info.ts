@@ -1,5 +1,5 @@
-import type { Execution } from '../collections.ts';
 import { USUAL_SECONDS } from '../running/program.ts';
+import type { Execution } from '../task-run.ts';
 
 /** Of a shell that does not know a command, or the syntax of a script. */
 const UNKNOWN_TO_SHELL: readonly number[] = [127, 2];

@@ -2,7 +2,8 @@ import { allOf, eq, type Filter, pagesOf } from '../../../../kernel/store/index.
 import { nameOf } from '../../access/standing.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
 import { readersFilter } from '../../permissions/guard.ts';
-import { jobKey, type Run, runs } from '../collections.ts';
+import { jobKey, runs } from '../collections.ts';
+import type { Run } from '../run.ts';
 import { cancelRun } from '../running/cancel.ts';
 import { deleteRun } from '../schedule/forget-run.ts';
 import { invalid } from '../settings/rules.ts';

@@ -2,9 +2,11 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { omitAbsent } from '../../../../kernel/values/index.ts';
 import { membersOf } from '../../engine/json.ts';
 import type { PlatformCall } from '../../jar.ts';
-import type { JobSettings, Run, TaskRun } from '../collections.ts';
 import { durationsOf } from '../durations.ts';
+import type { JobSettings } from '../job.ts';
+import type { Run } from '../run.ts';
 import { newStatus, oldState } from '../states.ts';
+import type { TaskRun } from '../task-run.ts';
 import { pageUrl } from './page-url.ts';
 
 /** The settings of a task of a run; those of an iteration are inside those of its for-each task. */
@@ -73,14 +75,17 @@ export function taskView(
 }
 
 function statsOf({ execution, state }: TaskRun): JsonMembers {
-  const { total, open, next, failed, errors } =
-    execution?.by === 'iterations' ? execution : { total: 0, open: 0, next: 0, failed: 0, errors: undefined };
+  const { total, carried, open, next, failed, errors } =
+    execution?.by === 'iterations'
+      ? execution
+      : { total: 0, carried: 0, open: 0, next: 0, failed: 0, errors: undefined };
   const completed = total - open;
+  const scheduled = next + carried;
   return {
     task_run_stats: {
       total_iterations: total,
-      scheduled_iterations: next,
-      active_iterations: state === 'TERMINATED' ? 0 : Math.max(0, next - completed),
+      scheduled_iterations: scheduled,
+      active_iterations: state === 'TERMINATED' ? 0 : Math.max(0, scheduled - completed),
       completed_iterations: completed,
       succeeded_iterations: completed - failed,
       failed_iterations: failed,

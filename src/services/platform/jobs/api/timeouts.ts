@@ -1,6 +1,7 @@
 import { allOf, eq, readAll, type Tx } from '../../../../kernel/store/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
-import { type Job, type JobSettings, jobKey, runPlans, runs } from '../collections.ts';
+import { jobKey, runPlans, runs } from '../collections.ts';
+import type { Job, JobSettings } from '../job.ts';
 import { putPlan } from '../running/plan.ts';
 import { runDue } from '../running/work.ts';
 

@@ -1,8 +1,10 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { Receivers } from '../../destinations/announce.ts';
 import { listOf, membersOf, textOf, textsOf } from '../../engine/json.ts';
-import type { Ending, TaskRun, TaskSettings } from '../collections.ts';
+import type { TaskSettings } from '../job.ts';
+import type { Ending } from '../run.ts';
 import { isSkip } from '../states.ts';
+import type { TaskRun } from '../task-run.ts';
 
 export const RUN_EVENTS = ['on_start', 'on_success', 'on_failure', 'on_duration_warning_threshold_exceeded'] as const;
 

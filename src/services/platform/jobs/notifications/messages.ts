@@ -1,5 +1,5 @@
 import type { Incident } from '../../destinations/messages.ts';
-import type { Run } from '../collections.ts';
+import type { Run } from '../run.ts';
 import { resultOf } from '../states.ts';
 import type { NotifiedTask, RunEvent } from './events.ts';
 

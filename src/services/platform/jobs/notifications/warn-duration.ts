@@ -1,7 +1,8 @@
 import { handleWork } from '../../../../kernel/work/index.ts';
 import { membersOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { runPlans, runs, type TaskSettings, taskRuns } from '../collections.ts';
+import { runPlans, runs, taskRuns } from '../collections.ts';
+import type { TaskSettings } from '../job.ts';
 import { notifyRun } from './notify.ts';
 import { WARN_DURATION } from './work.ts';
 

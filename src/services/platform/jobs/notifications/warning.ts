@@ -3,7 +3,9 @@ import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { listOf, membersOf, numberOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type JobSettings, type Run, runKey } from '../collections.ts';
+import { runKey } from '../collections.ts';
+import type { JobSettings } from '../job.ts';
+import type { Run } from '../run.ts';
 import { type NotifiedTask, receiversOf } from './events.ts';
 import { WARN_DURATION } from './work.ts';
 

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
-import { type JobSettings, runKey } from '../collections.ts';
+import { runKey } from '../collections.ts';
+import type { JobSettings } from '../job.ts';
 import { notifyRun } from '../notifications/notify.ts';
 import { planCheckout } from './check-out-plan.ts';
 import { sharedClusters } from './clusters.ts';

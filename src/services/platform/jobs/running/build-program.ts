@@ -1,6 +1,7 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { readTaskVariables } from '../../secrets/task-variables.ts';
-import type { Ending, NotebookSource, TaskRun } from '../collections.ts';
+import type { Ending } from '../run.ts';
+import type { NotebookSource, TaskRun } from '../task-run.ts';
 import { lookupFor } from './lookup.ts';
 import { asEnvironment, directivesIn, type Parameters, type Program, parametersOf, simulationOf } from './program.ts';
 import { NOTEBOOK_RUNNER, PYTHON_PRELUDE } from './python-prelude.ts';

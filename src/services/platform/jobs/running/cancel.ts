@@ -1,6 +1,8 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type Ending, type Run, runKey, type TaskRun } from '../collections.ts';
+import { runKey } from '../collections.ts';
+import type { Ending, Run } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { endRun } from './end-run.ts';
 import { finishTask } from './finish-task.ts';
 import { leave } from './leave.ts';
@@ -60,7 +62,7 @@ async function endNow(change: RunChange, task: TaskRun, ends: NonNullable<Run['e
       return void change.put({
         ...task,
         state: 'TERMINATING',
-        execution: { ...execution, open: await openOf(change, task), next: execution.total },
+        execution: { ...execution, open: await openOf(change, task), next: execution.total - execution.carried },
       });
   }
   if (execution?.by === 'run') await cancelOther(change, execution.runId, ends);

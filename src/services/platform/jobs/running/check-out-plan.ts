@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { membersOf } from '../../engine/json.ts';
-import { runKey, type TaskSettings } from '../collections.ts';
+import { runKey } from '../collections.ts';
+import type { TaskSettings } from '../job.ts';
 import type { RunChange } from './run-change.ts';
 import { checkOutRun } from './work.ts';
 

@@ -10,7 +10,10 @@ import { type GitCall, type GitSnapshot, openRemote } from '../../git/remote.ts'
 import type { PlatformJar } from '../../jar.ts';
 import type { Notebook } from '../../notebooks/model.ts';
 import { readAuto } from '../../workspace/read-format.ts';
-import { type GitSource, gitSources, type JobSettings, type Run, runPlans, runs, taskRuns } from '../collections.ts';
+import { gitSources, runPlans, runs, taskRuns } from '../collections.ts';
+import type { JobSettings } from '../job.ts';
+import type { Run } from '../run.ts';
+import type { GitSource } from '../task-run.ts';
 import { gitPath, gitPathsOf, gitSourceKey } from './check-out-plan.ts';
 import { resolveText } from './references.ts';
 import { RunChange } from './run-change.ts';

@@ -13,7 +13,9 @@ import { checkMayCreateCompute } from '../../compute/entitled.ts';
 import { membersOf } from '../../engine/json.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { requireLevel } from '../../permissions/guard.ts';
-import type { Ending, TaskCluster, TaskRun, TaskSettings } from '../collections.ts';
+import type { TaskSettings } from '../job.ts';
+import type { Ending } from '../run.ts';
+import type { TaskCluster, TaskRun } from '../task-run.ts';
 import type { RunChange } from './run-change.ts';
 
 /** The compute that tasks ask for. Tasks without any of it never come here. */

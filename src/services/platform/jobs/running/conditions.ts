@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../kernel/http/index.ts';
-import type { TaskRun } from '../collections.ts';
+import type { TaskRun } from '../task-run.ts';
 import { type ConditionOperator, decide } from './condition.ts';
 import { finishTask } from './finish-task.ts';
 import { lookupFor } from './lookup.ts';

@@ -7,7 +7,9 @@ import {
 import type { WorkItem } from '../../../../kernel/store/index.ts';
 import { handleWork, settle } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type Ending, runKey, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { runKey, taskOutputs, taskRuns } from '../collections.ts';
+import type { Ending } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { type TaskContainer, taskContainers } from './container-collections.ts';
 import { endTask } from './end-task.ts';
 import { lastLine, MOST_OUTPUT_CHARACTERS, readOutput } from './output.ts';
@@ -102,7 +104,7 @@ const hasOutput = ({ current }: ContainerStatus): boolean => current.kind === 'T
 async function logOf({ engine, log }: PlatformJar, { uid }: TaskContainer, status: ContainerStatus): Promise<string> {
   const target: ContainerTarget = { uid, container: NAME, engineId: status.engineId ?? '' };
   try {
-    return (await engine.logs(target, { timestamps: false, maxBytes: MOST_OUTPUT_CHARACTERS })).toString('utf8');
+    return (await engine.logs(target, { timestamps: false, maxBytes: MOST_OUTPUT_CHARACTERS + 1 })).toString('utf8');
   } catch (error) {
     log.warn({ err: error }, 'the output of a task could not be read');
     return '';
@@ -130,7 +132,7 @@ async function moved(
   }
   if (current?.kind === 'Terminated') {
     const { output, values } = readOutput(seen.text ?? '', seen.hidden);
-    const ending = endingOf(change, current.exitCode, lastLine(output.log), seen.isLate);
+    const ending = endingOf(change, task, current.exitCode, lastLine(output.log), seen.isLate);
     const isFailed = ending.outcome !== 'SUCCESS';
     await change.tx.put(taskOutputs, runKey(task.workspaceId, task.id), {
       ...output,
@@ -141,12 +143,13 @@ async function moved(
   }
   const isStopped = task.state === 'TERMINATING' && (!current || current.kind === 'Waiting');
   if (!isStopped && !seen.isLate) return false;
-  await endTask(change, task, endingOf(change, 1, '', seen.isLate));
+  await endTask(change, task, endingOf(change, task, 1, '', seen.isLate));
   return true;
 }
 
-function endingOf({ run }: RunChange, exitCode: number, said: string, isLate: boolean): Ending {
+function endingOf({ run }: RunChange, { ends }: TaskRun, exitCode: number, said: string, isLate: boolean): Ending {
   if (run.ends) return run.ends;
+  if (ends) return ends;
   if (isLate) return { outcome: 'TIMEDOUT', message: 'Timed out' };
   if (exitCode === 0) return { outcome: 'SUCCESS', message: '' };
   return { outcome: 'FAILED', message: said === '' ? `The program ended with exit code ${exitCode}` : said };

@@ -2,8 +2,10 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { runSql } from '../../sql/tasks/run.ts';
-import { type Ending, readRunKey, runKey, runs, type TaskRun, taskOutputs, taskRuns } from '../collections.ts';
+import { readRunKey, runKey, runs, taskOutputs, taskRuns } from '../collections.ts';
+import type { Ending } from '../run.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
+import type { TaskRun } from '../task-run.ts';
 import { cancelRun, stopInner } from './cancel.ts';
 import { clusterLost } from './clusters.ts';
 import { endRun } from './end-run.ts';
@@ -14,7 +16,7 @@ import { RunChange } from './run-change.ts';
 import { endingBy, startOtherRun } from './run-job.ts';
 import { deadlineOf, startProgram, waitsUntil } from './start-program.ts';
 import { startTasks } from './start-tasks.ts';
-import { RUN_DUE, TASK_DUE, taskDue } from './work.ts';
+import { RUN_DUE, syncTask, TASK_DUE, taskDue } from './work.ts';
 
 /** The time of a task has come: it ends, is tried again, or has run for too long. */
 export const taskIsDue = handleWork(TASK_DUE, async (item, jar: PlatformJar) => {
@@ -43,6 +45,7 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
     const after = await change.task(task.id);
     return after && dueOf(change, after);
   }
+  if (task.state === 'PENDING' && task.execution?.by === 'container') await stopWithCluster(change, task);
   if (task.state === 'PENDING') return startLater(change, task);
   if (task.state !== 'RUNNING') return undefined;
   const { execution } = task;
@@ -59,6 +62,7 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
     return undefined;
   }
   if (execution.by === 'iterations') return timeOut(change, task);
+  if (execution.by === 'container') await stopWithCluster(change, task);
   if (execution.by !== 'simulation') return undefined;
   const { endsAt, exitCode } = execution;
   const deadline = deadlineOf(change, task);
@@ -79,6 +83,14 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
     await endTask(change, task, lost);
   }
   return undefined;
+}
+
+/** A container whose cluster is gone is told to end; the task ends once it has. */
+async function stopWithCluster(change: RunChange, task: TaskRun): Promise<void> {
+  const lost = await clusterLost(change, task);
+  if (!lost) return;
+  change.put({ ...task, state: 'TERMINATING', ends: lost });
+  await change.tx.wake(syncTask(runKey(task.workspaceId, task.id), change.now));
 }
 
 /** A task that goes on by others, another run or iterations, has used up its time: these end, and the task as timed out. */

@@ -1,6 +1,7 @@
-import { type Ending, type Run, runKey } from '../collections.ts';
+import { runKey } from '../collections.ts';
 import { durationsOf } from '../durations.ts';
 import { notifyRun } from '../notifications/notify.ts';
+import type { Ending, Run } from '../run.ts';
 import { afterRun } from '../schedule/after-run.ts';
 import { countedAs, outcomeOfRun } from './graph.ts';
 import type { RunChange } from './run-change.ts';

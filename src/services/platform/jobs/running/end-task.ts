@@ -1,4 +1,5 @@
-import type { Ending, TaskRun } from '../collections.ts';
+import type { Ending } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { goOn } from './go-on.ts';
 import { iterationEnded } from './iterations.ts';
 import { leave } from './leave.ts';

@@ -1,5 +1,7 @@
-import { type Ending, runKey, type TaskRun, taskOutputs } from '../collections.ts';
+import { runKey, taskOutputs } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
+import type { Ending } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { releaseShared } from './clusters.ts';
 import { countedAs } from './graph.ts';
 import type { RunChange } from './run-change.ts';

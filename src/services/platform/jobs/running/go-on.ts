@@ -1,4 +1,5 @@
-import type { Ending, TaskRun } from '../collections.ts';
+import type { Ending } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { endRun } from './end-run.ts';
 import { finishTask } from './finish-task.ts';
 import { readinessOf } from './graph.ts';

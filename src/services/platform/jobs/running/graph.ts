@@ -1,4 +1,6 @@
-import type { Outcome, TaskRun, TaskSettings } from '../collections.ts';
+import type { TaskSettings } from '../job.ts';
+import type { Outcome } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 
 /** What the tasks that a task depends on say about it: run it, end it without running, or wait. */
 export type Readiness = { readonly is: 'wait' | 'run' } | { readonly is: 'end'; readonly outcome: Outcome };

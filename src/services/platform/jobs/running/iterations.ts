@@ -1,7 +1,11 @@
+import { sha256 } from '../../../../kernel/auth/index.ts';
 import type { Json } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import type { Ending, TaskRun, TaskSettings } from '../collections.ts';
+import type { TaskSettings } from '../job.ts';
+import type { Ending } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { finishTask } from './finish-task.ts';
+import { allInputs, type InputEntry, putInputs, readInputs } from './inputs.ts';
 import { lookupFor } from './lookup.ts';
 import { newTask } from './new-task.ts';
 import { resolveText } from './references.ts';
@@ -21,17 +25,49 @@ interface ForEach {
 /** A for-each task has one run of its inner task for each input, so many of them at once. Gives the task where there is nothing to do. */
 export async function startIterations(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const { inputs } = change.settingsFor(task).for_each_task as ForEach & JsonMembers;
-  const elements = elementsOf(resolveText(inputs, await lookupFor(change, task)));
+  const text = resolveText(inputs, await lookupFor(change, task));
+  const elements = elementsOf(text);
   if (typeof elements === 'string') return finishOrRetry(change, task, { outcome: 'FAILED', message: elements });
   const total = elements.length;
-  const begun: TaskRun = {
+  const digest = sha256(JSON.stringify(elements));
+  const rest = await unsuccessful(change, task, digest);
+  const entries = rest?.entries ?? elements.map((input, index) => ({ index, input }));
+  const perDocument = await putInputs(change.tx, task, entries, text.length);
+  const carried = total - entries.length;
+  const open = entries.length;
+  const begun = change.put({
     ...task,
-    resolved: { inputs: JSON.stringify(elements) },
-    execution: { by: 'iterations', total, open: total, next: 0, failed: 0 },
-  };
-  change.put(begun);
+    execution: {
+      by: 'iterations',
+      total,
+      carried,
+      ...(rest && { whole: rest.whole }),
+      perDocument,
+      digest,
+      open,
+      next: 0,
+      failed: 0,
+    },
+  });
   if (total === 0) return finishTask(change, begun, { outcome: 'SUCCESS', message: '' });
-  return startMore(change, begun, elements);
+  return startMore(change, begun);
+}
+
+/** What an attempt with the same inputs has left to do. Undefined where all is to be done. */
+async function unsuccessful(
+  change: RunChange,
+  { after, workspaceId }: TaskRun,
+  digest: string,
+): Promise<{ readonly entries: readonly InputEntry[]; readonly whole: string } | undefined> {
+  const before = after === undefined ? undefined : await change.task(after);
+  if (before?.execution?.by !== 'iterations' || before.execution.digest !== digest) return undefined;
+  const ended = await change.iterationsOf(before.id);
+  const good = new Set(
+    ended.flatMap(({ ending, iteration }) => (ending?.outcome === 'SUCCESS' ? [iteration?.index] : [])),
+  );
+  const left = (await allInputs(change.tx, { workspaceId, id: before.id })).filter(({ index }) => !good.has(index));
+  // Somebody repairs a task that has succeeded: as a whole, then.
+  return left.length === 0 ? undefined : { entries: left, whole: before.execution.whole ?? before.id };
 }
 
 function elementsOf(text: string): readonly Json[] | string {
@@ -57,8 +93,7 @@ export async function iterationEnded(change: RunChange, iteration: TaskRun): Pro
   const after = change.put({ ...parent, execution: { ...execution, open, failed, ...(errors && { errors }) } });
   if (open === 0) return finishOrRetry(change, after, endingOf(change, failed, execution.total));
   if (change.run.ends) return undefined;
-  const elements = JSON.parse((after.resolved as { readonly inputs: string }).inputs) as readonly Json[];
-  return startMore(change, after, elements);
+  return startMore(change, after);
 }
 
 /** Further messages are not told apart: the task shows the most frequent ones. */
@@ -77,20 +112,21 @@ function endingOf({ run }: RunChange, failed: number, total: number): Ending {
   return { outcome: 'FAILED', message: `${failed} of ${total} iterations failed` };
 }
 
-async function startMore(change: RunChange, parent: TaskRun, elements: readonly Json[]): Promise<TaskRun | undefined> {
+async function startMore(change: RunChange, parent: TaskRun): Promise<TaskRun | undefined> {
   const settings = change.settingsOf(parent);
   const { concurrency = 1, task: inner } = settings.for_each_task as ForEach & JsonMembers;
   let ended: TaskRun | undefined;
   for (;;) {
     const current = (await change.task(parent.id)) as TaskRun;
     if (current.execution?.by !== 'iterations' || current.state === 'TERMINATED') return ended;
-    const { next, open, total } = current.execution;
-    const running = open - (total - next);
-    const count = Math.min(total - next, Math.min(concurrency, MOST_AT_ONCE) - running);
+    const { next, open, total, carried, perDocument } = current.execution;
+    const left = total - carried - next;
+    const running = open - left;
+    const count = Math.min(left, Math.min(concurrency, MOST_AT_ONCE) - running);
     if (count <= 0) return ended;
-    const made = Array.from({ length: count }, (_, step) => {
-      const index = next + step;
-      const iteration = { of: parent.id, index, input: elements[index] as Json };
+    const entries = await readInputs(change.tx, parent, perDocument, next, next + count);
+    const made = entries.map(({ index, input }) => {
+      const iteration = { of: parent.id, index, input };
       return change.put({ ...newTask(change, inner, { attempt: 0, iteration }), key: parent.key });
     });
     change.put({ ...current, execution: { ...current.execution, next: next + count } });

@@ -1,4 +1,4 @@
-import type { TaskRun } from '../collections.ts';
+import type { TaskRun } from '../task-run.ts';
 import { leaveCluster } from './clusters.ts';
 import { freeRoom } from './room.ts';
 import type { RunChange } from './run-change.ts';

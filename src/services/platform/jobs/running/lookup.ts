@@ -1,7 +1,9 @@
 import type { Json } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { originOf } from '../../sql/evaluation/origin.ts';
-import { runKey, type TaskRun, taskOutputs } from '../collections.ts';
+import { runKey, taskOutputs } from '../collections.ts';
+import { errorCodeOf } from '../states.ts';
+import type { TaskRun } from '../task-run.ts';
 import { type Lookup, memberOf, referencesIn } from './references.ts';
 import type { RunChange } from './run-change.ts';
 
@@ -41,7 +43,9 @@ async function outputsOf(
 }
 
 function plain({ run, plan, jar }: RunChange, task: TaskRun): Readonly<Record<string, Json | undefined>> {
-  const started = new Date(run.startedAt ?? run.createdAt).toISOString();
+  const start = new Date(run.startedAt ?? run.createdAt);
+  const started = start.toISOString();
+  const weekday = start.getUTCDay() || 7;
   return {
     'job.id': run.jobId,
     'job.name': plan.name ?? run.name,
@@ -49,8 +53,16 @@ function plain({ run, plan, jar }: RunChange, task: TaskRun): Readonly<Record<st
     'job.repair_count': run.repairs.length,
     'job.start_time.iso_date': started.slice(0, 10),
     'job.start_time.iso_datetime': started.slice(0, 19),
-    'job.start_time.timestamp_ms': run.startedAt,
-    'job.trigger.type': run.trigger.toLowerCase(),
+    'job.start_time.timestamp_ms': start.getTime(),
+    'job.start_time.year': start.getUTCFullYear(),
+    'job.start_time.month': start.getUTCMonth() + 1,
+    'job.start_time.day': start.getUTCDate(),
+    'job.start_time.hour': start.getUTCHours(),
+    'job.start_time.minute': start.getUTCMinutes(),
+    'job.start_time.second': start.getUTCSeconds(),
+    'job.start_time.iso_weekday': weekday,
+    'job.start_time.is_weekday': weekday < 6,
+    'job.trigger.type': run.trigger === 'ONE_TIME' ? 'onetime' : run.trigger.toLowerCase(),
     'task.name': task.key,
     'task.run_id': task.id,
     'task.execution_count': task.attempt + 1,
@@ -63,7 +75,7 @@ function ofOther(other: TaskRun | undefined, [what, ...path]: readonly string[])
   if (!other) return undefined;
   if (what === 'run_id') return other.id;
   if (what === 'result_state') return other.ending?.outcome.toLowerCase();
-  if (what === 'error_code') return other.ending && other.ending.outcome !== 'SUCCESS' ? other.ending.outcome : '';
+  if (what === 'error_code') return other.ending && errorCodeOf(other.ending);
   if (what === 'values') return other.values && memberOf(other.values, path);
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { withoutSecrets } from '../../secrets/task-variables.ts';
-import type { TaskOutput } from '../collections.ts';
+import type { TaskOutput } from '../task-run.ts';
 
 /** A program reports by lines of its output that begin so: `::cloudjar::value {"key":"rows","value":5}`, `::cloudjar::exit "done"`. */
 const MARK = '::cloudjar::';
@@ -29,15 +29,22 @@ export function readOutput(written: string, hidden?: readonly string[]): ReadOut
     const [, word, rest = ''] = /^(\w+)\s*(.*)$/.exec(line.slice(MARK.length)) ?? [];
     const said = jsonOf(rest);
     if (word === 'exit') result = typeof said === 'string' ? said : rest;
-    if (word === 'value' && isValue(said) && rest.length <= LARGEST_VALUE_BYTES) values[said.key] = said.value;
+    if (word === 'value' && isValue(said) && bytesOf(said.value) <= LARGEST_VALUE_BYTES) values[said.key] = said.value;
   }
   const log = lines.join('\n');
   const isTruncated = log.length > MOST_OUTPUT_CHARACTERS;
   return {
-    output: { log: log.slice(0, MOST_OUTPUT_CHARACTERS), isTruncated, ...(result !== undefined && { result }) },
+    output: { log: log.slice(0, MOST_OUTPUT_CHARACTERS), isTruncated, ...(result !== undefined && resultOf(result)) },
     values: Object.keys(values).length > 0 ? values : undefined,
   };
 }
+
+const resultOf = (result: string): Pick<TaskOutput, 'result' | 'isResultTruncated'> =>
+  result.length > MOST_OUTPUT_CHARACTERS
+    ? { result: result.slice(0, MOST_OUTPUT_CHARACTERS), isResultTruncated: true }
+    : { result };
+
+const bytesOf = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
 
 function jsonOf(text: string): unknown {
   try {

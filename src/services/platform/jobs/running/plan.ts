@@ -1,6 +1,8 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
-import { type JobSettings, type Run, type RunPlan, runKey, runPlans, type TaskSettings } from '../collections.ts';
+import { runKey, runPlans } from '../collections.ts';
+import type { JobSettings, TaskSettings } from '../job.ts';
+import type { Run, RunPlan } from '../run.ts';
 import { dependantsOf } from './graph.ts';
 
 /** The settings that a run was made with, prepared for questions about its tasks. A plan never changes: other settings are another plan. */

@@ -3,7 +3,9 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type JobSettings, type Run, runKey } from '../collections.ts';
+import { runKey } from '../collections.ts';
+import type { JobSettings } from '../job.ts';
+import type { Run } from '../run.ts';
 import { planCheckout } from './check-out-plan.ts';
 import { sharedClusters } from './clusters.ts';
 import { goOn } from './go-on.ts';
@@ -32,7 +34,11 @@ export async function repairRun(tx: Tx, jar: PlatformJar, run: Run, order: Repai
     const settings = change.settingsOf({ key: taskKey });
     const old = before.get(taskKey);
     if (old) change.put({ ...old, isSuperseded: true });
-    const origin = { attempt: old ? old.attempt + 1 : 0, repairId, ...(old && { originalId: old.originalId }) };
+    const origin = {
+      attempt: old ? old.attempt + 1 : 0,
+      repairId,
+      ...(old && { originalId: old.originalId, after: old.id }),
+    };
     return change.put({ ...newTask(change, settings, origin), retries: 0 });
   });
   const { ending, endedAt, ends: _ends, durations: _durations, clusters: _clusters, ...rest } = run;

@@ -1,6 +1,8 @@
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
-import { type Ending, runKey, type TaskRun } from '../collections.ts';
+import { runKey } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
+import type { Ending } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { finishTask } from './finish-task.ts';
 import { newTask } from './new-task.ts';
 import type { RunChange } from './run-change.ts';
@@ -14,8 +16,8 @@ export async function finishOrRetry(change: RunChange, task: TaskRun, ending: En
 }
 
 function mayRetry(change: RunChange, task: TaskRun, { outcome }: Ending): boolean {
-  // A container that was told to end is not begun again.
-  if (change.run.ends || task.state === 'TERMINATING') return false;
+  // A container that was told to end is not begun again, unless it was for its cluster.
+  if (change.run.ends || (task.state === 'TERMINATING' && !task.ends)) return false;
   const { max_retries: most = 0, retry_on_timeout: onTimeout = false } = change.settingsFor(task);
   if (outcome !== 'FAILED' && outcome !== 'INTERNAL_ERROR' && !(outcome === 'TIMEDOUT' && onTimeout)) return false;
   return most < 0 || attemptsInRepair(task) < most || goesOnWithOthers(change);
@@ -50,6 +52,7 @@ async function retry(change: RunChange, task: TaskRun, ending: Ending): Promise<
   const origin = {
     attempt: attempt + 1,
     originalId,
+    after: task.id,
     ...(repairId !== undefined && { repairId }),
     ...(iteration && { iteration }),
   };

@@ -1,7 +1,10 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
-import { pagesOf } from '../../../../kernel/store/index.ts';
+import { allOf, eq, pagesOf } from '../../../../kernel/store/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type JobSettings, type Run, runKey, runs, type TaskRun, type TaskSettings, taskRuns } from '../collections.ts';
+import { runKey, runs, taskRuns } from '../collections.ts';
+import type { JobSettings, TaskSettings } from '../job.ts';
+import type { Run } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import type { Plan } from './plan.ts';
 
 /**
@@ -112,9 +115,8 @@ export class RunChange {
   }
 
   async #read(keys: readonly string[]): Promise<readonly TaskRun[]> {
-    const run = { op: 'eq', field: 'run', value: runKey(this.run.workspaceId, this.run.id) } as const;
-    const filter =
-      keys.length > 50 ? run : ({ op: 'and', args: [run, { op: 'in', field: 'key', values: keys }] } as const);
+    const run = allOf(eq('run', runKey(this.run.workspaceId, this.run.id)), eq('newest', true));
+    const filter = keys.length > 50 ? run : allOf(run, { op: 'in', field: 'key', values: keys });
     const found: TaskRun[] = [];
     for await (const page of pagesOf(this.tx, taskRuns, { filter })) {
       for (const { value } of page) {

@@ -1,4 +1,7 @@
-import { type Ending, type Job, jobKey, jobs, runKey, runs, type TaskRun, taskRuns } from '../collections.ts';
+import { jobKey, jobs, runKey, runs, taskRuns } from '../collections.ts';
+import type { Job } from '../job.ts';
+import type { Ending } from '../run.ts';
+import type { TaskRun } from '../task-run.ts';
 import { countedAs } from './graph.ts';
 import { lookupFor } from './lookup.ts';
 import { resolve } from './references.ts';

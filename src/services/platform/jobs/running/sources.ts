@@ -8,7 +8,9 @@ import type { Notebook } from '../../notebooks/model.ts';
 import type { Guarded } from '../../permissions/guard.ts';
 import { mayUse } from '../../workspace/guarded.ts';
 import { readFile, readNotebook } from '../../workspace/read.ts';
-import { type GitSource, gitSources, type NotebookSource, type Run } from '../collections.ts';
+import { gitSources } from '../collections.ts';
+import type { Run } from '../run.ts';
+import type { GitSource, NotebookSource } from '../task-run.ts';
 import { gitSourceKey } from './check-out-plan.ts';
 import type { RunChange } from './run-change.ts';
 

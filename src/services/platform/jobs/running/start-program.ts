@@ -2,7 +2,9 @@ import { NO_STATUS, simulate } from '../../../../kernel/engines/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { type Ending, runKey, type TaskOutput, type TaskRun, taskNotebooks, taskOutputs } from '../collections.ts';
+import { runKey, taskNotebooks, taskOutputs } from '../collections.ts';
+import type { Ending } from '../run.ts';
+import type { TaskOutput, TaskRun } from '../task-run.ts';
 import { type Built, buildProgram } from './build-program.ts';
 import { isFromGit } from './check-out-plan.ts';
 import { findPlace, LOOK_AGAIN_MS, namesCluster } from './clusters.ts';
@@ -82,7 +84,8 @@ async function startSimulation(
     interactive: true,
   });
   const text = run
-    .output(MOST_OUTPUT_CHARACTERS)
+    // One more than is kept, to know whether there is more.
+    .output(MOST_OUTPUT_CHARACTERS + 1)
     .map((each) => each.text)
     .join('');
   const { output, values } = readOutput(text, program.hidden);

@@ -1,6 +1,7 @@
-import { runKey, type TaskRun } from '../collections.ts';
+import { runKey } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
 import { TASK_KINDS } from '../task-kinds.ts';
+import type { TaskRun } from '../task-run.ts';
 import { decideCondition } from './conditions.ts';
 import { finishTask } from './finish-task.ts';
 import { takeRoom, wantRoom } from './room.ts';

@@ -1,7 +1,8 @@
 import { allOf, eq, type Tx } from '../../../../kernel/store/index.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { jobKey, jobs, type Run, runKey, runs } from '../collections.ts';
+import { jobKey, jobs, runKey, runs } from '../collections.ts';
+import type { Run } from '../run.ts';
 import { isFailure } from '../states.ts';
 import { FIRE_JOB, FORGET_RUN, fireId, forgetId } from './work.ts';
 

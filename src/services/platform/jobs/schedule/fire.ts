@@ -1,7 +1,9 @@
 import { allOf, eq, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type Job, jobKey, jobs, type Run, runs } from '../collections.ts';
+import { jobKey, jobs, runs } from '../collections.ts';
+import type { Job } from '../job.ts';
+import type { Run } from '../run.ts';
 import { startRun } from '../running/start-run.ts';
 import { triggersOf } from '../triggers/plan.ts';
 import { lookAtCondition } from './sql-condition.ts';

@@ -1,17 +1,9 @@
 import { eq, pagesOf, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
-import {
-  gitSources,
-  type Run,
-  runKey,
-  runPlans,
-  runs,
-  runTokens,
-  taskNotebooks,
-  taskOutputs,
-  taskRuns,
-} from '../collections.ts';
+import { gitSources, runKey, runPlans, runs, runTokens, taskNotebooks, taskOutputs, taskRuns } from '../collections.ts';
+import type { Run } from '../run.ts';
+import { deleteInputs } from '../running/inputs.ts';
 import { KEPT_MS } from './after-run.ts';
 import { FORGET_RUN, forgetId } from './work.ts';
 
@@ -39,8 +31,9 @@ const isOld = ({ state, endedAt }: Run, now: number): boolean =>
 
 async function removeTasks(tx: Tx, key: string): Promise<boolean> {
   const { items } = await tx.query(taskRuns, { filter: eq('run', key), limit: SLICE });
-  for (const { key: task } of items) {
+  for (const { key: task, value } of items) {
     await tx.delete(taskRuns, task);
+    if (value.kind === 'for_each_task') await deleteInputs(tx, task);
     await tx.delete(taskOutputs, task);
     await tx.delete(taskNotebooks, task);
   }

@@ -6,7 +6,7 @@ import type { PlatformJar } from '../../jar.ts';
 import { queryValues } from '../../sql/query-values.ts';
 import { answerOf } from '../../sql/results/answer.ts';
 import { QUERIES_NAME } from '../../sql/visualizations.ts';
-import type { Job, SqlCondition } from '../collections.ts';
+import type { Job, SqlCondition } from '../job.ts';
 
 export interface Looked {
   readonly fires: boolean;

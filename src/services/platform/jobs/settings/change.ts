@@ -1,7 +1,7 @@
 import type { Json } from '../../../../kernel/store/index.ts';
 import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { membersOf } from '../../engine/json.ts';
-import type { JobSettings } from '../collections.ts';
+import type { JobSettings } from '../job.ts';
 import { isTaskKind } from '../task-kinds.ts';
 import { withoutTasks, withTasks } from './old-form.ts';
 import { malformed } from './rules.ts';

@@ -1,6 +1,6 @@
 import { compareText, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf } from '../../engine/json.ts';
-import type { JobSettings, TaskSettings } from '../collections.ts';
+import type { JobSettings, TaskSettings } from '../job.ts';
 import { checkGraph } from './graph.ts';
 import { GIT_PROVIDERS, JOB, SUBMITTED } from './job-rules.ts';
 import { LISTS } from './notification-rules.ts';
@@ -113,12 +113,17 @@ function checkParameters({ parameters = [] }: JobSettings): void {
 
 /** Clients match the text of the missing provider. */
 function checkGit(git: JsonMembers): void {
-  const { git_provider: provider, git_branch: branch, git_tag: tag, git_commit: commit } = git;
+  const { git_url: url, git_provider: provider, git_branch: branch, git_tag: tag, git_commit: commit } = git;
   const known = GIT_PROVIDERS.map((each) => each.toLowerCase());
   if (typeof provider !== 'string' || !known.includes(provider.toLowerCase()))
     throw invalid(`git_source.git_provider must be one of: ${known.join(',')}`);
+  // None of them stands for the repository's own branch.
   if ([branch, tag, commit].filter((each) => each !== undefined).length > 1)
     throw invalid('git_source can have only one of git_branch, git_tag and git_commit.');
+  // Everybody who may view the job would read it.
+  const { username, password } = URL.parse(String(url)) ?? { username: '', password: '' };
+  if (username !== '' || password !== '')
+    throw invalid('git_source.git_url holds a credential. Create a Git credential instead.');
 }
 
 /** The ids of all notification destinations that the settings name. */

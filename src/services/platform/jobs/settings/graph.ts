@@ -1,4 +1,4 @@
-import type { TaskSettings } from '../collections.ts';
+import type { TaskSettings } from '../job.ts';
 import { invalid } from './rules.ts';
 
 /** Throws where keys are not unique, a dependency is not a task, an outcome is that of no condition, or tasks wait for each other in a circle. */

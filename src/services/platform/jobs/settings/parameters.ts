@@ -1,5 +1,6 @@
 import { isList, isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
-import type { JobSettings, Run } from '../collections.ts';
+import type { JobSettings } from '../job.ts';
+import type { Run } from '../run.ts';
 import { flag, integer, invalid, mapOf, object, type Rules, readMembers, text, texts } from './rules.ts';
 import { LEGACY_PARAMETERS } from './task-rules.ts';
 

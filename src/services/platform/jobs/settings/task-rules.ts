@@ -17,6 +17,8 @@ export const KEY = {
 const SOURCE = oneOf(['WORKSPACE', 'GIT']);
 const TEXT_MAP = mapOf(text());
 const REQUIRED_TEXT = text({ ...REQUIRED, least: 1 });
+/** Users by name, and notification destinations by id. */
+const SUBSCRIPTIONS = listOf(object({ user_name: text(), destination_id: text() }));
 
 const RUN_IFS = ['ALL_SUCCESS', 'AT_LEAST_ONE_SUCCESS', 'NONE_FAILED', 'ALL_DONE', 'AT_LEAST_ONE_FAILED', 'ALL_FAILED'];
 
@@ -54,8 +56,13 @@ const KINDS: Rules = {
     warehouse_id: REQUIRED_TEXT,
     query: object({ query_id: REQUIRED_TEXT }),
     file: object({ path: REQUIRED_TEXT, source: SOURCE }),
-    dashboard: object({ dashboard_id: REQUIRED_TEXT, pause_subscriptions: flag, custom_subject: text() }),
-    alert: object({ alert_id: REQUIRED_TEXT, pause_subscriptions: flag }),
+    dashboard: object({
+      dashboard_id: REQUIRED_TEXT,
+      subscriptions: SUBSCRIPTIONS,
+      pause_subscriptions: flag,
+      custom_subject: text(),
+    }),
+    alert: object({ alert_id: REQUIRED_TEXT, subscriptions: SUBSCRIPTIONS, pause_subscriptions: flag }),
     parameters: TEXT_MAP,
   }),
   dbt_task: object({
@@ -71,7 +78,13 @@ const KINDS: Rules = {
     schema: text(),
     source: SOURCE,
   }),
-  pipeline_task: object({ pipeline_id: REQUIRED_TEXT, full_refresh: flag, parameters: TEXT_MAP }),
+  pipeline_task: object({
+    pipeline_id: REQUIRED_TEXT,
+    full_refresh: flag,
+    full_refresh_selection: texts,
+    refresh_selection: texts,
+    parameters: TEXT_MAP,
+  }),
   run_job_task: object({
     job_id: integer({ ...REQUIRED, least: 1 }),
     job_parameters: TEXT_MAP,
@@ -84,8 +97,19 @@ const KINDS: Rules = {
     etag: text(),
     notebook_base_parameters: TEXT_MAP,
   }),
-  dashboard_task: object({ dashboard_id: text(), warehouse_id: text() }),
-  alert_task: object({ alert_id: text(), warehouse_id: text(), workspace_path: text() }),
+  dashboard_task: object({
+    dashboard_id: text(),
+    warehouse_id: text(),
+    filters: mapOf({ type: 'any' }),
+    subscription: object({ subscribers: SUBSCRIPTIONS, paused: flag, custom_subject: text() }),
+  }),
+  alert_task: object({
+    alert_id: text(),
+    warehouse_id: text(),
+    workspace_path: text(),
+    parameters: mapOf({ type: 'any' }),
+    subscribers: SUBSCRIPTIONS,
+  }),
   dbt_cloud_task: object(),
   dbt_platform_task: object(),
   power_bi_task: object(),
@@ -100,7 +124,7 @@ const INNER_TASK: Rules = {
   ...KINDS,
   ...NOTIFICATIONS,
   task_key: text(KEY),
-  description: text({ most: 4096 }),
+  description: text({ mostBytes: 4096 }),
   depends_on: listOf(object({ task_key: REQUIRED_TEXT, outcome: oneOf(['true', 'false']) })),
   run_if: oneOf(RUN_IFS),
   existing_cluster_id: text(),

@@ -1,6 +1,6 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf } from '../../engine/json.ts';
-import type { JobSettings, TaskSettings } from '../collections.ts';
+import type { JobSettings, TaskSettings } from '../job.ts';
 import { isTaskKind, kindOfTask } from '../task-kinds.ts';
 import { invalid } from './rules.ts';
 import { MOST_ITERATIONS } from './task-rules.ts';
@@ -37,7 +37,7 @@ export function checkTask(task: TaskSettings, where: TaskSurroundings): void {
     throw invalid(`Task ${key}: python_wheel_task must not have both parameters and named_parameters.`);
   if (sql !== undefined && SQL_SUBJECTS.filter((name) => membersOf(sql)[name] !== undefined).length !== 1)
     throw invalid(`Task ${key}: sql_task must have exactly one of ${SQL_SUBJECTS.join(', ')}.`);
-  if (task.spark_submit_task !== undefined && compute[0] !== undefined && compute[0] !== 'new_cluster')
+  if (task.spark_submit_task !== undefined && compute[0] !== 'new_cluster')
     throw invalid(`Task ${key}: spark_submit_task runs on a new_cluster only.`);
   if (forEach !== undefined) checkForEach(key, membersOf(forEach), where);
 }

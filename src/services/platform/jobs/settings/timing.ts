@@ -1,4 +1,4 @@
-import type { JobSettings } from '../collections.ts';
+import type { JobSettings } from '../job.ts';
 import { CronError, parseCron, shortestGap } from '../schedule/cron.ts';
 import { zoneOf } from '../schedule/zone.ts';
 import { invalid } from './rules.ts';
@@ -20,8 +20,10 @@ export function checkTiming(settings: JobSettings): void {
   if (schedule) checkSchedule(schedule);
   for (const each of [...(trigger ? [trigger] : []), ...triggers]) {
     const kinds = TRIGGERS.filter((name) => each[name] !== undefined);
-    if (kinds.length > 1)
-      throw invalid(`A trigger can be only one of ${TRIGGERS.join(', ')}; it is ${kinds.join(' and ')}.`);
+    if (kinds.length !== 1)
+      throw invalid(
+        `A trigger must be exactly one of ${TRIGGERS.join(', ')}; it is ${kinds.length === 0 ? 'none' : kinds.join(' and ')}.`,
+      );
   }
   if (continuous && concurrent !== 1)
     throw invalid(`max_concurrent_runs of a continuous job must be 1; it is ${concurrent}.`);

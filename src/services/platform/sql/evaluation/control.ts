@@ -26,8 +26,8 @@ const evaluate = routeCode(['id'], {
     }),
   },
   async handle({ jar, params: { id }, body = {} }) {
+    const { id: workspace } = await workspaceFor(jar, body.workspaceId);
     return jar.store.transact(async (tx) => {
-      const { id: workspace } = await workspaceFor(tx, body.workspaceId);
       for (const { name } of [ALERTS_V2, ALERTS]) {
         const alert = (await tx.get(objects, objectKey(workspace, name, id)))?.value;
         if (!alert || alert.trashedAt !== undefined) continue;

@@ -2,7 +2,7 @@ import { isoTime } from '../../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import type { Principal, Workspace } from '../../accounts/collections.ts';
-import type { Announcement } from '../../destinations/announce.ts';
+import { type Announcement, LONGEST_MESSAGE } from '../../destinations/announce.ts';
 import { SQL_WEBHOOK } from '../../destinations/policy-names.ts';
 import { membersOf } from '../../engine/json.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
@@ -23,7 +23,8 @@ export function announcementOf(
   const values = variablesOf(change, origin);
   const headline = oneLine(fill(subject.subject, values) ?? `Alert "${alert.name}" changed status to ${state}`);
   const problem = decision.problem === undefined ? '' : `\n${decision.problem}\n`;
-  const text = fill(subject.body, values) ?? `${headline}.\n${problem}\n${values.QUERY_RESULT_TABLE}`;
+  const usual = `${headline}.\n${problem}\n${values.QUERY_RESULT_TABLE}`;
+  const text = fill(subject.body, values) ?? usual.slice(0, LONGEST_MESSAGE);
   return {
     accountId,
     workspaceId,
@@ -69,14 +70,19 @@ function variablesOf({ alert, subject, state, decision, result }: AlertChange, o
   };
 }
 
-const LONGEST_TEXT = 100_000;
-
+/** Piece by piece: a template may name a large value many thousand times. */
 function fill(template: string | undefined, values: Variables): string | undefined {
   if (template === undefined || template === '') return undefined;
-  const filled = template.replace(/\{\{\s*([A-Z_]+)\s*\}\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] as string) : whole,
-  );
-  return filled.slice(0, LONGEST_TEXT);
+  const filled: string[] = [];
+  let length = 0;
+  for (const piece of template.split(/(\{\{\s*[A-Z_]+\s*\}\})/)) {
+    const name = piece.startsWith('{{') ? piece.slice(2, -2).trim() : '';
+    const put = Object.hasOwn(values, name) ? (values[name] as string) : piece;
+    filled.push(put.slice(0, LONGEST_MESSAGE - length));
+    length += put.length;
+    if (length >= LONGEST_MESSAGE) break;
+  }
+  return filled.join('');
 }
 
 /** The body that alerts of version 2 have. */

@@ -93,8 +93,8 @@ const setResult = routeCode([], {
     if (uneven >= 0) throw invalid(`Row ${uneven} has ${rows?.[uneven]?.length} cells, not ${columns.length}.`);
     const bytes = Buffer.byteLength(JSON.stringify([statement, columns, rows]));
     if (bytes > LARGEST_BYTES) throw invalid(`A query result has at most ${LARGEST_BYTES} bytes, not ${bytes}.`);
+    const { id: workspaceId } = await workspaceFor(jar, named);
     const result = await jar.store.transact(async (tx) => {
-      const { id: workspaceId } = await workspaceFor(tx, named);
       const kept: QueryResult = {
         workspaceId,
         ...(queryId !== undefined && { queryId }),

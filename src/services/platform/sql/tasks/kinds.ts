@@ -1,9 +1,9 @@
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { textOf } from '../../engine/json.ts';
 import type { PlatformObject } from '../../engine/objects.ts';
-import type { TaskRun } from '../../jobs/collections.ts';
 import type { RunChange } from '../../jobs/running/run-change.ts';
 import { readFromGit, readSource } from '../../jobs/running/sources.ts';
+import type { TaskRun } from '../../jobs/task-run.ts';
 import { sendDashboard } from '../../lakeview/send.ts';
 import { evaluateAlert } from '../evaluation/evaluate.ts';
 import { queryValues } from '../query-values.ts';

@@ -1,7 +1,7 @@
 import type { Json, JsonMembers } from '../../../../kernel/values/index.ts';
 import type { Receivers } from '../../destinations/announce.ts';
 import { listOf, membersOf, textOf } from '../../engine/json.ts';
-import type { SqlOutput } from '../../jobs/collections.ts';
+import type { SqlOutput } from '../../jobs/task-run.ts';
 import type { Rows } from '../results/collections.ts';
 
 /** What a SQL task left, and why it failed if it did. */

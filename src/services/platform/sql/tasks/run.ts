@@ -1,7 +1,8 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { membersOf, textOf } from '../../engine/json.ts';
-import { runKey, type TaskRun, taskOutputs } from '../../jobs/collections.ts';
+import { runKey, taskOutputs } from '../../jobs/collections.ts';
 import type { RunChange } from '../../jobs/running/run-change.ts';
+import type { TaskRun } from '../../jobs/task-run.ts';
 import { runAlert, runDashboard, runFile, runQuery } from './kinds.ts';
 import type { SqlRan, Subscribed } from './ran.ts';
 import { useWarehouse } from './warehouse.ts';

@@ -2,7 +2,7 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { guardedObject } from '../../engine/find.ts';
 import { objectKey, objects } from '../../engine/objects.ts';
 import { type PlatformCall, workspaceIn } from '../../jar.ts';
-import type { SqlOutput, TaskRun } from '../../jobs/collections.ts';
+import type { SqlOutput, TaskRun } from '../../jobs/task-run.ts';
 import { allows } from '../../permissions/guard.ts';
 
 /** The part of `runs/get-output` that a SQL task has. The text of a query is for those who may run it. */

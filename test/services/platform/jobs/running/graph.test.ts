@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Outcome, RunIf, TaskRun, TaskSettings } from '../../../../../src/services/platform/jobs/collections.ts';
+import type { RunIf, TaskSettings } from '../../../../../src/services/platform/jobs/job.ts';
+import type { Outcome } from '../../../../../src/services/platform/jobs/run.ts';
 import { outcomeOfRun, readinessOf, withDependants } from '../../../../../src/services/platform/jobs/running/graph.ts';
+import type { TaskRun } from '../../../../../src/services/platform/jobs/task-run.ts';
 
 const ended = (key: string, outcome: Outcome, conditionOutcome?: string) =>
   [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../../src/kernel/http/errors.ts';
-import type { JobSettings } from '../../../../../src/services/platform/jobs/collections.ts';
+import type { JobSettings } from '../../../../../src/services/platform/jobs/job.ts';
 import { changedSettings } from '../../../../../src/services/platform/jobs/settings/change.ts';
 import { completeJob, completeSubmitted } from '../../../../../src/services/platform/jobs/settings/complete.ts';
 import { withoutTasks, withTasks } from '../../../../../src/services/platform/jobs/settings/old-form.ts';
@@ -158,7 +158,7 @@ const REFUSED: readonly (readonly [string, unknown, RegExp])[] = [
   [
     'a trigger of two kinds',
     { trigger: { periodic: { interval: 1, unit: 'DAYS' }, file_arrival: { url: 'x' } } },
-    /only one of periodic/,
+    /exactly one of periodic/,
   ],
   ['an interval of nothing', { trigger: { periodic: { interval: 0, unit: 'DAYS' } } }, /interval must be at least 1/],
   [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Outcome, RunState } from '../../../../../src/services/platform/jobs/collections.ts';
+import type { Outcome, RunState } from '../../../../../src/services/platform/jobs/run.ts';
 import { newStatus, oldState } from '../../../../../src/services/platform/jobs/states.ts';
 
 const ACTIVE: readonly (readonly [RunState, string])[] = [

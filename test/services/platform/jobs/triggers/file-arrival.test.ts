@@ -119,7 +119,7 @@ onBothStores(
         /at least 60/,
       ],
       ['no address', { file_arrival: {} }, /Missing required field: trigger.file_arrival.url/],
-      ['two kinds in one', { file_arrival: { url: 'x' }, periodic: { interval: 1, unit: 'DAYS' } }, /only one of/],
+      ['two kinds in one', { file_arrival: { url: 'x' }, periodic: { interval: 1, unit: 'DAYS' } }, /exactly one of/],
     ])('%s is refused', async (_what, trigger, message) => {
       const answer = await ask('POST', `${JOBS}/create`, { tasks: [task('a')], trigger });
       expect(refusal(answer)).toMatchObject({ status: 400, message: expect.stringMatching(message) });

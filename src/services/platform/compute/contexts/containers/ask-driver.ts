@@ -28,6 +28,7 @@ const LARGEST_PIECE_CHARACTERS = 16 * 1024;
 const LARGEST_REPLY_BYTES = 24 * 1024 * 1024;
 const BEGIN = '::cloudjar::begin';
 const END = '::cloudjar::end';
+const UNREACHABLE = '::cloudjar::unreachable';
 
 /** The requests that bring a command and run it. */
 export function requestsFor(id: string, command: string): readonly DriverRequest[] {
@@ -87,6 +88,7 @@ async function collect(stream: AsyncIterable<Buffer | string>): Promise<string> 
 function replyIn(written: string): Readonly<Record<string, unknown>> {
   const begin = written.indexOf(BEGIN);
   const end = written.lastIndexOf(END);
+  if (begin < 0 && written.includes(UNREACHABLE)) throw new DriverFault('the interpreter cannot be reached any more');
   if (begin < 0 || end < begin) throw new DriverGone('the driver has not answered');
   const encoded = written.slice(begin + BEGIN.length, end).replace(/\s+/g, '');
   // The driver ended while it was asked.

@@ -1,12 +1,18 @@
-/** Brings one request to the driver of its container and prints the reply, in base64 between two marks: a terminal is in between. */
+/**
+ * Brings one request to the driver of its container and prints the reply, in base64 between two marks: a terminal is in between. A driver that cannot be
+ * reached for a minute never will be: code of the user has removed its socket.
+ */
 export const ASK = String.raw`import base64, socket, sys, time
 
 connection = socket.socket(socket.AF_UNIX)
-for attempt in range(100):
+until = time.monotonic() + 60
+while True:
     try:
         connection.connect('/tmp/.cloudjar-context')
         break
     except OSError:
+        if time.monotonic() > until:
+            sys.exit('::cloudjar::unreachable')
         time.sleep(0.1)
 connection.sendall(base64.b64decode(sys.argv[1]) + b'\n')
 parts = []

@@ -14,6 +14,7 @@ interface Entry {
   readonly commandId: string;
   readonly stopping: AbortController;
   seen: Watched;
+  isInterrupting?: boolean;
 }
 
 export interface Watching {
@@ -45,6 +46,24 @@ export class CommandWatch {
     this.#entries.set(key, entry);
     void this.#wait(entry, requests, ask).then(ended);
     return entry.seen;
+  }
+
+  /**
+   * Has the command interrupted, unless somebody is at it. Nobody waits for the answer: an interpreter that is busy outside of Python's own code gives
+   * none before it is done.
+   */
+  interrupt(
+    { key, commandId, ask }: Pick<Watching, 'key' | 'commandId' | 'ask'>,
+    failed: (error: unknown) => void,
+  ): void {
+    const entry = this.#entries.get(key);
+    if (entry?.commandId !== commandId || entry.isInterrupting) return;
+    entry.isInterrupting = true;
+    void ask({ do: 'cancel', id: commandId }, entry.stopping.signal)
+      .catch((error: unknown) => entry.stopping.signal.aborted || failed(error))
+      .finally(() => {
+        entry.isInterrupting = false;
+      });
   }
 
   async #wait(entry: Entry, requests: readonly DriverRequest[], ask: Watching['ask']): Promise<void> {

@@ -20,10 +20,6 @@ export async function lookInContainer(jar: PlatformJar, key: string, command: Co
   if (!container) return undefined;
   const target = targetOf(container);
   const ask = (request: Parameters<typeof askDriver>[2], halt: AbortSignal) => askDriver(engine, target, request, halt);
-  if (command.status === 'Cancelling')
-    await ask({ do: 'cancel', id: command.id }, jar.closing).catch((error: unknown) =>
-      jar.log.warn({ err: error }, 'a command could not be cancelled; it is tried again'),
-    );
   const watched = jar.commandWatch.look({
     key,
     commandId: command.id,
@@ -31,6 +27,10 @@ export async function lookInContainer(jar: PlatformJar, key: string, command: Co
     ask,
     ended: () => void wake(jar, key),
   });
+  if (command.status === 'Cancelling')
+    jar.commandWatch.interrupt({ key, commandId: command.id, ask }, (error) =>
+      jar.log.warn({ err: error }, 'a command could not be cancelled; it is tried again'),
+    );
   return endOf(jar, key, watched);
 }
 
