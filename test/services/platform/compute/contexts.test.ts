@@ -60,6 +60,19 @@ onBothStores('data platform: execution contexts and commands', (bench) => {
       ['r', 'print("x")', { resultType: 'text', data: 'x' }],
       ['sql', "SELECT 1 AS one, 'a,b' AS two", { resultType: 'table', data: [[1, 'a,b']] }],
       ['sql', 'SELECT * FROM t', { resultType: 'error' }],
+      ['sql', 'SELECT 1 / 0', { resultType: 'error', cause: expect.stringContaining('DIVIDE_BY_ZERO') }],
+      [
+        'sql',
+        'SELECT id, id * 1.5 AS more FROM range(2000) ORDER BY id DESC',
+        {
+          resultType: 'table',
+          truncated: true,
+          schema: [
+            { name: 'id', type: '"long"', metadata: '{}' },
+            { name: 'more', type: '"decimal(23,1)"', metadata: '{}' },
+          ],
+        },
+      ],
       ['python', '%sql\nSELECT 2', { resultType: 'table', data: [[2]] }],
       ['python', 'df.count()\n# cloudjar: echo 7', { resultType: 'text', data: '7\n' }],
       ['python', '%sh exit 4', { resultType: 'error', summary: expect.stringContaining('status 4') }],

@@ -67,7 +67,7 @@ onBothStores(
         dashboard: { display_name: 'Board', revision_create_time: expect.any(String) },
         datasets: [
           { name: 'Sales', columns: ['region', 'total'], row_count: 1 },
-          { name: 'e', row_count: 0 },
+          { name: 'e', columns: ['1'], row_count: 1 },
         ],
       });
       await good(ask('DELETE', at));

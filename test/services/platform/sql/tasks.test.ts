@@ -4,22 +4,26 @@ import { onBothStores } from '../../../support/jars.ts';
 import { createJob, getRun, runNow } from '../jobs/support.ts';
 import { type Ask, control, good, person, withoutRates } from '../support.ts';
 
-const sql = (task_key: string, settings: object, fields: object = {}) => ({
-  task_key,
-  sql_task: { warehouse_id: 'w', ...settings },
-  ...fields,
-});
-
 onBothStores(
   'data platform: SQL tasks of jobs',
   (bench) => {
     let ask: Ask;
     let me: string;
+    let warehouse_id: string;
+    const sql = (task_key: string, settings: object, fields: object = {}) => ({
+      task_key,
+      sql_task: { warehouse_id, ...settings },
+      ...fields,
+    });
     beforeEach(async () => {
       await bench.jar.reset();
       await withoutRates(bench);
       ask = await person(bench);
       me = (await good(ask('GET', '/preview/scim/v2/Me'))).userName;
+      warehouse_id = (await good(ask('POST', '/sql/warehouses', { name: 'w', cluster_size: '2X-Small' }))).id;
+      const users = [{ group_name: 'users', permission_level: 'CAN_USE' }];
+      await good(ask('PATCH', `/permissions/warehouses/${warehouse_id}`, { access_control_list: users }));
+      await bench.jar.clock.advance('10m');
     });
 
     const give = (result: object) => good(control(bench, 'PUT', 'platform/query-results', result));
@@ -81,8 +85,8 @@ onBothStores(
       const output = await outputOf(tasks[0]);
       expect(output.sql_output.query_output).toEqual({
         query_text: 'SELECT region, n FROM regions',
-        warehouse_id: 'w',
-        endpoint_id: 'w',
+        warehouse_id,
+        endpoint_id: warehouse_id,
         output_link: expect.any(String),
         sql_statements: [{ lookup_key: expect.any(String) }],
       });
@@ -126,7 +130,7 @@ onBothStores(
     it('the published client runs an alert and a dashboard by a job, and reads what came of them', async () => {
       const client = new WorkspaceClient({ host: bench.jar.url, token: await bench.jar.token({ ttl: '365d' }) });
       const made = await client.queries.create({
-        query: { display_name: 'Q', query_text: 'SELECT late', warehouse_id: 'w' },
+        query: { display_name: 'Q', query_text: 'SELECT late', warehouse_id },
       });
       const query_id = made.id as string;
       const condition = {
@@ -159,8 +163,8 @@ onBothStores(
       for (const task of run.tasks ?? [])
         outputs.push(await client.jobs.getRunOutput({ run_id: task.run_id as number }));
       expect(outputs.map(({ sql_output }) => sql_output)).toMatchObject([
-        { alert_output: { alert_state: 'TRIGGERED', query_text: 'SELECT late', warehouse_id: 'w' } },
-        { dashboard_output: { warehouse_id: 'w', widgets: [{ widget_title: 'Chart', status: 'SUCCESS' }] } },
+        { alert_output: { alert_state: 'TRIGGERED', query_text: 'SELECT late', warehouse_id } },
+        { dashboard_output: { warehouse_id, widgets: [{ widget_title: 'Chart', status: 'SUCCESS' }] } },
         { dashboard_output: { widgets: [{ status: 'SUCCESS' }] } },
       ]);
       expect((await client.alerts.get({ id: alert.id as string })).state).toBe('TRIGGERED');
@@ -180,7 +184,7 @@ onBothStores(
         ask('POST', '/alerts', {
           display_name: 'Counted',
           query_text: 'SELECT count(*) AS n FROM t',
-          warehouse_id: 'w',
+          warehouse_id,
           evaluation: {
             source: { name: 'n' },
             comparison_operator: 'EQUAL',
@@ -195,7 +199,7 @@ onBothStores(
       );
       const { state, tasks } = await ran([
         sql('file', { file: { path: '/Shared/count.sql', source: 'WORKSPACE' } }),
-        { task_key: 'alert', alert_task: { alert_id: alert.id, warehouse_id: 'w', subscribers: [{ user_name: me }] } },
+        { task_key: 'alert', alert_task: { alert_id: alert.id, warehouse_id, subscribers: [{ user_name: me }] } },
         {
           task_key: 'board',
           dashboard_task: { dashboard_id, subscription: { subscribers: [{ user_name: me }], custom_subject: 'L now' } },

@@ -52,7 +52,6 @@ const PAUSE = /^(?:time\.sleep|Thread\.sleep|Sys\.sleep)\s*\(\s*(\d+(?:\.\d+)?)\
 const RAISE = /^(?:raise|throw new)\s+([A-Z]\w*)\s*\((.*)\)\s*;?$/s;
 
 export function runLiteral({ language, command, startedAt }: CommandRequest): CommandOutcome {
-  if (language === 'sql') return { result: select(command), endsAt: startedAt };
   let output = '';
   let endsAt = startedAt;
   for (const line of command.split('\n').map((each) => each.trim())) {
@@ -71,7 +70,7 @@ export function runLiteral({ language, command, startedAt }: CommandRequest): Co
   return { result: { resultType: 'text', data: output.replace(/\n$/, '') }, endsAt };
 }
 
-const error = (name: string, message: string): CommandResult => ({
+export const error = (name: string, message: string): CommandResult => ({
   resultType: 'error',
   summary: `<span class="ansi-red-fg">${name}</span>: ${message}`,
   cause: `${name}: ${message}`,
@@ -79,47 +78,8 @@ const error = (name: string, message: string): CommandResult => ({
 
 const COMMENTS: Readonly<Record<string, string>> = { scala: '//', sql: '--' };
 
-const notSimulated = (language: string, statement: string): CommandResult =>
+export const notSimulated = (language: string, statement: string): CommandResult =>
   error(
     'NotSimulatedError',
     `clusters are simulated, and this ${language} statement cannot be run without an image: ${statement.slice(0, 200)}. A line "${COMMENTS[language] ?? '#'} cloudjar: echo done" in the command says what the simulated shell runs in its place.`,
   );
-
-const SELECT = /^select\s+/i;
-/** Not in the middle of white space, so that a long run of it is read once. */
-const ALIAS = /(?<!\s)\s+as\s+`?(\w+)`?$/i;
-
-/** The columns of a `SELECT`: what is between its commas, apart from those in quotes. */
-function columnsOf(command: string): readonly string[] {
-  const statement = command.trim().replace(/;$/, '').trimEnd();
-  const start = SELECT.exec(statement)?.[0].length;
-  if (start === undefined) return [];
-  const columns: string[] = [];
-  let from = start;
-  let isQuoted = false;
-  for (let at = start; at < statement.length; at++) {
-    const sign = statement[at];
-    if (sign === "'") isQuoted = !isQuoted;
-    if (sign !== ',' || isQuoted) continue;
-    columns.push(statement.slice(from, at));
-    from = at + 1;
-  }
-  return [...columns, statement.slice(from)];
-}
-
-/** `SELECT 1 AS one, 'a'`: a table of one row. */
-function select(command: string): CommandResult {
-  const row: Json[] = [];
-  const schema = [];
-  for (const column of columnsOf(command).map((each) => each.trim())) {
-    const [alias = '', name] = ALIAS.exec(column) ?? [];
-    const [literal] = literals(column.slice(0, column.length - alias.length)) ?? [];
-    if (!literal) return notSimulated('sql', command);
-    row.push(literal.value);
-    const type =
-      typeof literal.value === 'number' ? (Number.isInteger(literal.value) ? 'integer' : 'double') : 'string';
-    schema.push({ name: name ?? literal.text, type: JSON.stringify(type), metadata: '{}' });
-  }
-  if (row.length === 0) return notSimulated('sql', command);
-  return { resultType: 'table', data: [row], schema, truncated: false, isJsonSchema: true };
-}

@@ -1,7 +1,9 @@
+import type { PlatformJar } from '../../jar.ts';
 import { directivesIn } from '../../jobs/running/program.ts';
 import type { CommandResult, ExecutionContext } from '../collections.ts';
 import { runLiteral } from './literals.ts';
 import { runShell } from './shell.ts';
+import { runSqlCommand } from './sql.ts';
 
 /** One command, as whatever runs it gets it. */
 export interface CommandRequest {
@@ -35,13 +37,17 @@ export const runsInContainer = (
 
 /**
  * Simulates a command; called by the work item of a context, outside of any transaction. `%sh` runs in the simulated shell, and so do directives
- * (`# cloudjar: sleep 60; exit 1`), as in the programs of tasks. Otherwise only statements with literals are simulated, in Python, Scala, R and SQL:
- * anything else would need an image.
+ * (`# cloudjar: sleep 60; exit 1`), as in the programs of tasks. SQL is run as far as it needs no tables. Otherwise only statements with
+ * literals are simulated, in Python, Scala and R: anything else would need an image.
  */
-export async function runCommand(request: CommandRequest): Promise<CommandOutcome> {
+export async function runCommand(
+  jar: Pick<PlatformJar, 'clock' | 'store'>,
+  request: CommandRequest,
+): Promise<CommandOutcome> {
   const language = languageOf(request);
   if (language === 'sh') return runShell(request);
   const directives = directivesIn(request.command);
   if (directives !== '') return runShell({ ...request, command: directives });
-  return runLiteral({ ...request, language, command: request.command.replace(MAGIC, '') });
+  const program = { ...request, language, command: request.command.replace(MAGIC, '') };
+  return language === 'sql' ? runSqlCommand(jar, program) : runLiteral(program);
 }

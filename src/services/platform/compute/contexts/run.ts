@@ -113,7 +113,7 @@ async function goOn(jar: PlatformJar, key: string, context: ExecutionContext, co
     return ended !== undefined;
   }
   const { language, command: text, startedAt = jar.clock.now() } = command;
-  const { endsAt, ...outcome } = await runCommand({ context, language, command: text, startedAt });
+  const { endsAt, ...outcome } = await runCommand(jar, { context, language, command: text, startedAt });
   await jar.store.transact(async (tx) => {
     const now = (await tx.get(commands, commandKey(key, command.id)))?.value;
     // Cancelled meanwhile, or the context is gone.

@@ -68,6 +68,12 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   const deadline = deadlineOf(change, task);
   if (endsAt !== undefined && endsAt <= now && (deadline === undefined || endsAt <= deadline)) {
     const problem = exitCode === 0 ? await runSql(change, task) : await failureOf(change.tx, task, exitCode);
+    if (typeof problem === 'number') {
+      // Its warehouse does not run yet.
+      if (deadline === undefined || deadline > now) return Math.min(problem, deadline ?? problem);
+      await endTask(change, task, TIMED_OUT);
+      return undefined;
+    }
     await endTask(change, task, { outcome: problem === undefined ? 'SUCCESS' : 'FAILED', message: problem ?? '' });
   } else if (deadline !== undefined && deadline <= now) {
     await endTask(change, task, TIMED_OUT);

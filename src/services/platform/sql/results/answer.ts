@@ -4,6 +4,7 @@ import { nameOf } from '../../access/standing.ts';
 import { principalKey, principals, workspaces } from '../../accounts/collections.ts';
 import { textOf } from '../../engine/json.ts';
 import type { PlatformJar } from '../../jar.ts';
+import { boundedText } from '../../warehouses/sql/bounded-text.ts';
 import { cellText } from '../../warehouses/sql/format.ts';
 import { Meter, NARROW_BOUNDS } from '../../warehouses/sql/meter.ts';
 import { SqlProblem } from '../../warehouses/sql/problem.ts';
@@ -16,6 +17,8 @@ import { resultOf } from './find.ts';
 
 /** What a query gives, or why it fails. */
 export interface Answer extends Rows {
+  /** Of the columns, where they are known. */
+  readonly types?: readonly SqlType[];
   readonly error?: string;
 }
 
@@ -66,16 +69,29 @@ export async function answerOf(
 
 function computed(statement: string, session: Session, meter: Meter): Answer | undefined {
   try {
-    return cellsOf(runAtOnce(statement, session, meter));
+    return cellsOf(runAtOnce(filledIn(statement, session), session, meter));
   } catch (error) {
     if (!(error instanceof SqlProblem)) throw error;
     return NOT_KNOWN.has(error.sqlState) ? undefined : { columns: [], rows: [], error: error.message };
   }
 }
 
+/** `{{ name }}` in the text of a query stands for the value of the parameter, as it is. */
+function filledIn(statement: string, { parameters }: Session): string {
+  if (!statement.includes('{{')) return statement;
+  const parts = statement.split(/\{\{\s*([\w.-]{1,255})\s*\}\}/);
+  return boundedText(
+    parts.map((part, index) => {
+      const value = index % 2 === 0 ? undefined : parameters.get(part);
+      return value === undefined ? (index % 2 === 0 ? part : `{{${part}}}`) : String(value.value ?? 'NULL');
+    }),
+  );
+}
+
 /** Values as a result that is set has them. */
 const cellsOf = ({ columns, rows }: Table): Answer => ({
   columns: columns.map(({ name }) => name),
+  types: columns.map(({ type }) => type),
   rows: rows.map((row) => row.map((value, index) => cellOf(value, columns[index]?.type ?? { kind: 'NULL' }))),
 });
 

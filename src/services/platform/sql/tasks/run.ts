@@ -5,20 +5,31 @@ import type { RunChange } from '../../jobs/running/run-change.ts';
 import type { TaskRun } from '../../jobs/task-run.ts';
 import { runAlert, runDashboard, runFile, runQuery } from './kinds.ts';
 import type { SqlRan, Subscribed } from './ran.ts';
+import { useWarehouse } from './warehouse.ts';
+
+const SQL_KINDS: ReadonlySet<string> = new Set(['sql_task', 'alert_task', 'dashboard_task']);
+const EMPTY = { log: '', isTruncated: false } as const;
 
 /**
  * What a task does on a SQL warehouse, at the moment of its end: its query, file, dashboard or alert is looked up, an alert is evaluated, subscribers are
- * notified. Gives why the task failed; undefined where it did not, or does none of this.
+ * notified. Gives why the task failed, or when to look again where its warehouse does not run yet; undefined where it succeeded, or does none of this.
  */
-export async function runSql(change: RunChange, task: TaskRun): Promise<string | undefined> {
+export async function runSql(change: RunChange, task: TaskRun): Promise<string | number | undefined> {
   const settings = task.resolved ?? {};
   // A script of the simulated shell takes the place of the task.
   if (typeof settings.cloudjar === 'string') return undefined;
+  const warehouse = SQL_KINDS.has(task.kind) ? textOf(settings.warehouse_id) : undefined;
+  const hindrance = warehouse === undefined ? undefined : await useWarehouse(change, warehouse);
+  if (typeof hindrance === 'number') return hindrance;
+  if (hindrance !== undefined) {
+    await change.tx.put(taskOutputs, runKey(task.workspaceId, task.id), { ...EMPTY, error: hindrance });
+    return hindrance;
+  }
   const ran = await ranOf(change, task, settings);
   if (!ran) return undefined;
   const { problem, ...sql } = ran;
   const error = problem === undefined ? {} : { error: problem };
-  await change.tx.put(taskOutputs, runKey(task.workspaceId, task.id), { log: '', isTruncated: false, sql, ...error });
+  await change.tx.put(taskOutputs, runKey(task.workspaceId, task.id), { ...EMPTY, sql, ...error });
   return problem;
 }
 

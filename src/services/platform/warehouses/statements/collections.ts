@@ -30,6 +30,8 @@ export interface Statement {
   readonly state: StatementState;
   readonly error?: { readonly code: string; readonly message: string; readonly sqlState?: string };
   readonly createdAt: number;
+  /** When somebody last asked for it, while it is not over. */
+  readonly seenAt?: number;
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly columns?: readonly JsonMembers[];

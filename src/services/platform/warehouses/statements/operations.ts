@@ -1,7 +1,7 @@
 import { decodeSkipToken, ok } from '../../../../kernel/http/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import type { Reader } from '../../../../kernel/store/index.ts';
-import { pause, processTime } from '../../../../kernel/time/index.ts';
+import { MINUTE_MS, pause, processTime } from '../../../../kernel/time/index.ts';
 import { isAdminOf, nameOf } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, routeCode, standingIn, workspaceIn } from '../../jar.ts';
@@ -99,6 +99,20 @@ async function execute(call: PlatformCall): Promise<object> {
   return statementView(call, statement);
 }
 
+/** Whoever asks for a statement keeps it alive. Noted once a minute at most, as statements are polled often. */
+async function seen(call: PlatformCall, statement: Statement): Promise<Statement> {
+  const { clock, store } = call.jar;
+  if (isOver(statement) || clock.now() - (statement.seenAt ?? statement.createdAt) < MINUTE_MS) return statement;
+  return store.transact(async (tx) => {
+    const key = statementKey(statement.workspaceId, statement.id);
+    const now = (await tx.get(statements, key))?.value;
+    if (!now || isOver(now)) return now ?? statement;
+    const noted: Statement = { ...now, seenAt: clock.now() };
+    await tx.put(statements, key, noted);
+    return noted;
+  });
+}
+
 async function getChunk(call: PlatformCall, id: string, sent: string): Promise<object> {
   const statement = await findStatement(call, id);
   if (statement.state !== 'SUCCEEDED') throw notFound(`The result of the statement ${id}`);
@@ -138,7 +152,8 @@ export const STATEMENT_OPERATIONS: readonly Operation[] = [
     operation: 'statements_get',
     summary: 'Reads a SQL statement, with the first part of its result',
     code: routeCode(['id'], {
-      handle: async (call) => ok(await statementView(call, await findStatement(call, call.params.id))),
+      handle: async (call) =>
+        ok(await statementView(call, await seen(call, await findStatement(call, call.params.id)))),
     }),
   },
   {

@@ -1,5 +1,5 @@
 import { deleteAll, type Tx } from '../../../../kernel/store/index.ts';
-import { DAY_MS, HOUR_MS } from '../../../../kernel/time/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kernel/time/index.ts';
 import { handleWork, settle } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { QueryResult } from '../../sql/results/collections.ts';
@@ -18,6 +18,8 @@ import { EXPIRE_STATEMENT, RUN_STATEMENT, workId } from './work.ts';
 
 /** Besides the wake-up that a warehouse gives when it runs. */
 const LOOK_AGAIN_MS = 5000;
+/** A statement that nobody asks for is given up. */
+const KEPT_UNSEEN_MS = 15 * MINUTE_MS;
 const RESULT_KEPT_MS = HOUR_MS;
 const STATEMENT_KEPT_MS = 30 * DAY_MS;
 /** Of a text that has run: the history shows it. */
@@ -52,6 +54,10 @@ async function begun(tx: Tx, jar: PlatformJar, key: string): Promise<Statement |
     return undefined;
   }
   if (warehouse.state !== 'RUNNING') {
+    if (jar.clock.now() - (statement.seenAt ?? statement.createdAt) > KEPT_UNSEEN_MS) {
+      await endStatement(tx, jar, { ...statement, state: 'CANCELED' });
+      return undefined;
+    }
     await startWarehouse(tx, jar, warehouse);
     return jar.clock.now() + LOOK_AGAIN_MS;
   }

@@ -4,13 +4,17 @@ import type { StatementResult } from '../sql/run-statement.ts';
 import { type SimpleKind, simple } from '../sql/types.ts';
 
 /** A result that was set says no types: those that all values of a column have. */
-export function typedResult({ columns, rows }: Rows): StatementResult {
-  const kinds = columns.map((_, index) => kindOf(rows.map((row) => row[index] ?? null)));
+export function typedResult(result: Rows): StatementResult {
+  const { columns, rows } = result;
+  const kinds = kindsOf(result);
   return {
     columns: columns.map((name, index) => ({ name, type: simple(kinds[index] ?? 'STRING') })),
     rows: rows.map((row) => row.map((cell, index) => textOf(cell, kinds[index]))),
   };
 }
+
+export const kindsOf = ({ columns, rows }: Rows): readonly SimpleKind[] =>
+  columns.map((_, index) => kindOf(rows.map((row) => row[index] ?? null)));
 
 function kindOf(cells: readonly Cell[]): SimpleKind {
   const known = cells.filter((cell) => cell !== null);

@@ -1,0 +1,42 @@
+import { ApiError } from '../../../../kernel/http/index.ts';
+import type { Tx } from '../../../../kernel/store/index.ts';
+import { workspaces } from '../../accounts/collections.ts';
+import type { RunChange } from '../../jobs/running/run-change.ts';
+import { type Warehouse, warehouseKey, warehouses } from '../../warehouses/collections.ts';
+import { guardedWarehouse } from '../../warehouses/guarded.ts';
+import { touchWarehouse } from '../../warehouses/touch.ts';
+import { startWarehouse, type WarehouseJar } from '../../warehouses/transitions.ts';
+import { mayUse } from '../../workspace/guarded.ts';
+
+const LOOK_AGAIN_MS = 5000;
+
+/**
+ * The warehouse of a task is to run: one that has stopped is started. Gives when to look again where it does not run yet, and a text where the task
+ * cannot run on it.
+ */
+export async function useWarehouse(change: RunChange, id: string): Promise<number | string | undefined> {
+  const { tx, jar, run, now } = change;
+  const { workspaceId } = run;
+  const warehouse = (await tx.get(warehouses, warehouseKey(workspaceId, id)))?.value;
+  if (!warehouse || warehouse.state === 'DELETING') return `The SQL warehouse ${id.slice(0, 200)} does not exist.`;
+  const standing = await jar.standings.within(tx, run.accountId, run.runAs);
+  const workspace = (await tx.get(workspaces, workspaceId, 'none'))?.value;
+  if (!standing || !workspace || !mayUse({ standing, workspace }, guardedWarehouse(warehouse), 'CAN_USE'))
+    return `The identity of the run does not have CAN_USE on the SQL warehouse ${id}.`;
+  if (warehouse.state !== 'RUNNING') return (await started(tx, jar, warehouse)) ?? now + LOOK_AGAIN_MS;
+  // It has been used until now: idleness counts from here.
+  for (const activity of ['begin', 'end'] as const)
+    await touchWarehouse(tx, jar, { workspaceId, warehouseId: id }, activity);
+  return undefined;
+}
+
+/** A quota can keep it from starting. */
+async function started(tx: Tx, jar: WarehouseJar, warehouse: Warehouse): Promise<string | undefined> {
+  try {
+    await startWarehouse(tx, jar, warehouse);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+}
