@@ -40,12 +40,16 @@ export const platformLimits: Case = {
         const { serverBusy, perSecond } = await putLoadOn(jar, { ...load, ...request });
         return (serverBusy / perSecond) * 1e6;
       };
-      const figures = await takeTurns(quick ? 2 : 7, {
-        read: () => cost({ url: `${jar.url}/api/2.2/jobs/get?job_id=${id}`, method: 'GET' }),
-        create: () => cost({ url: `${jar.url}/api/2.2/jobs/create`, method: 'POST', body }),
-        readLimits: async () => parts.buckets('GET', '/jobs/get'),
-        createLimits: async () => parts.buckets('POST', '/jobs/create') + (await parts.counts(context)),
-      });
+      const figures = await takeTurns(
+        quick ? 2 : 7,
+        {
+          read: () => cost({ url: `${jar.url}/api/2.2/jobs/get?job_id=${id}`, method: 'GET' }),
+          create: () => cost({ url: `${jar.url}/api/2.2/jobs/create`, method: 'POST', body }),
+          readLimits: async () => parts.buckets('GET', '/jobs/get'),
+          createLimits: async () => parts.buckets('POST', '/jobs/create') + (await parts.counts(context)),
+        },
+        { warmUps: 2 },
+      );
       return [
         share('the buckets in a read of a job', figures.read, figures.readLimits),
         {
@@ -119,7 +123,7 @@ async function openParts(folder: string) {
     },
     /** Microseconds that the counts add to a transaction. */
     async counts({ quick }: CaseContext): Promise<number> {
-      const count = quick ? 500 : 3000;
+      const count = quick ? 500 : 10_000;
       return Math.max(0, (await inTransactions(count, true)) - (await inTransactions(count, false)));
     },
     async close(): Promise<void> {

@@ -21,7 +21,7 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   await subscriptions(bench);
   await mails(bench);
   await queued(jar);
-  await limitIncreases(bench);
+  await platform(bench);
   await work(jar);
   for (const name of ['one', 'two', 'three']) {
     await put(bench, `snapshots/${name}`);
@@ -103,8 +103,8 @@ async function invitations(bench: Bench): Promise<void> {
   await ann.call('POST', '/orgs/acme/invitations', { user_email: 'moe@vendor.example' });
 }
 
-/** Of two accounts: one approved, one refused, one pending. */
-async function limitIncreases(bench: Bench): Promise<void> {
+/** Requests of two accounts, one approved, one refused, one pending; and results of queries. */
+async function platform(bench: Bench): Promise<void> {
   const decisions = [
     ['admin', 'secret-scopes', 'approve', { limit: 1500 }],
     ['admin', 'principals', 'refuse', { reason: 'No.' }],
@@ -117,6 +117,25 @@ async function limitIncreases(bench: Bench): Promise<void> {
     if (made.status !== 200) throw new Error(made.text);
     await bench.jar.clock.advance('1s');
     if (decision) await control(bench, 'POST', `platform/limit-increases/${made.body.id}/${decision}`, sent);
+  }
+  const token = await bench.jar.token({ user: 'admin', ttl: '365d' });
+  const saved = async (display_name: string): Promise<string> => {
+    const body = { query: { display_name, query_text: 'SELECT 1' } };
+    const { status, text, body: query } = await bench.call('POST', '/api/2.0/sql/queries', { token, body });
+    if (status !== 200) throw new Error(text);
+    return query.id;
+  };
+  const results = [
+    { queryId: await saved('orders'), columns: ['n'], rows: [[1]] },
+    { queryId: await saved('parcels'), error: 'DIVIDE_BY_ZERO' },
+    { statement: 'SELECT n FROM orders', columns: ['n'], rows: [[1], [2]] },
+    { statement: 'SELECT name, n FROM orders', columns: ['name', 'n'], rows: [['pears', 3]] },
+    { statement: 'SELECT n FROM parcels', error: 'TABLE_OR_VIEW_NOT_FOUND' },
+  ];
+  for (const result of results) {
+    const kept = await control(bench, 'PUT', 'platform/query-results', result);
+    if (kept.status !== 200) throw new Error(kept.text);
+    await bench.jar.clock.advance('1s');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JarClock } from '../clock/types.ts';
-import { collection, number, text } from '../store/collection.ts';
+import { collection } from '../store/collection.ts';
 import { deleteSome, SLICE } from '../store/delete-some.ts';
 import type { Store, Tx } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
@@ -18,11 +18,8 @@ export interface QuotaCount {
 
 type Slice = readonly [from: number, count: number];
 
-/** One count per limit and scope in which there is something. */
-export const quotaCounts = collection<QuotaCount>('kernel.quotas', {
-  fields: { limit: text((it) => it.limit), used: number((it) => it.used) },
-  indexes: [['limit', 'used']],
-});
+/** One count per limit and scope in which there is something. Without fields: every index would be written with every count. */
+export const quotaCounts = collection<QuotaCount>('kernel.quotas');
 
 export interface QuotaDecision {
   readonly allowed: boolean;
@@ -48,8 +45,8 @@ export interface QuotaRequest {
   readonly actual?: (tx: Tx) => Promise<number>;
 }
 
-/** Scopes that are looked at for one page of use, when they are filtered. */
-const LOOK_AT_MOST = 10_000;
+/** Scopes that are looked at for one page of use. */
+const LOOK_AT_MOST = 100_000;
 const PAGE = 1000;
 
 /** Counts things in the transactions that make and remove them, so that count and things never differ. */
@@ -115,37 +112,22 @@ export class Quotas {
   /** The fullest scopes of a limit. Those of one value of its first part are found by it, however many others there are. */
   async usage(limit: QuotaLimit, { where, most }: UsageQuery): Promise<Usage[]> {
     const first = where.get(0);
-    if (first !== undefined) return this.#usageWithin(limit, first, { where, most });
-    const found: Usage[] = [];
-    const filter = { op: 'eq', field: 'limit', value: limit.name } as const;
-    const order = [{ field: 'used', descending: true }];
-    const pageSize = where.size === 0 ? Math.min(PAGE, most) : PAGE;
-    let seen = 0;
-    for await (const page of pagesOf(this.#store, quotaCounts, { filter, order, page: pageSize })) {
-      seen += page.length;
-      for (const { value } of page) {
-        const usage = this.#usageOf(limit, value);
-        if (matches(usage.scope, where) && found.length < most) found.push(usage);
-      }
-      if (seen >= LOOK_AT_MOST || found.length >= most) break;
-    }
-    return found;
-  }
-
-  async #usageWithin(limit: QuotaLimit, first: string, { where, most }: UsageQuery): Promise<Usage[]> {
-    const key = keyOf(limit, [first]);
-    if (limit.scope.length === 1) {
-      const stored = await this.#store.get(quotaCounts, key);
+    if (first !== undefined && limit.scope.length === 1) {
+      const stored = await this.#store.get(quotaCounts, keyOf(limit, [first]));
       return stored && most > 0 ? [this.#usageOf(limit, stored.value)] : [];
     }
-    const found: Usage[] = [];
+    const prefix = first === undefined ? `${limit.name}?` : `${keyOf(limit, [first])}/`;
+    let found: Usage[] = [];
     let seen = 0;
-    for await (const page of pagesOf(this.#store, quotaCounts, { prefix: `${key}/`, page: PAGE })) {
+    for await (const page of pagesOf(this.#store, quotaCounts, { prefix, page: PAGE })) {
       seen += page.length;
-      found.push(...page.map(({ value }) => this.#usageOf(limit, value)).filter(({ scope }) => matches(scope, where)));
+      const matching = page
+        .map(({ value }) => this.#usageOf(limit, value))
+        .filter(({ scope }) => matches(scope, where));
+      found = [...found, ...matching].sort((a, b) => b.used - a.used).slice(0, most);
       if (seen >= LOOK_AT_MOST) break;
     }
-    return found.sort((a, b) => b.used - a.used).slice(0, most);
+    return found;
   }
 
   #usageOf(limit: QuotaLimit, value: QuotaCount): Usage {
