@@ -2,12 +2,14 @@ import { sha256 } from '../../../../kernel/auth/index.ts';
 import type { Reader } from '../../../../kernel/store/index.ts';
 import { type QueryResult, queryResults, resultKey } from './collections.ts';
 
-/** Texts that differ only in blanks, line ends or a semicolon at the end are one query. */
-const normalised = (statement: string): string =>
-  statement
-    .replace(/[;\s]+$/, '')
-    .trimStart()
-    .replace(/\s+/g, ' ');
+/** Texts that differ only in blanks, line ends or semicolons at the end are one query. */
+function normalised(statement: string): string {
+  const text = statement.trimStart().replace(/\s+/g, ' ');
+  let end = text.length;
+  // From the end: a pattern would try every blank of the text as the first of the last ones.
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === ';')) end--;
+  return text.slice(0, end);
+}
 
 export const digestOf = (statement: string): string => sha256(normalised(statement));
 

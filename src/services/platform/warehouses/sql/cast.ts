@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const TIME =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/;
-const DECIMAL = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?\s*$/;
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 const FLOAT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[dfDF]?\s*$/;
 
 export type Cast = (value: Exclude<SqlValue, null>) => SqlValue;
@@ -112,7 +112,7 @@ function toDecimal(from: SqlType, precision: number, scale: number, to: SqlType)
   if (from.kind !== 'STRING' && !isFloating(from)) return undefined;
   return (value) => {
     const text = typeof value === 'number' ? String(value) : String(value).slice(0, 1000);
-    const [whole, sign = '', before = '', after = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
+    const [whole, sign = '', before = '', after = '', exponent = '0'] = DECIMAL.exec(text.trim()) ?? [];
     if (whole === undefined || before + after === '') throw problems.badCast(text, typeText(from), typeText(to));
     const own = after.length - Number(exponent);
     if (Math.abs(own) > 400) throw problems.outOfRange(text, typeText(to));

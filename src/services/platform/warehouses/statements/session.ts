@@ -12,10 +12,10 @@ export function sessionOf({ parameters, user, catalog, schema }: Statement, now:
   return { now, user, catalog, schema, parameters: bound };
 }
 
-const TYPE = /^\s*(\w+)\s*(?:\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?\))?\s*$/;
+const TYPE = /^(\w+)\s*(?:\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?\))?$/;
 
 function typed({ name = '?', value, type: text }: StatementParameter): Typed {
-  const [, word = '', ...numbers] = TYPE.exec(text) ?? [];
+  const [, word = '', ...numbers] = TYPE.exec(text.trim()) ?? [];
   const given = numbers.filter((number) => number !== undefined).map(Number);
   const type = typeNamed(word, given);
   if (!type) throw problems.badParameter(name, `there is no type ${text.slice(0, 100)}`);
