@@ -6,6 +6,7 @@ import {
 } from '../../../../kernel/engines/index.ts';
 import type { WorkItem } from '../../../../kernel/store/index.ts';
 import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import { programPlan } from '../../compute/program-plan.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { runKey, taskOutputs, taskRuns } from '../collections.ts';
 import type { Ending } from '../run.ts';
@@ -23,8 +24,6 @@ const ENGINE_AWAY_MS = 5000;
 /** Besides what the engine reports by itself. */
 const LOOK_AGAIN_MS = 60_000;
 const NAME = 'task';
-/** What a task may use of the machine. */
-const SHARE = { cpu: 1, memoryBytes: 2 * 1024 ** 3 } as const;
 
 /** Looks at a task in a container: starts it, notices its end, stops it, and removes what is left. */
 export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar, halt) => {
@@ -159,31 +158,12 @@ const programIn = ({ vault }: PlatformJar, { sealed }: TaskContainer): Program =
 
 function planOf(jar: PlatformJar, task: TaskRun, container: TaskContainer): GroupPlan {
   const { uid, image } = container;
-  const { command, files, environment } = programIn(jar, container);
-  const encoded = Object.entries(files).map(([name, text]) => [name, Buffer.from(text).toString('base64')]);
-  return {
+  return programPlan({
+    ...programIn(jar, container),
     uid,
     resourceId: `/runs/${task.runId}/tasks/${task.id}`,
     name: `run-${task.id}`,
-    osType: 'Linux',
-    restartPolicy: 'Never',
-    init: [],
-    containers: [
-      {
-        name: NAME,
-        image,
-        command,
-        env: Object.entries(environment).map(([name, value]) => ({ name, value })),
-        ports: [],
-        resources: { requests: SHARE, limits: SHARE, gpu: undefined },
-        mounts: encoded.length === 0 ? [] : [{ volume: 'program', path: '/cloudjar', readOnly: true }],
-        security: undefined,
-        liveness: undefined,
-        readiness: undefined,
-      },
-    ],
-    volumes: encoded.length === 0 ? [] : [{ name: 'program', kind: 'secret', files: Object.fromEntries(encoded) }],
-    network: { address: 'None', ports: [], dns: undefined },
-    registries: [],
-  };
+    container: NAME,
+    image,
+  });
 }

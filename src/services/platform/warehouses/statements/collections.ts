@@ -10,7 +10,7 @@ export interface StatementParameter {
   readonly type: string;
 }
 
-/** A SQL statement and what became of it. The key is `statementKey`. */
+/** A SQL statement with its state and its result. The key is `statementKey`. */
 export interface Statement {
   readonly id: string;
   readonly workspaceId: string;

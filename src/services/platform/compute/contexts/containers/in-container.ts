@@ -7,7 +7,7 @@ import { targetOf } from './plan.ts';
 import { resultOf } from './result.ts';
 import { syncContextSoon } from './sync.ts';
 
-/** What became of a command in a container; undefined while it runs. */
+/** How a command in a container ended; undefined while it runs. */
 export type Ended =
   | { readonly is: 'finished'; readonly result: CommandResult }
   | { readonly is: 'cancelled' }
