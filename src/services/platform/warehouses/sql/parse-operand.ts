@@ -1,0 +1,141 @@
+import { literalOf } from './literals.ts';
+import { problems } from './problem.ts';
+import type { Expression, When } from './syntax.ts';
+import { RESERVED, TokenReader } from './token-reader.ts';
+import { type SqlType, simple, typeNamed } from './types.ts';
+
+/** Functions that are called without parentheses. */
+const BARE = new Set([
+  'CURRENT_DATE',
+  'CURRENT_TIMESTAMP',
+  'CURRENT_USER',
+  'CURRENT_CATALOG',
+  'CURRENT_SCHEMA',
+  'USER',
+]);
+
+/** Reads what the operators of an expression stand between: literals, parameters, columns, calls, cases and casts. */
+export abstract class OperandParser extends TokenReader {
+  #nameless = 0;
+
+  abstract expression(): Expression;
+
+  rowOfValues(): readonly Expression[] {
+    return this.parenthesised(() => (this.isSign(')') ? [] : this.list(() => this.expression())));
+  }
+
+  casts(of: Expression): Expression {
+    let cast = of;
+    while (this.sign('::')) cast = { is: 'cast', of: cast, type: this.#type(), isTry: false };
+    return cast;
+  }
+
+  number(sign: string): Expression {
+    return literalOf(sign + this.take().text);
+  }
+
+  primary(): Expression {
+    const { kind, text, at } = this.token;
+    if (kind === 'number') return this.number('');
+    if (kind === 'text') {
+      this.take();
+      return { is: 'literal', type: simple('STRING'), value: text, shown: text };
+    }
+    if (kind === 'parameter') {
+      this.take();
+      return { is: 'parameter', name: text === '?' ? this.#nameless++ : text.slice(1), at };
+    }
+    if (this.isSign('(')) {
+      if (this.ahead(1).text.toUpperCase() === 'SELECT') throw problems.unsupported('subqueries in expressions');
+      return this.parenthesised(() => this.expression());
+    }
+    return kind === 'word' ? this.#wordy(text.toUpperCase()) : this.#column();
+  }
+
+  #wordy(word: string): Expression {
+    if (word === 'NULL') return this.#constant('NULL', null, 'NULL');
+    if (word === 'TRUE' || word === 'FALSE') return this.#constant('BOOLEAN', word === 'TRUE', word.toLowerCase());
+    if (word === 'CASE') return this.#case();
+    if (word === 'CAST' || word === 'TRY_CAST') return this.#cast(word === 'TRY_CAST');
+    if ((word === 'DATE' || word === 'TIMESTAMP' || word === 'TIMESTAMP_NTZ') && this.ahead(1).kind === 'text') {
+      this.take();
+      const { text } = this.take();
+      const of: Expression = { is: 'literal', type: simple('STRING'), value: text, shown: text };
+      return { is: 'cast', of, type: simple(word), isTry: false };
+    }
+    if (word === 'INTERVAL') throw problems.unsupported('intervals');
+    const isCall = this.ahead(1).kind === 'sign' && this.ahead(1).text === '(';
+    if ((isCall && !RESERVED.has(word)) || (isCall && (word === 'LEFT' || word === 'RIGHT'))) return this.#call();
+    if (BARE.has(word)) {
+      const { at } = this.take();
+      return { is: 'call', name: word.toLowerCase(), args: [], star: false, distinct: false, at };
+    }
+    return this.#column();
+  }
+
+  #constant(kind: 'NULL' | 'BOOLEAN', value: boolean | null, shown: string): Expression {
+    this.take();
+    return { is: 'literal', type: simple(kind), value, shown };
+  }
+
+  #column(): Expression {
+    const { at } = this.token;
+    return { is: 'column', parts: this.path(), at };
+  }
+
+  #call(): Expression {
+    const { text, at } = this.take();
+    const name = text.toLowerCase();
+    if (this.ahead(1).text === '*' && this.ahead(1).kind === 'sign' && this.isSign('(')) {
+      this.expectSign('(');
+      this.expectSign('*');
+      this.expectSign(')');
+      return { is: 'call', name, args: [], star: true, distinct: false, at };
+    }
+    return this.parenthesised(() => {
+      const distinct = this.word('DISTINCT');
+      const args = this.isSign(')') ? [] : this.list(() => this.expression());
+      return { is: 'call', name, args, star: false, distinct, at };
+    });
+  }
+
+  #case(): Expression {
+    this.expectWord('CASE');
+    const of = this.isWord('WHEN') ? undefined : this.expression();
+    const whens: When[] = [];
+    while (this.word('WHEN')) {
+      const condition = this.expression();
+      this.expectWord('THEN');
+      whens.push({ condition, value: this.expression() });
+    }
+    if (whens.length === 0) throw this.unexpected();
+    const otherwise = this.word('ELSE') ? this.expression() : undefined;
+    this.expectWord('END');
+    return { is: 'case', of, whens, otherwise };
+  }
+
+  #cast(isTry: boolean): Expression {
+    this.take();
+    return this.parenthesised(() => {
+      const of = this.expression();
+      this.expectWord('AS');
+      return { is: 'cast', of, type: this.#type(), isTry };
+    });
+  }
+
+  #type(): SqlType {
+    const { at, text } = this.token;
+    const name = this.name();
+    const numbers = this.isSign('(') ? this.parenthesised(() => this.list(() => this.#whole())) : [];
+    const type = typeNamed(name, numbers);
+    if (!type) throw problems.syntax(`'${text}'`, at);
+    return type;
+  }
+
+  #whole(): number {
+    const { kind, text } = this.token;
+    if (kind !== 'number' || !/^\d{1,5}$/.test(text)) throw this.unexpected();
+    this.take();
+    return Number(text);
+  }
+}

@@ -1,0 +1,125 @@
+import type { Token } from './lexer.ts';
+import { problems, type SqlProblem } from './problem.ts';
+
+const DEEPEST = 100;
+
+/** Words that end what comes before them, and so are no alias and no column. */
+export const RESERVED = new Set(
+  'ALL AND ANTI AS ASC BETWEEN BY CASE CROSS DESC DISTINCT ELSE END EXCEPT FROM FULL GROUP HAVING ILIKE IN INNER INTERSECT IS JOIN LATERAL LEFT LIKE LIMIT NATURAL NOT NULLS OFFSET ON OR ORDER OUTER RIGHT SELECT SEMI THEN UNION USING VALUES WHEN WHERE WINDOW WITH'.split(
+    ' ',
+  ),
+);
+
+/** Goes through the tokens of a statement: what is next, whether it is what the grammar wants, and how deep it is nested. */
+export class TokenReader {
+  readonly #tokens: readonly Token[];
+  #position = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  get token(): Token {
+    return this.#tokens[this.#position] as Token;
+  }
+
+  get isAtEnd(): boolean {
+    return this.token.kind === 'end';
+  }
+
+  /** Goes past the token, whatever it is. */
+  take(): Token {
+    const { token } = this;
+    this.#position++;
+    return token;
+  }
+
+  ahead(by: number): Token {
+    return (this.#tokens[this.#position + by] ?? this.#tokens.at(-1)) as Token;
+  }
+
+  unexpected(): SqlProblem {
+    const { kind, text, at } = this.token;
+    return problems.syntax(kind === 'end' ? 'end of input' : `'${text.slice(0, 100)}'`, at);
+  }
+
+  isSign(sign: string): boolean {
+    return this.token.kind === 'sign' && this.token.text === sign;
+  }
+
+  /** Takes the sign if it is next. */
+  sign(sign: string): boolean {
+    const is = this.isSign(sign);
+    if (is) this.#position++;
+    return is;
+  }
+
+  isWord(word: string): boolean {
+    return this.token.kind === 'word' && this.token.text.toUpperCase() === word;
+  }
+
+  word(word: string): boolean {
+    const is = this.isWord(word);
+    if (is) this.#position++;
+    return is;
+  }
+
+  expectWord(word: string): void {
+    if (!this.word(word)) throw this.unexpected();
+  }
+
+  expectSign(sign: string): void {
+    if (!this.sign(sign)) throw this.unexpected();
+  }
+
+  nested<T>(read: () => T): T {
+    if (this.#depth >= DEEPEST) throw problems.tooMuch(`it is nested more than ${DEEPEST} levels deep`);
+    this.#depth++;
+    const done = read();
+    this.#depth--;
+    return done;
+  }
+
+  parenthesised<T>(read: () => T): T {
+    this.expectSign('(');
+    const inside = read();
+    this.expectSign(')');
+    return inside;
+  }
+
+  isName({ kind, text } = this.token): boolean {
+    return kind === 'name' || (kind === 'word' && !RESERVED.has(text.toUpperCase()));
+  }
+
+  name(): string {
+    if (!this.isName()) throw this.unexpected();
+    return this.take().text;
+  }
+
+  names(): readonly string[] {
+    return this.parenthesised(() => this.list(() => this.name()));
+  }
+
+  path(): readonly string[] {
+    const parts = [this.name()];
+    while (this.sign('.')) parts.push(this.name());
+    return parts;
+  }
+
+  alias(): string | undefined {
+    if (this.word('AS')) return this.name();
+    return this.isName() ? this.name() : undefined;
+  }
+
+  isStarOf(): boolean {
+    const [dot, star] = [this.ahead(1), this.ahead(2)];
+    return this.isName() && dot.text === '.' && dot.kind === 'sign' && star.text === '*' && star.kind === 'sign';
+  }
+
+  list<T>(read: () => T): T[] {
+    const found = [read()];
+    while (this.sign(',')) found.push(read());
+    return found;
+  }
+}
