@@ -1,6 +1,6 @@
 import type { PlatformJar } from '../../jar.ts';
 import { type Answer, answerOf } from '../../sql/results/answer.ts';
-import { type SqlType, simple, typeText } from '../../warehouses/sql/types.ts';
+import { isNested, type SimpleKind, type SqlType, simple, typeText } from '../../warehouses/sql/types.ts';
 import { kindsOf } from '../../warehouses/statements/set-result.ts';
 import type { CommandResult } from '../collections.ts';
 import { error, notSimulated } from './literals.ts';
@@ -38,9 +38,13 @@ function resultOf(answer: Answer | undefined, command: string): CommandResult {
 
 /** As schemas of tables in JSON name types. */
 const sparkName = (type: SqlType): string =>
-  type.kind === 'INT' ? 'integer' : type.kind === 'DECIMAL' ? typeText(type).toLowerCase() : SPARK[type.kind];
+  type.kind === 'INT'
+    ? 'integer'
+    : type.kind === 'DECIMAL' || isNested(type)
+      ? typeText(type).toLowerCase()
+      : SPARK[type.kind];
 
-const SPARK: Readonly<Record<Exclude<SqlType['kind'], 'INT' | 'DECIMAL'>, string>> = {
+const SPARK: Readonly<Record<Exclude<SimpleKind, 'INT'>, string>> = {
   NULL: 'void',
   BOOLEAN: 'boolean',
   BYTE: 'byte',
@@ -49,6 +53,8 @@ const SPARK: Readonly<Record<Exclude<SqlType['kind'], 'INT' | 'DECIMAL'>, string
   FLOAT: 'float',
   DOUBLE: 'double',
   STRING: 'string',
+  BINARY: 'binary',
+  VARIANT: 'variant',
   DATE: 'date',
   TIMESTAMP: 'timestamp',
   TIMESTAMP_NTZ: 'timestamp_ntz',

@@ -1,6 +1,6 @@
 import { arithmetic } from './arithmetic.ts';
 import { type Bound, converted, type Row } from './bound.ts';
-import { compare } from './compare.ts';
+import { checkOrdered, compare } from './compare.ts';
 import { problems } from './problem.ts';
 import type { Expression } from './syntax.ts';
 import { boundedDecimal, isFloating, type SqlType, type SqlValue, simple } from './types.ts';
@@ -96,8 +96,10 @@ export function aggregateOf(call: Call, args: readonly Bound[]): Aggregate {
   const [arg] = args;
   if (!arg || args.length !== 1) throw problems.arguments(name, '1', args.length, at);
   if (name === 'count') return { type: simple('LONG'), begin: overValues(arg, distinct, counter) };
-  if (name === 'min' || name === 'max')
+  if (name === 'min' || name === 'max') {
+    checkOrdered(arg.type, name);
     return { type: arg.type, begin: overValues(arg, distinct, () => extreme(name === 'max' ? 1 : -1)) };
+  }
   const sum = sumOf(arg);
   if (name === 'sum') return { type: sum.type, begin: overValues(sum.of, distinct, sum.begin) };
   const quotient = arithmetic('/', slot(sum.type, 0), slot(simple('LONG'), 1));

@@ -1,7 +1,7 @@
 import { arithmetic } from './arithmetic.ts';
 import { alike, type Bound, type Column, cast, converted, type Row, truth } from './bound.ts';
 import { boundedText } from './bounded-text.ts';
-import { compare } from './compare.ts';
+import { checkOrdered, compare } from './compare.ts';
 import { callOf } from './functions.ts';
 import { likePattern } from './like.ts';
 import type { Meter } from './meter.ts';
@@ -140,6 +140,7 @@ function binary(expression: Extract<Expression, { is: 'binary' }>, scope: Scope)
   }
   if (op === '+' || op === '-' || op === '*' || op === '/' || op === '%') return arithmetic(op, left, right);
   const [a, b] = alike([left, right], () => shown(expression)) as [Bound, Bound];
+  if (!EQUALITIES.has(op)) checkOrdered(a.type, op);
   return { type: BOOLEAN, of: (row) => comparison(op, a.of(row), b.of(row)) };
 }
 
@@ -160,6 +161,8 @@ function logic(op: 'and' | 'or', left: Bound, right: Bound): Bound {
     },
   };
 }
+
+const EQUALITIES: ReadonlySet<string> = new Set(['=', '<>', '<=>']);
 
 function comparison(op: string, left: SqlValue, right: SqlValue): SqlValue {
   if (op === '<=>') return left === null || right === null ? left === right : compare(left, right) === 0;
@@ -200,6 +203,8 @@ function between({ of, low, high }: Extract<Expression, { is: 'between' }>, scop
   const operand = bind(of, scope);
   const [overLow, least] = alike([held(operand), bind(low, scope)], 'BETWEEN') as [Bound, Bound];
   const [underHigh, most] = alike([held(operand), bind(high, scope)], 'BETWEEN') as [Bound, Bound];
+  checkOrdered(overLow.type, 'BETWEEN');
+  checkOrdered(underHigh.type, 'BETWEEN');
   return {
     type: BOOLEAN,
     of(row) {

@@ -29,7 +29,7 @@ export function truth(of: Bound): Bound {
 
 /** The value as another type. Throws where the types have nothing to do with each other. */
 export function converted(of: Bound, to: SqlType): Bound {
-  if (JSON.stringify(of.type) === JSON.stringify(to)) return of;
+  if (typeText(of.type) === typeText(to)) return of;
   return cast(of, to, false);
 }
 

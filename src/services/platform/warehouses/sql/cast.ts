@@ -1,4 +1,4 @@
-import { castText } from './format.ts';
+import { bytesOfText, castText } from './format.ts';
 import { problems } from './problem.ts';
 import {
   asDecimal,
@@ -6,6 +6,7 @@ import {
   fits,
   isFloating,
   isInteger,
+  isNested,
   isNumeric,
   isTime,
   type SqlType,
@@ -42,9 +43,13 @@ export function checkedDecimal(unscaled: bigint, precision: number, scale: numbe
 
 /** How values of one type become values of another; undefined where they do not. */
 export function castOf(from: SqlType, to: SqlType): Cast | undefined {
+  if (isNested(from) || isNested(to))
+    return from.kind === 'NULL' || typeText(from) === typeText(to) ? (value) => value : undefined;
   if (from.kind === to.kind && from.kind !== 'DECIMAL') return (value) => value;
   if (from.kind === 'NULL') return () => null;
   if (to.kind === 'STRING') return (value) => castText(value, from);
+  if (from.kind === 'BINARY' || from.kind === 'VARIANT' || to.kind === 'VARIANT') return undefined;
+  if (to.kind === 'BINARY') return from.kind === 'STRING' ? (value) => bytesOfText(String(value)) : undefined;
   if (to.kind === 'BOOLEAN') return toBoolean(from);
   if (isInteger(to)) return toInteger(from, to);
   if (isFloating(to)) return toFloat(from, to);

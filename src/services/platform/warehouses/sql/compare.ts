@@ -1,4 +1,5 @@
-import type { SqlValue } from './types.ts';
+import { problems } from './problem.ts';
+import { isJson, type SqlType, type SqlValue, typeText } from './types.ts';
 
 /** The order of two values of one type. Not a number is larger than any number. */
 export function compare(left: Exclude<SqlValue, null>, right: Exclude<SqlValue, null>): number {
@@ -6,4 +7,9 @@ export function compare(left: Exclude<SqlValue, null>, right: Exclude<SqlValue, 
     if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
   }
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Throws for values that are alike or not, and nothing else. */
+export function checkOrdered(type: SqlType, what: string): void {
+  if (isJson(type)) throw problems.unordered(what, typeText(type).slice(0, 200));
 }

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../../kernel/time/index.ts';
-import type { SqlType, SqlValue } from './types.ts';
+import { isJson, type SqlType, type SqlValue } from './types.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -40,6 +40,14 @@ const plainTime = (ms: number): string =>
     .replace(/\.000$/, '')
     .replace(/(\.\d*[1-9])0+$/, '$1');
 
+/** The bytes of a text, each as one character. */
+export const bytesOfText = (text: string): string => Buffer.from(text).toString('latin1');
+
+const bytesOf = (value: string): Buffer => Buffer.from(value, 'latin1');
+
+/** A variant that is a text is this text, and else its JSON. */
+const variantText = (json: string): string => (json.startsWith('"') ? String(JSON.parse(json)) : json);
+
 /** The text of a value, as a cast to STRING has it. */
 export function castText(value: Exclude<SqlValue, null>, type: SqlType): string {
   switch (type.kind) {
@@ -53,6 +61,10 @@ export function castText(value: Exclude<SqlValue, null>, type: SqlType): string 
     case 'TIMESTAMP':
     case 'TIMESTAMP_NTZ':
       return plainTime(value as number);
+    case 'BINARY':
+      return bytesOf(String(value)).toString();
+    case 'VARIANT':
+      return variantText(String(value));
     default:
       return String(value);
   }
@@ -63,5 +75,6 @@ export function cellText(value: SqlValue, type: SqlType): string | null {
   if (value === null) return null;
   if (type.kind === 'TIMESTAMP') return isoTime(value as number);
   if (type.kind === 'TIMESTAMP_NTZ') return isoTime(value as number).slice(0, -1);
-  return castText(value, type);
+  if (type.kind === 'BINARY') return bytesOf(String(value)).toString('base64');
+  return isJson(type) ? String(value) : castText(value, type);
 }

@@ -1,15 +1,9 @@
 import { arithmetic } from './arithmetic.ts';
 import { alike, type Bound, converted, type Row } from './bound.ts';
 import { rescaled } from './cast.ts';
-import { compare } from './compare.ts';
-import type { Special } from './functions.ts';
+import { checkOrdered, compare } from './compare.ts';
+import type { Rule, Special } from './functions.ts';
 import { boundedDecimal, isFloating, isInteger, type SqlValue, simple } from './types.ts';
-
-interface Rule {
-  readonly of: Special;
-  readonly least: number;
-  readonly most: number;
-}
 
 const DOUBLE = simple('DOUBLE');
 const LONG = simple('LONG');
@@ -30,6 +24,7 @@ const mapped = (value: SqlValue, work: (value: Exclude<SqlValue, null>) => SqlVa
 const extreme = (sign: 1 | -1): Rule => ({
   of(args, _session, name) {
     const values = alike(args, name);
+    for (const { type } of values) checkOrdered(type, name);
     const of = (row: Row): SqlValue => {
       let found: SqlValue = null;
       for (const each of values) {

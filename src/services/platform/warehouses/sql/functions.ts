@@ -1,24 +1,39 @@
 import { alike, type Bound, converted, type Row, truth } from './bound.ts';
 import { boundedText } from './bounded-text.ts';
+import { BINARIES } from './functions-binary.ts';
 import { MATH } from './functions-math.ts';
+import { NESTED } from './functions-nested.ts';
 import { TEXTS } from './functions-text.ts';
 import { TIMES } from './functions-time.ts';
 import { problems } from './problem.ts';
 import type { Session } from './session.ts';
 import type { Expression } from './syntax.ts';
-import { type SqlType, type SqlValue, simple, typeText } from './types.ts';
+import { type SimpleKind, type SqlType, type SqlValue, simple, typeText } from './types.ts';
 
 export type Known = Exclude<SqlValue, null>;
 
 /** A function whose result is null where an argument is. */
 export interface Plain {
-  readonly takes: readonly SqlType['kind'][] | ((count: number) => readonly SqlType['kind'][] | undefined);
+  readonly takes: readonly SimpleKind[] | ((count: number) => readonly SimpleKind[] | undefined);
   readonly gives: SqlType;
   of(...values: Known[]): SqlValue;
 }
 
 /** A function that decides about its arguments by itself. */
-export type Special = (args: readonly Bound[], session: Session, name: string) => Bound;
+export type Special = (
+  args: readonly Bound[],
+  session: Session,
+  name: string,
+  /** The arguments as they are written. */
+  written: readonly Expression[],
+) => Bound;
+
+/** With how many arguments, at least and at most. */
+export interface Rule {
+  readonly of: Special;
+  readonly least: number;
+  readonly most: number;
+}
 
 const STRING = simple('STRING');
 const BOOLEAN = simple('BOOLEAN');
@@ -43,8 +58,9 @@ const choice: Special = ([condition, ...both]) => {
   return { type: yes.type, of: (row) => (decides.of(row) === true ? yes : no).of(row) };
 };
 
-/** With how many arguments, at least and at most. */
-const SPECIAL: Readonly<Record<string, { readonly of: Special; readonly least: number; readonly most: number }>> = {
+const SPECIAL: Readonly<Record<string, Rule>> = {
+  ...MATH,
+  ...NESTED,
   coalesce: { of: firstKnown, least: 1, most: 1000 },
   ifnull: { of: firstKnown, least: 2, most: 2 },
   nvl: { of: firstKnown, least: 2, most: 2 },
@@ -99,27 +115,27 @@ const SPECIAL: Readonly<Record<string, { readonly of: Special; readonly least: n
   unix_timestamp: { of: (_, { now }) => constant(simple('LONG'), BigInt(Math.floor(now / 1000))), least: 0, most: 0 },
 };
 
-const PLAIN: Readonly<Record<string, Plain>> = { ...TEXTS, ...TIMES };
+const PLAIN: Readonly<Record<string, Plain>> = { ...BINARIES, ...TEXTS, ...TIMES };
 
 /** A call with its arguments. */
 export function callOf(
-  { name, at, star, distinct }: Extract<Expression, { is: 'call' }>,
+  { name, at, star, distinct, args: written }: Extract<Expression, { is: 'call' }>,
   args: readonly Bound[],
   session: Session,
 ): Bound {
-  const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : Object.hasOwn(MATH, name) ? MATH[name] : undefined;
+  const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
   if (special) {
     const { least, most } = special;
     if (args.length < least || args.length > most)
       throw problems.arguments(name, least === most ? String(least) : `${least} to ${most}`, args.length, at);
-    return special.of(args, session, name);
+    return special.of(args, session, name, written);
   }
   const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
   if (!plain || star || distinct) throw problems.noRoutine(name, at);
   const kinds = typeof plain.takes === 'function' ? plain.takes(args.length) : plain.takes;
   if (!kinds || kinds.length !== args.length)
     throw problems.arguments(name, kinds ? String(kinds.length) : 'other', args.length, at);
-  const values = args.map((arg, index) => converted(arg, simple(kinds[index] as Exclude<SqlType['kind'], 'DECIMAL'>)));
+  const values = args.map((arg, index) => converted(arg, simple(kinds[index] as SimpleKind)));
   return {
     type: plain.gives,
     of(row) {

@@ -1,6 +1,6 @@
 import { bind, type Scope } from './bind.ts';
-import type { Column, Row } from './bound.ts';
-import { compare } from './compare.ts';
+import type { Bound, Column, Row } from './bound.ts';
+import { checkOrdered, compare } from './compare.ts';
 import type { Meter, Steps } from './meter.ts';
 import { problems } from './problem.ts';
 import type { Order } from './syntax.ts';
@@ -18,8 +18,10 @@ export function orderKeys(orders: readonly Order[], columns: readonly Column[], 
     scope.meter.spend(isName ? columns.length : 1);
     const index = place >= 0 ? place : named;
     if (index >= columns.length) throw problems.mismatch(`ORDER BY position ${index + 1} is not in the select list.`);
-    if (index >= 0) return (row) => row[index] ?? null;
-    const bound = bind(of, scope);
+    const column = columns[index];
+    const bound = column ? undefined : bind(of, scope);
+    checkOrdered((column ?? (bound as Bound)).type, 'ORDER BY');
+    if (!bound) return (row) => row[index] ?? null;
     return (_row, input) => bound.of(input);
   });
 }

@@ -1,3 +1,4 @@
+import { bytesOfHex } from './functions-binary.ts';
 import { literalOf } from './literals.ts';
 import { problems } from './problem.ts';
 import type { Expression, When } from './syntax.ts';
@@ -13,6 +14,8 @@ const BARE = new Set([
   'CURRENT_SCHEMA',
   'USER',
 ]);
+
+const NOT_CAST_TO = new Set(['ARRAY', 'MAP', 'STRUCT', 'INTERVAL', 'VARIANT']);
 
 /** Reads what the operators of an expression stand between: literals, parameters, columns, calls, cases and casts. */
 export abstract class OperandParser extends TokenReader {
@@ -63,6 +66,7 @@ export abstract class OperandParser extends TokenReader {
       const of: Expression = { is: 'literal', type: simple('STRING'), value: text, shown: text };
       return { is: 'cast', of, type: simple(word), isTry: false };
     }
+    if (word === 'X' && this.ahead(1).kind === 'text') return this.#bytes();
     if (word === 'INTERVAL') throw problems.unsupported('intervals');
     const isCall = this.ahead(1).kind === 'sign' && this.ahead(1).text === '(';
     if ((isCall && !RESERVED.has(word)) || (isCall && (word === 'LEFT' || word === 'RIGHT'))) return this.#call();
@@ -71,6 +75,15 @@ export abstract class OperandParser extends TokenReader {
       return { is: 'call', name: word.toLowerCase(), args: [], star: false, distinct: false, at };
     }
     return this.#column();
+  }
+
+  /** `X'1F'` */
+  #bytes(): Expression {
+    this.take();
+    const { text, at } = this.take();
+    const value = bytesOfHex(text);
+    if (value === undefined) throw problems.syntax(`X'${text.slice(0, 100)}'`, at);
+    return { is: 'literal', type: simple('BINARY'), value, shown: `X'${text.toUpperCase()}'` };
   }
 
   #constant(kind: 'NULL' | 'BOOLEAN', value: boolean | null, shown: string): Expression {
@@ -126,6 +139,7 @@ export abstract class OperandParser extends TokenReader {
   #type(): SqlType {
     const { at, text } = this.token;
     const name = this.name();
+    if (NOT_CAST_TO.has(name.toUpperCase())) throw problems.unsupported(`a cast to ${name.toUpperCase()}`);
     const numbers = this.isSign('(') ? this.parenthesised(() => this.list(() => this.#whole())) : [];
     const type = typeNamed(name, numbers);
     if (!type) throw problems.syntax(`'${text}'`, at);

@@ -1,6 +1,7 @@
 import { tokensOf } from './lexer.ts';
 import { ExpressionParser } from './parse-expression.ts';
 import { problems } from './problem.ts';
+import { sessionStatement } from './session-statements.ts';
 import type { Body, Order, Query, SelectItem, Source } from './syntax.ts';
 
 /** They are run one inside the other, and each copies the rows before it. */
@@ -8,7 +9,7 @@ const MOST_UNIONS = 500;
 
 /** Statements that need what a jar has not: tables, a catalog, or a session that lasts. */
 const OTHERS = new Set(
-  'ALTER ANALYZE CACHE CALL COMMENT COPY CREATE DELETE DESCRIBE DESC DROP EXPLAIN GRANT INSERT LIST MERGE MSCK OPTIMIZE REFRESH REPAIR RESET REVOKE SET SHOW TRUNCATE UPDATE USE VACUUM'.split(
+  'ALTER ANALYZE CACHE CALL COMMENT COPY CREATE DELETE DESCRIBE DESC DROP EXPLAIN GRANT INSERT LIST MERGE MSCK OPTIMIZE REFRESH REPAIR RESET REVOKE SHOW TRUNCATE UPDATE VACUUM'.split(
     ' ',
   ),
 );
@@ -20,7 +21,7 @@ export function parseStatement(source: string): Query {
   const first = tokens[0]?.text.toUpperCase() ?? '';
   if (tokens[0]?.kind === 'word' && OTHERS.has(first)) throw problems.unsupported(`${first} is not available`);
   const parser = new QueryParser(tokens);
-  const query = parser.query();
+  const query = sessionStatement(parser) ?? parser.query();
   parser.sign(';');
   if (!parser.isAtEnd) throw parser.unexpected();
   return query;

@@ -50,6 +50,23 @@ export const problems = {
       at,
     ),
   mismatch: (text: string) => new SqlProblem('DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE', '42K09', text),
+  unordered: (what: string, type: string) =>
+    new SqlProblem(
+      'DATATYPE_MISMATCH.INVALID_ORDERING_TYPE',
+      '42K09',
+      `The \`${what}\` does not support ordering on type "${type}".`,
+    ),
+  nullKey: () => new SqlProblem('NULL_MAP_KEY', '2200E', 'Cannot use null as map key.'),
+  sameKey: (key: string) =>
+    new SqlProblem('DUPLICATED_MAP_KEY', '23505', `Duplicate map key ${key.slice(0, 200)} was found.`),
+  badJson: (text: string) =>
+    new SqlProblem(
+      'MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION',
+      '22023',
+      `Malformed records are detected in record parsing: ${text.slice(0, 200)}.`,
+    ),
+  noSetting: (name: string) =>
+    new SqlProblem('CONFIG_NOT_AVAILABLE', '42K0I', `Configuration ${name.slice(0, 200)} is not available.`),
   notGrouped: (name: string) =>
     new SqlProblem(
       'MISSING_AGGREGATION',

@@ -1,7 +1,18 @@
-/** The types of values. Integers and the digits of decimals are `bigint`, timestamps milliseconds, dates days since 1970. */
+/**
+ * The types of values. Integers and the digits of decimals are `bigint`, timestamps milliseconds, dates days since 1970. Binary values are texts with
+ * one character for each byte; variants, lists, maps and structures are the JSON text that a result has for them.
+ */
 export type SqlType =
   | { readonly kind: SimpleKind }
-  | { readonly kind: 'DECIMAL'; readonly precision: number; readonly scale: number };
+  | { readonly kind: 'DECIMAL'; readonly precision: number; readonly scale: number }
+  | NestedType;
+
+/** Made by `nested-types.ts`, which bounds `text`: a type within a type within a type doubles otherwise. */
+export interface NestedType {
+  readonly kind: 'ARRAY' | 'MAP' | 'STRUCT';
+  /** As SQL writes it, and so the same for types that are the same. */
+  readonly text: string;
+}
 
 export type SimpleKind =
   | 'NULL'
@@ -13,6 +24,8 @@ export type SimpleKind =
   | 'FLOAT'
   | 'DOUBLE'
   | 'STRING'
+  | 'BINARY'
+  | 'VARIANT'
   | 'DATE'
   | 'TIMESTAMP'
   | 'TIMESTAMP_NTZ';
@@ -43,6 +56,10 @@ const RANK: readonly SqlType['kind'][] = ['BYTE', 'SHORT', 'INT', 'LONG'];
 export const isInteger = ({ kind }: SqlType): boolean => INTEGERS[kind] !== undefined;
 export const isFloating = ({ kind }: SqlType): boolean => kind === 'FLOAT' || kind === 'DOUBLE';
 export const isNumeric = (type: SqlType): boolean => isInteger(type) || isFloating(type) || type.kind === 'DECIMAL';
+export const isNested = (type: SqlType): type is NestedType =>
+  type.kind === 'ARRAY' || type.kind === 'MAP' || type.kind === 'STRUCT';
+/** Whether it is a JSON text. */
+export const isJson = (type: SqlType): boolean => isNested(type) || type.kind === 'VARIANT';
 export const isTime = ({ kind }: SqlType): boolean =>
   kind === 'DATE' || kind === 'TIMESTAMP' || kind === 'TIMESTAMP_NTZ';
 
@@ -62,14 +79,17 @@ const NAMES: Readonly<Partial<Record<SqlType['kind'], string>>> = {
   LONG: 'BIGINT',
 };
 
-/** As SQL writes it: `DECIMAL(10,2)`, `BIGINT`. */
-export const typeText = (type: SqlType): string =>
-  type.kind === 'DECIMAL' ? `DECIMAL(${type.precision},${type.scale})` : (NAMES[type.kind] ?? type.kind);
+/** As SQL writes it: `DECIMAL(10,2)`, `BIGINT`, `ARRAY<INT>`. */
+export function typeText(type: SqlType): string {
+  if (isNested(type)) return type.text;
+  return type.kind === 'DECIMAL' ? `DECIMAL(${type.precision},${type.scale})` : (NAMES[type.kind] ?? type.kind);
+}
 
 /** The type that both can be without loss; undefined where there is none. */
 export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
   if (left.kind === 'NULL') return right;
   if (right.kind === 'NULL') return left;
+  if (isNested(left) || isNested(right)) return typeText(left) === typeText(right) ? left : undefined;
   if (left.kind === right.kind && left.kind !== 'DECIMAL') return left;
   if (isNumeric(left) && isNumeric(right)) {
     if (isFloating(left) || isFloating(right))
@@ -80,6 +100,7 @@ export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
     return boundedDecimal(Math.max(a.precision - a.scale, b.precision - b.scale) + scale, scale);
   }
   if (isTime(left) && isTime(right)) return left.kind === 'DATE' ? right : left;
+  if (left.kind === 'VARIANT' || right.kind === 'VARIANT') return undefined;
   // A text is read as what it stands beside; whole numbers as the widest of them.
   if (left.kind === 'STRING') return isInteger(right) ? simple('LONG') : isNumeric(right) ? simple('DOUBLE') : right;
   if (right.kind === 'STRING') return commonType(right, left);
@@ -102,6 +123,8 @@ const BY_NAME: Readonly<Record<string, SimpleKind>> = {
   STRING: 'STRING',
   VARCHAR: 'STRING',
   CHAR: 'STRING',
+  BINARY: 'BINARY',
+  VARIANT: 'VARIANT',
   DATE: 'DATE',
   TIMESTAMP: 'TIMESTAMP',
   TIMESTAMP_LTZ: 'TIMESTAMP',

@@ -10,6 +10,12 @@ export interface StatementParameter {
   readonly type: string;
 }
 
+/** Says what a statement is for. The history shows it. */
+export interface QueryTag {
+  readonly key: string;
+  readonly value?: string;
+}
+
 /** A SQL statement with its state and its result. The key is `statementKey`. */
 export interface Statement {
   readonly id: string;
@@ -27,6 +33,7 @@ export interface Statement {
   readonly format: 'JSON_ARRAY' | 'CSV';
   readonly rowLimit?: number;
   readonly byteLimit?: number;
+  readonly tags?: readonly QueryTag[];
   readonly state: StatementState;
   readonly error?: { readonly code: string; readonly message: string; readonly sqlState?: string };
   readonly createdAt: number;

@@ -57,7 +57,7 @@ export async function listHistory(call: PlatformCall): Promise<object> {
 }
 
 const view = (statement: Statement): object => {
-  const { id, state, text, warehouseId, creator, user, createdAt, endedAt, error, chunks } = statement;
+  const { id, state, text, warehouseId, creator, user, createdAt, endedAt, error, chunks, tags } = statement;
   return omitAbsent({
     query_id: id,
     status: STATUSES[state],
@@ -75,6 +75,7 @@ const view = (statement: Statement): object => {
     statement_type: /^\s*(?:select|with|values)\b/i.test(text) ? 'SELECT' : 'OTHER',
     rows_produced: chunks?.reduce((sum, { rows }) => sum + rows, 0),
     error_message: error?.message,
+    query_tags: tags,
     is_final: isOver(statement),
   });
 };

@@ -1,6 +1,5 @@
 import { decodeSkipToken, ok } from '../../../../kernel/http/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
-import type { Reader } from '../../../../kernel/store/index.ts';
 import { MINUTE_MS, pause, processTime } from '../../../../kernel/time/index.ts';
 import { isAdminOf, nameOf } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
@@ -23,14 +22,19 @@ const MOST_BODY_BYTES = 33 * 1024 * 1024;
 
 const notFound = (what: string) => errors.NOT_FOUND({ reason: `${what} was not found.` });
 
-async function findStatement(call: PlatformCall, id: string, reader: Reader = call.jar.store): Promise<Statement> {
+/** The statement, if it is the caller's or the caller is an administrator. */
+async function statementFor(call: PlatformCall, id: string): Promise<Statement | undefined> {
+  const workspace = workspaceIn(call);
+  const found = (await call.jar.store.get(statements, statementKey(workspace.id, id.toLowerCase())))?.value;
+  const standing = standingIn(call);
+  return found && (found.creator === standing.principal.id || isAdminOf(standing, workspace)) ? found : undefined;
+}
+
+async function findStatement(call: PlatformCall, id: string): Promise<Statement> {
   if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id))
     throw errors.INVALID_PARAMETER_VALUE({ reason: 'Error while parsing type: statement_id.' });
-  const workspace = workspaceIn(call);
-  const found = (await reader.get(statements, statementKey(workspace.id, id.toLowerCase())))?.value;
-  const standing = standingIn(call);
-  const isOwn = found && (found.creator === standing.principal.id || isAdminOf(standing, workspace));
-  if (!found || !isOwn) throw notFound(`The statement ${id}`);
+  const found = await statementFor(call, id);
+  if (!found) throw notFound(`The statement ${id}`);
   return found;
 }
 
@@ -173,7 +177,7 @@ export const STATEMENT_OPERATIONS: readonly Operation[] = [
     code: routeCode(['id'], {
       async handle(call) {
         // As live: whoever cancels what is not there, or is over, gets the same answer.
-        const found = await findStatement(call, call.params.id).catch(() => undefined);
+        const found = await statementFor(call, call.params.id);
         if (found) await cancelStatement(call, found);
         return ok({});
       },

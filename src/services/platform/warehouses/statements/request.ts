@@ -3,13 +3,16 @@ import { isStream } from '../../blobs/body.ts';
 import { type FieldRules, readFields } from '../../engine/fields.ts';
 import { errors } from '../../errors.ts';
 import type { PlatformCall } from '../../jar.ts';
-import type { Statement, StatementParameter } from './collections.ts';
+import type { QueryTag, Statement, StatementParameter } from './collections.ts';
 
 const MOST_TEXT_BYTES = 16 * 1024 * 1024;
 const MOST_BODY_BYTES = 2 * MOST_TEXT_BYTES;
 export const MOST_INLINE_BYTES = 25 * 1024 * 1024;
 const MOST_ROWS = 2_147_483_647;
 const USUAL_WAIT = '10s';
+/** Further ones are left out. */
+const MOST_TAGS = 20;
+const LONGEST_TAG = 128;
 
 const FIELDS: FieldRules = {
   statement: { type: 'string' },
@@ -27,13 +30,27 @@ const FIELDS: FieldRules = {
   format: { type: 'string' },
   wait_timeout: { type: 'string' },
   on_wait_timeout: { type: 'string' },
+  query_tags: {
+    type: 'array',
+    items: { type: 'object', members: { key: { type: 'string' }, value: { type: 'string' } } },
+  },
 };
 
+const missing = (field: string) => errors.BAD_REQUEST({ reason: `Missing required field: ${field}` });
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
 export type StatementRequest = Pick<
   Statement,
-  'text' | 'warehouseId' | 'parameters' | 'catalog' | 'schema' | 'disposition' | 'format' | 'rowLimit' | 'byteLimit'
+  | 'text'
+  | 'warehouseId'
+  | 'parameters'
+  | 'catalog'
+  | 'schema'
+  | 'disposition'
+  | 'format'
+  | 'rowLimit'
+  | 'byteLimit'
+  | 'tags'
 > & { readonly waitMs: number; readonly cancels: boolean };
 
 /** The body, whatever its content type says. */
@@ -57,13 +74,12 @@ async function bodyOf({ body }: PlatformCall): Promise<unknown> {
 export async function readStatement(call: PlatformCall): Promise<StatementRequest> {
   const said = readFields(FIELDS, await bodyOf(call));
   const { statement: text, warehouse_id: warehouseId, row_limit: rowLimit, byte_limit: byteLimit } = said;
-  for (const [name, value] of Object.entries({ warehouse_id: warehouseId, statement: text }))
-    if (typeof value !== 'string' || value === '')
-      throw errors.BAD_REQUEST({ reason: `Missing required field: ${name}` });
-  if (Buffer.byteLength(String(text)) > MOST_TEXT_BYTES)
+  if (typeof warehouseId !== 'string' || warehouseId === '') throw missing('warehouse_id');
+  // One without any signs is there: it fails as SQL.
+  if (typeof text !== 'string') throw missing('statement');
+  if (Buffer.byteLength(text) > MOST_TEXT_BYTES)
     throw invalid(`The statement must have at most ${MOST_TEXT_BYTES} bytes.`);
-  if (!/^[0-9a-f]{16}$/.test(String(warehouseId)))
-    throw invalid(`${String(warehouseId).slice(0, 200)} is not a valid endpoint id.`);
+  if (!/^[0-9a-f]{16}$/.test(warehouseId)) throw invalid(`${warehouseId.slice(0, 200)} is not a valid endpoint id.`);
   if (typeof rowLimit === 'number' && (rowLimit < 0 || rowLimit > MOST_ROWS))
     throw invalid(`The row_limit must be from 0 to ${MOST_ROWS}.`);
   if (typeof byteLimit === 'number' && (byteLimit < 1 || byteLimit > MOST_INLINE_BYTES))
@@ -72,9 +88,10 @@ export async function readStatement(call: PlatformCall): Promise<StatementReques
   if (disposition === 'INLINE' && (said.format === 'ARROW_STREAM' || said.format === 'CSV'))
     throw invalid('Incompatible parameters: The format field must be JSON_ARRAY when the disposition field is INLINE.');
   if (said.format === 'ARROW_STREAM') throw invalid('The format ARROW_STREAM is not implemented by this jar.');
+  const waitMs = waitOf(typeof said.wait_timeout === 'string' ? said.wait_timeout : USUAL_WAIT);
   return {
-    text: String(text),
-    warehouseId: String(warehouseId),
+    text,
+    warehouseId,
     parameters: parametersOf(said.parameters),
     catalog: typeof said.catalog === 'string' && said.catalog !== '' ? said.catalog : 'main',
     schema: typeof said.schema === 'string' && said.schema !== '' ? said.schema : 'default',
@@ -82,8 +99,10 @@ export async function readStatement(call: PlatformCall): Promise<StatementReques
     format: said.format === 'CSV' ? 'CSV' : 'JSON_ARRAY',
     ...(typeof rowLimit === 'number' && { rowLimit }),
     ...(typeof byteLimit === 'number' && { byteLimit }),
-    waitMs: waitOf(typeof said.wait_timeout === 'string' ? said.wait_timeout : USUAL_WAIT),
-    cancels: said.on_wait_timeout === 'CANCEL',
+    ...tagsOf(said.query_tags),
+    waitMs,
+    // Where nothing is waited for, there is nothing to run out.
+    cancels: waitMs > 0 && said.on_wait_timeout === 'CANCEL',
   };
 }
 
@@ -101,4 +120,17 @@ function parametersOf(sent: unknown): readonly StatementParameter[] {
     value: value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value),
     type: typeof type === 'string' && type !== '' ? type : 'STRING',
   }));
+}
+
+function tagsOf(sent: unknown): { readonly tags?: readonly QueryTag[] } {
+  const list: readonly unknown[] = Array.isArray(sent) ? sent : [];
+  const tags = list.filter(isObject).slice(0, MOST_TAGS).map(tagOf);
+  return tags.length === 0 ? {} : { tags };
+}
+
+function tagOf({ key, value }: Readonly<Record<string, unknown>>): QueryTag {
+  if (typeof key !== 'string' || key === '') throw invalid('Missing required field: query_tags.key');
+  if (key.length > LONGEST_TAG || (typeof value === 'string' && value.length > LONGEST_TAG))
+    throw invalid(`A key and a value of query_tags have at most ${LONGEST_TAG} characters.`);
+  return { key, ...(typeof value === 'string' && { value }) };
 }

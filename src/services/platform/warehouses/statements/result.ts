@@ -1,7 +1,9 @@
+import { nextTurn } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { StatementResult } from '../sql/run-statement.ts';
 import { type SqlType, typeText } from '../sql/types.ts';
 import type { Statement, StatementChunk } from './collections.ts';
+import { MOST_INLINE_BYTES } from './request.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -19,12 +21,19 @@ export interface Shaped {
 const bytesOf = (row: readonly (string | null)[]): number =>
   row.reduce((sum, cell) => sum + (cell === null ? 4 : Buffer.byteLength(cell)) + 3, 2);
 
-/** The result within the limits of the request, in parts. */
-export function shaped({ columns, rows }: StatementResult, { rowLimit, byteLimit }: Statement): Shaped {
+/** So many rows are looked at before the jar does something else. */
+const ROWS_OF_A_TURN = 10_000;
+
+/** The result within the limits of the request, in parts. One that is too large to be inline is not gone through to its end. */
+export async function shaped(
+  { columns, rows }: StatementResult,
+  { rowLimit, byteLimit, disposition }: Statement,
+): Promise<Shaped> {
   const chunks: { rows: (readonly (string | null)[])[]; bytes: number }[] = [];
   let bytes = 0;
   let isTruncated = false;
   for (const [index, row] of rows.entries()) {
+    if (index % ROWS_OF_A_TURN === ROWS_OF_A_TURN - 1) await new Promise<void>((resolve) => nextTurn(resolve));
     const size = bytesOf(row);
     isTruncated =
       (rowLimit !== undefined && index >= rowLimit) || (byteLimit !== undefined && bytes + size > byteLimit);
@@ -37,9 +46,16 @@ export function shaped({ columns, rows }: StatementResult, { rowLimit, byteLimit
     last.rows.push(row);
     last.bytes += size;
     bytes += size;
+    if (disposition === 'INLINE' && bytes > MOST_INLINE_BYTES) break;
   }
   return { columns: columns.map(columnView), chunks, bytes, isTruncated };
 }
+
+/** Clients know no other names than the published ones, which lack these. */
+const TYPE_NAMES: Readonly<Partial<Record<SqlType['kind'], string>>> = {
+  TIMESTAMP_NTZ: 'TIMESTAMP',
+  VARIANT: 'STRING',
+};
 
 const columnView = (
   { name, type }: { readonly name: string; readonly type: SqlType },
@@ -47,7 +63,7 @@ const columnView = (
 ): JsonMembers => ({
   name,
   position,
-  type_name: type.kind === 'TIMESTAMP_NTZ' ? 'TIMESTAMP' : type.kind,
+  type_name: TYPE_NAMES[type.kind] ?? type.kind,
   type_text: typeText(type),
   ...(type.kind === 'DECIMAL' && { type_precision: type.precision, type_scale: type.scale }),
 });

@@ -1,6 +1,7 @@
 import { deleteAll, type Tx } from '../../../../kernel/store/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kernel/time/index.ts';
 import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import { PlatformError } from '../../errors.ts';
 import type { PlatformJar } from '../../jar.ts';
 import type { QueryResult } from '../../sql/results/collections.ts';
 import { resultOf } from '../../sql/results/find.ts';
@@ -66,10 +67,25 @@ async function begun(tx: Tx, jar: PlatformJar, key: string): Promise<Statement |
   return running;
 }
 
+/** A quota may refuse the start of the warehouse. The statement fails with it, as nobody is there to be answered. */
+async function begunOrRefused(jar: PlatformJar, key: string): ReturnType<typeof begun> {
+  try {
+    return await jar.store.transact((tx) => begun(tx, jar, key));
+  } catch (refusal) {
+    if (!(refusal instanceof PlatformError)) throw refusal;
+    const error = { code: 'RESOURCE_EXHAUSTED', message: refusal.message };
+    await jar.store.transact(async (tx) => {
+      const statement = (await tx.get(statements, key))?.value;
+      if (statement && !isOver(statement)) await endStatement(tx, jar, { ...statement, state: 'FAILED', error });
+    });
+    return undefined;
+  }
+}
+
 export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   const { store } = jar;
-  const statement = await store.transact((tx) => begun(tx, jar, key));
+  const statement = await begunOrRefused(jar, key);
   if (typeof statement === 'number') return settle(store, item, async () => statement);
   if (statement) {
     const set = await resultOf(store, statement.workspaceId, { statement: statement.text });
@@ -91,7 +107,7 @@ async function outcomeOf(statement: Statement, set: QueryResult | undefined, hal
   try {
     const session = sessionOf(statement, statement.startedAt ?? statement.createdAt);
     const given = set ? typedResult(set) : await runStatement(statement.text, session, () => halt.aborted);
-    const result = shaped(given, statement);
+    const result = await shaped(given, statement);
     halt.throwIfAborted();
     if (statement.disposition === 'INLINE' && result.bytes > MOST_INLINE_BYTES)
       return {

@@ -12,6 +12,8 @@ export function sessionOf({ parameters, user, catalog, schema }: Statement, now:
   return { now, user, catalog, schema, parameters: bound };
 }
 
+/** Types that no parameter has. Nested ones are not written as one word, and so not known here. */
+const NOT_SENT: ReadonlySet<string> = new Set(['BINARY', 'VARIANT']);
 const TYPE = /^(\w+)\s*(?:\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?\))?$/;
 
 function typed({ name = '?', value, type: text }: StatementParameter): Typed {
@@ -19,6 +21,7 @@ function typed({ name = '?', value, type: text }: StatementParameter): Typed {
   const given = numbers.filter((number) => number !== undefined).map(Number);
   const type = typeNamed(word, given);
   if (!type) throw problems.badParameter(name, `there is no type ${text.slice(0, 100)}`);
+  if (NOT_SENT.has(type.kind)) throw problems.badParameter(name, `none can be of the type ${word.toUpperCase()}`);
   if (value === null) return { type, value: null };
   const convert = castOf(simple('STRING'), type);
   try {
