@@ -123,9 +123,13 @@ const STATES: readonly Fact[] = [
       const warehouse_id = await create(world, PRO);
       const body = { warehouse_id, statement: 'SELECT 1', wait_timeout: '0s' };
       const { statement_id } = await good(world.ask('POST', STATEMENTS, body));
-      await good(control(world.bench, 'PATCH', 'limits', [{ name: 'platform.serverless', maximum: 1 }]));
+      await good(control(world.bench, 'PATCH', 'limits', [{ name: 'platform.serverless', limit: 1 }]));
       await act(world, warehouse_id, 'stop');
-      return [await after(world, '5m', statement_id), (await good(world.ask('GET', `/sql/warehouses/${warehouse_id}`))).state];
+      await act(world, warehouse_id, 'edit', { name: 'w', cluster_size: '4X-Large', ...PRO });
+      return [
+        await after(world, '5m', statement_id),
+        (await good(world.ask('GET', `/sql/warehouses/${warehouse_id}`))).state,
+      ];
     },
     [
       { state: 'FAILED', error: { error_code: 'RESOURCE_EXHAUSTED', message: expect.stringContaining('Serverless') } },
@@ -164,7 +168,12 @@ const MANIFESTS: readonly Fact[] = [
         rows += row_count;
         bytes += byte_count;
       }
-      return [chunks.length > 1, chunks.length === total_chunk_count, rows === total_row_count, bytes === total_byte_count];
+      return [
+        chunks.length > 1,
+        chunks.length === total_chunk_count,
+        rows === total_row_count,
+        bytes === total_byte_count,
+      ];
     },
     [true, true, true, true],
   ],
@@ -196,7 +205,10 @@ const MANIFESTS: readonly Fact[] = [
   [
     'result: the last chunk has no next one',
     async (world) => {
-      const { statement_id, manifest: { total_chunk_count } } = await answer(world, MANY);
+      const {
+        statement_id,
+        manifest: { total_chunk_count },
+      } = await answer(world, MANY);
       const last = await good(world.ask('GET', `${STATEMENTS}/${statement_id}/result/chunks/${total_chunk_count - 1}`));
       return ['next_chunk_index' in last, 'next_chunk_internal_link' in last];
     },
@@ -233,13 +245,17 @@ const LIMITS: readonly Fact[] = [
     (world) => status(world, "SELECT repeat('x', 100000) FROM range(263)"),
     {
       state: 'FAILED',
-      error: { error_code: 'BAD_REQUEST', message: expect.stringMatching(/^Inline byte limit exceeded\. .*26214400 bytes/) },
+      error: {
+        error_code: 'BAD_REQUEST',
+        message: expect.stringMatching(/^Inline byte limit exceeded\. .*26214400 bytes/),
+      },
     },
   ],
   ['limits: one of less does not', (world) => status(world, "SELECT repeat('x', 100000) FROM range(262)"), SUCCEEDED],
   [
     'limits: with byte_limit it is cut instead',
-    async (world) => (await manifest(world, "SELECT repeat('x', 100000) FROM range(263)", { byte_limit: 26_214_400 })).truncated,
+    async (world) =>
+      (await manifest(world, "SELECT repeat('x', 100000) FROM range(263)", { byte_limit: 26_214_400 })).truncated,
     true,
   ],
   [
@@ -328,14 +344,20 @@ const SHAPES: readonly Fact[] = [
     },
   ],
   ['shapes: no rows behind links', async (world) => (await answer(world, 'SELECT 1 WHERE false', CSV)).result, {}],
-  ...['USE CATALOG main', 'USE SCHEMA other', 'USE main.other', 'use database `other`;'].map((statement): Fact => [
-    `shapes: the statement without result ${statement}`,
-    async (world) => {
-      const { manifest: { schema, total_row_count }, result, status: said } = await answer(world, statement);
-      return { schema, total_row_count, result, said };
-    },
-    { schema: { column_count: 0 }, total_row_count: 0, result: {}, said: SUCCEEDED },
-  ]),
+  ...['USE CATALOG main', 'USE SCHEMA other', 'USE main.other', 'use database `other`;'].map(
+    (statement): Fact => [
+      `shapes: the statement without result ${statement}`,
+      async (world) => {
+        const {
+          manifest: { schema, total_row_count },
+          result,
+          status: said,
+        } = await answer(world, statement);
+        return { schema, total_row_count, result, said };
+      },
+      { schema: { column_count: 0 }, total_row_count: 0, result: {}, said: SUCCEEDED },
+    ],
+  ),
   [
     'shapes: row_limit 0 gives no rows and truncated=true',
     async (world) => {
@@ -349,11 +371,13 @@ const SHAPES: readonly Fact[] = [
     async (world) => (await manifest(world, 'SELECT id FROM range(3)', { row_limit: 3 })).truncated,
     false,
   ],
-  ...['SELECT 1; SELECT 2', 'USE CATALOG main; SELECT 1', 'SET TIMEZONE = UTC; SELECT 1'].map((statement): Fact => [
-    `shapes: several statements fail with a syntax error: ${statement}`,
-    async (world) => (await status(world, statement)).sql_state,
-    '42601',
-  ]),
+  ...['SELECT 1; SELECT 2', 'USE CATALOG main; SELECT 1', 'SET TIMEZONE = UTC; SELECT 1'].map(
+    (statement): Fact => [
+      `shapes: several statements fail with a syntax error: ${statement}`,
+      async (world) => (await status(world, statement)).sql_state,
+      '42601',
+    ],
+  ),
   [
     'shapes: nothing that USE says survives to the next request',
     async (world) => {
@@ -374,7 +398,11 @@ const SHAPES: readonly Fact[] = [
   [
     'DML answers, where the result is set: DDL has no rows to give',
     async (world) => {
-      await set(world, { statement: 'INSERT INTO t VALUES (1)', columns: ['num_affected_rows', 'num_inserted_rows'], rows: [[1, 1]] });
+      await set(world, {
+        statement: 'INSERT INTO t VALUES (1)',
+        columns: ['num_affected_rows', 'num_inserted_rows'],
+        rows: [[1, 1]],
+      });
       return cells(world, 'INSERT INTO t VALUES (1)');
     },
     [['1', '1']],

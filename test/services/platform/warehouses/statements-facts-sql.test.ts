@@ -26,11 +26,13 @@ const FAILURES: readonly Fact[] = [
       ['SELECT :missing', '42P02', 'UNBOUND_SQL_PARAMETER'],
       ['SELECT ?', '42P02', 'UNBOUND_SQL_PARAMETER'],
     ] as const
-  ).map(([statement, sqlState, condition]): Fact => [
-    `failed SQL: ${JSON.stringify(statement)} is ${condition} ${sqlState}`,
-    (world) => status(world, statement),
-    failed(sqlState, condition),
-  ]),
+  ).map(
+    ([statement, sqlState, condition]): Fact => [
+      `failed SQL: ${JSON.stringify(statement)} is ${condition} ${sqlState}`,
+      (world) => status(world, statement),
+      failed(sqlState, condition),
+    ],
+  ),
   ...(
     [
       ['x', 'INT'],
@@ -38,11 +40,13 @@ const FAILURES: readonly Fact[] = [
       ['2024-02-30', 'DATE'],
       ['1', 'NOPE'],
     ] as const
-  ).map(([value, type]): Fact => [
-    `failed SQL: the parameter ${value} of type ${type} is 22023`,
-    (world) => status(world, 'SELECT :p', { parameters: [{ name: 'p', value, type }] }),
-    failed('22023', 'INVALID_PARAMETER_VALUE'),
-  ]),
+  ).map(
+    ([value, type]): Fact => [
+      `failed SQL: the parameter ${value} of type ${type} is 22023`,
+      (world) => status(world, 'SELECT :p', { parameters: [{ name: 'p', value, type }] }),
+      failed('22023', 'INVALID_PARAMETER_VALUE'),
+    ],
+  ),
   [
     'failed SQL: the message ends with state and place',
     async (world) => (await status(world, 'SELEC 1')).error.message,
@@ -53,14 +57,16 @@ const FAILURES: readonly Fact[] = [
       ['CREATE TABLE t (a INT)', '[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create table. SQLSTATE: 42P07', '42P07'],
       ['SELECT * FROM secret', '[INSUFFICIENT_PERMISSIONS] Insufficient privileges. SQLSTATE: 42501', '42501'],
     ] as const
-  ).map(([statement, error, sqlState]): Fact => [
-    `failed SQL: ${sqlState} by an error that is set`,
-    async (world) => {
-      await set(world, { statement, error });
-      return status(world, statement);
-    },
-    { state: 'FAILED', error: { error_code: 'BAD_REQUEST', message: error }, sql_state: sqlState },
-  ]),
+  ).map(
+    ([statement, error, sqlState]): Fact => [
+      `failed SQL: ${sqlState} by an error that is set`,
+      async (world) => {
+        await set(world, { statement, error });
+        return status(world, statement);
+      },
+      { state: 'FAILED', error: { error_code: 'BAD_REQUEST', message: error }, sql_state: sqlState },
+    ],
+  ),
 ];
 
 /** What is computed, the text of its cell, the name of its type and the text of that. */
@@ -96,33 +102,33 @@ const CELLS: readonly (readonly [expression: string, cell: string | null, name: 
   ['CAST(NULL AS BINARY)', null, 'BINARY', 'BINARY'],
   ['array(1, NULL, 3)', '["1",null,"3"]', 'ARRAY', 'ARRAY<INT>'],
   ['array()', '[]', 'ARRAY', 'ARRAY<VOID>'],
-  ['array(array(1.50), array())', '[["1.50"],[]]', 'ARRAY', 'ARRAY<ARRAY<DECIMAL(3,2)>>'],
+  ['array(array(1.50), NULL)', '[["1.50"],null]', 'ARRAY', 'ARRAY<ARRAY<DECIMAL(3,2)>>'],
   ["map('b', 1, 'a', NULL)", '{"b":"1","a":null}', 'MAP', 'MAP<STRING, INT>'],
   ['map(2, true, 1, false)', '{"2":"true","1":"false"}', 'MAP', 'MAP<INT, BOOLEAN>'],
-  [
-    "named_struct('a', 1, 'b', DATE '2024-01-02')",
-    '{"a":"1","b":"2024-01-02"}',
-    'STRUCT',
-    'STRUCT<a: INT, b: DATE>',
-  ],
+  ["named_struct('a', 1, 'b', DATE '2024-01-02')", '{"a":"1","b":"2024-01-02"}', 'STRUCT', 'STRUCT<a: INT, b: DATE>'],
   ["struct(1, 'x\"y')", '{"col1":"1","col2":"x\\"y"}', 'STRUCT', 'STRUCT<col1: INT, col2: STRING>'],
   ["array(X'ff')", '["/w=="]', 'ARRAY', 'ARRAY<BINARY>'],
   ['parse_json(\'{"a": [1, 2.50, "x y"], "b": null}\')', '{"a":[1,2.50,"x y"],"b":null}', 'STRING', 'VARIANT'],
   ["parse_json(' 12345678901234567890 ')", '12345678901234567890', 'STRING', 'VARIANT'],
-  ["CAST(parse_json('\"x\"') AS STRING)", 'x', 'STRING', 'STRING'],
+  ['CAST(parse_json(\'"x"\') AS STRING)', 'x', 'STRING', 'STRING'],
   ["try_parse_json('{')", null, 'STRING', 'VARIANT'],
   ["size(map('a', 1))", '1', 'INT', 'INT'],
 ];
 
 const TEXTS: readonly Fact[] = [
-  ...CELLS.map(([expression, cell, type_name, type_text]): Fact => [
-    `cell texts: ${expression}`,
-    async (world) => {
-      const { manifest: { schema }, result } = await answer(world, `SELECT ${expression} AS x`);
-      return [result.data_array, schema.columns[0].type_name, schema.columns[0].type_text];
-    },
-    [[[cell]], type_name, type_text],
-  ]),
+  ...CELLS.map(
+    ([expression, cell, type_name, type_text]): Fact => [
+      `cell texts: ${expression}`,
+      async (world) => {
+        const {
+          manifest: { schema },
+          result,
+        } = await answer(world, `SELECT ${expression} AS x`);
+        return [result.data_array, schema.columns[0].type_name, schema.columns[0].type_text];
+      },
+      [[[cell]], type_name, type_text],
+    ],
+  ),
   [
     'cell texts: every value is a text or null',
     (world) => cells(world, "SELECT 1, true, 1.5, 1e0, DATE '2024-01-02', array(1), NULL"),
@@ -138,13 +144,17 @@ const TEXTS: readonly Fact[] = [
   ],
   [
     'manifest: names of fields come from columns',
-    async (world) => (await manifest(world, 'SELECT struct(id, id + 1) AS s FROM range(1)')).schema.columns[0].type_text,
+    async (world) =>
+      (await manifest(world, 'SELECT struct(id, id + 1) AS s FROM range(1)')).schema.columns[0].type_text,
     'STRUCT<id: BIGINT, col2: BIGINT>',
   ],
   [
     'cell texts: nested values are grouped and compared for equality',
     (world) =>
-      cells(world, 'SELECT array(id % 2) AS a, count(*) AS n, array(1) = array(1) AS same FROM range(5) GROUP BY array(id % 2)'),
+      cells(
+        world,
+        'SELECT array(id % 2) AS a, count(*) AS n, array(1) = array(1) AS same FROM range(5) GROUP BY array(id % 2)',
+      ),
     [
       ['["0"]', '3', 'true'],
       ['["1"]', '2', 'true'],
@@ -166,20 +176,42 @@ const TEXTS: readonly Fact[] = [
       ["SELECT X'fg'", '42601'],
       ['SELECT CAST(1 AS ARRAY<INT>)', '0A000'],
       ["SELECT INTERVAL '1' DAY", '0A000'],
-      [`WITH t0 AS (SELECT struct(1, 1) AS x)${Array.from({ length: 60 }, (_, n) => `, t${n + 1} AS (SELECT if(false, struct(x, x), NULL) AS x FROM t${n})`).join('')} SELECT x FROM t60`, '54000'],
+      [
+        `WITH t0 AS (SELECT struct(1, 1) AS x)${Array.from({ length: 60 }, (_, n) => `, t${n + 1} AS (SELECT if(false, struct(x, x), NULL) AS x FROM t${n})`).join('')} SELECT x FROM t60`,
+        '54000',
+      ],
     ] as const
-  ).map(([statement, sqlState]): Fact => [
-    `failed SQL: ${statement.slice(0, 60)} is ${sqlState}`,
-    async (world) => (await status(world, statement)).sql_state,
-    sqlState,
-  ]),
+  ).map(
+    ([statement, sqlState]): Fact => [
+      `failed SQL: ${statement.slice(0, 60)} is ${sqlState}`,
+      async (world) => (await status(world, statement)).sql_state,
+      sqlState,
+    ],
+  ),
   [
     'type_name: clients find no name that they do not know',
     async (world) => {
       const { schema } = await manifest(world, `SELECT ${CELLS.map(([expression]) => expression).join(', ')}`);
       return [...new Set((schema.columns as { type_name: string }[]).map(({ type_name }) => type_name))].sort();
     },
-    expect.arrayContaining(['ARRAY', 'BINARY', 'BOOLEAN', 'BYTE', 'DATE', 'DECIMAL', 'DOUBLE', 'FLOAT', 'INT', 'LONG', 'MAP', 'NULL', 'SHORT', 'STRING', 'STRUCT', 'TIMESTAMP']),
+    expect.arrayContaining([
+      'ARRAY',
+      'BINARY',
+      'BOOLEAN',
+      'BYTE',
+      'DATE',
+      'DECIMAL',
+      'DOUBLE',
+      'FLOAT',
+      'INT',
+      'LONG',
+      'MAP',
+      'NULL',
+      'SHORT',
+      'STRING',
+      'STRUCT',
+      'TIMESTAMP',
+    ]),
   ],
 ];
 

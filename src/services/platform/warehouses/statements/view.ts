@@ -1,5 +1,6 @@
 import { knownOrigin } from '../../../../kernel/auth/index.ts';
 import { encodeSkipToken } from '../../../../kernel/http/index.ts';
+import { shortId } from '../../../../kernel/ids/index.ts';
 import { isoTime, MINUTE_MS } from '../../../../kernel/time/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import type { PlatformCall } from '../../jar.ts';
@@ -13,6 +14,8 @@ export interface LinkPlace {
   readonly key: string;
   readonly chunk: number;
   readonly until: number;
+  /** Each link is another one, also of the same moment. */
+  readonly link: string;
 }
 
 /** A statement on the wire, with the first part of its result. */
@@ -69,7 +72,12 @@ export async function chunkView(call: PlatformCall, statement: Statement, index:
     return { ...place, data_array: found?.rows ?? [] };
   }
   const until = call.jar.clock.now() + LINK_MS;
-  const token = encodeSkipToken(call.jar.vault, LINKS, { key, chunk: index, until } satisfies LinkPlace);
+  const token = encodeSkipToken(call.jar.vault, LINKS, {
+    key,
+    chunk: index,
+    until,
+    link: shortId(),
+  } satisfies LinkPlace);
   const external_link = `${knownOrigin(call)}/api/2.0/sql/external-links/${token}`;
   return { external_links: [{ ...place, external_link, expiration: isoTime(until) }] };
 }
