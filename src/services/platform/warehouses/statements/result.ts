@@ -21,8 +21,9 @@ export interface Shaped {
 const bytesOf = (row: readonly (string | null)[]): number =>
   row.reduce((sum, cell) => sum + (cell === null ? 4 : Buffer.byteLength(cell)) + 3, 2);
 
-/** So many rows are looked at before the jar does something else. */
-const ROWS_OF_A_TURN = 10_000;
+/** So much of the result is looked at before the jar does something else. */
+const CELLS_OF_A_TURN = 10_000;
+const BYTES_OF_A_CELL = 64;
 
 /** The result within the limits of the request, in parts. One that is too large to be inline is not gone through to its end. */
 export async function shaped(
@@ -31,10 +32,15 @@ export async function shaped(
 ): Promise<Shaped> {
   const chunks: { rows: (readonly (string | null)[])[]; bytes: number }[] = [];
   let bytes = 0;
+  let cells = 0;
   let isTruncated = false;
   for (const [index, row] of rows.entries()) {
-    if (index % ROWS_OF_A_TURN === ROWS_OF_A_TURN - 1) await new Promise<void>((resolve) => nextTurn(resolve));
     const size = bytesOf(row);
+    cells += 1 + row.length + size / BYTES_OF_A_CELL;
+    if (cells > CELLS_OF_A_TURN) {
+      await new Promise<void>((resolve) => nextTurn(resolve));
+      cells = 0;
+    }
     isTruncated =
       (rowLimit !== undefined && index >= rowLimit) || (byteLimit !== undefined && bytes + size > byteLimit);
     if (isTruncated) break;
