@@ -1,25 +1,23 @@
 import type { JarClock } from '../clock/types.ts';
-import { collection } from '../store/collection.ts';
 import { deleteSome, SLICE } from '../store/delete-some.ts';
 import type { Store, Tx } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
 import type { Overrides } from './overrides.ts';
+import {
+  type Count,
+  countIn,
+  countKey,
+  heldCount,
+  type QuotaCount,
+  quotaCounts,
+  type Slice,
+  withCount,
+  withoutCount,
+  writeCount,
+} from './quota-count.ts';
 import { MOST_BACKWARDS_MS, matches, sliceLength, type Usage, type UsageQuery } from './rates.ts';
-import { readScopeKey, scopeKey } from './scope.ts';
+import { readScopeKey } from './scope.ts';
 import type { QuotaLimit } from './table.ts';
-
-export interface QuotaCount {
-  readonly limit: string;
-  readonly scope: string;
-  readonly used: number;
-  /** Of a limit with a window: how many were made from each of these times on, for the length of a slice. */
-  readonly slices?: readonly Slice[];
-}
-
-type Slice = readonly [from: number, count: number];
-
-/** One count per limit and scope in which there is something. Without fields: every index would be written with every count. */
-export const quotaCounts = collection<QuotaCount>('kernel.quotas');
 
 export interface QuotaDecision {
   readonly allowed: boolean;
@@ -61,22 +59,44 @@ export class Quotas {
     this.#clock = clock;
   }
 
-  /** To be called before the things are written. Refused, it has changed nothing. */
-  async take(tx: Tx, { limit, scope, count = 1, actual }: QuotaRequest): Promise<QuotaDecision> {
+  /** To be called before the things are written. All of these are taken or none: refused, it has changed nothing. */
+  async take(tx: Tx, requests: readonly QuotaRequest[]): Promise<readonly QuotaDecision[]> {
+    const documents = new Map<string, QuotaCount | undefined>();
+    const written = new Map<string, QuotaCount>();
+    const decisions: QuotaDecision[] = [];
+    for (const request of requests) {
+      const { limit, scope, count = 1 } = request;
+      const key = countKey(limit, scope);
+      if (!documents.has(key)) documents.set(key, await heldCount(tx, key));
+      const document = documents.get(key);
+      const { decision, after } = await this.#decide(tx, request, countIn(document, limit));
+      decisions.push(decision);
+      if (!decision.allowed) return decisions;
+      if (count === 0) continue;
+      const changed = withCount(document, limit, scope, after);
+      documents.set(key, changed);
+      written.set(key, changed);
+    }
+    for (const [key, document] of written) await writeCount(tx, key, document);
+    return decisions;
+  }
+
+  async #decide(
+    tx: Tx,
+    { limit, scope, count = 1, actual }: QuotaRequest,
+    stored: Count | undefined,
+  ): Promise<{ decision: QuotaDecision; after: Count }> {
     checkCount(limit, count);
-    const rule = this.#overrides.of(limit, scope);
-    const { mode, maximum } = rule;
-    const key = keyOf(limit, scope);
-    const stored = await held(tx, key);
-    const slices = limit.windowMs === undefined ? undefined : this.#recent(stored?.slices ?? [], rule.windowMs);
+    const { mode, maximum, windowMs } = this.#overrides.of(limit, scope);
+    const slices = limit.windowMs === undefined ? undefined : this.#recent(stored?.slices ?? [], windowMs);
     const current = slices ? sum(slices) : (stored?.used ?? (actual ? await actual(tx) : 0));
     const exceeded = mode !== 'unlimited' && current + count > maximum;
     const allowed = !exceeded || mode !== 'enforced';
-    if (allowed && count > 0) {
-      const added = slices && withNow(slices, this.#clock.now(), sliceLength(rule.windowMs), count);
-      await write(tx, key, limit, scope, current + count, added);
-    }
-    return { allowed, limit, maximum, current, requested: count, exceeded };
+    const added = slices && withNow(slices, this.#clock.now(), sliceLength(windowMs), count);
+    return {
+      decision: { allowed, limit, maximum, current, requested: count, exceeded },
+      after: { used: current + count, ...(added && { slices: added }) },
+    };
   }
 
   /** The slices of which some part still lies in the window. A clock that was set back has those of its future go. */
@@ -91,38 +111,39 @@ export class Quotas {
     checkCount(limit, count);
     if (limit.windowMs !== undefined)
       throw new Error(`nothing is given back to '${limit.name}', which counts what is made`);
-    const key = keyOf(limit, scope);
-    const current = (await held(tx, key))?.used;
-    if (current === undefined || count === 0) return;
-    if (current <= count) await tx.delete(quotaCounts, key);
-    else await write(tx, key, limit, scope, current - count);
+    const key = countKey(limit, scope);
+    const document = await heldCount(tx, key);
+    if (document?.used === undefined || count === 0) return;
+    const left = document.used - count;
+    await writeCount(tx, key, left > 0 ? withCount(document, limit, scope, { used: left }) : withoutCount(document));
   }
 
   /** How one scope stands. */
   async standing(limit: QuotaLimit, scope: readonly string[]): Promise<{ used: number; maximum: number }> {
-    const stored = await this.#store.get(quotaCounts, keyOf(limit, scope));
-    const rule = this.#overrides.of(limit, scope);
-    return { used: stored ? this.#usedOf(stored.value, rule.windowMs) : 0, maximum: rule.maximum };
+    const stored = await this.#store.get(quotaCounts, countKey(limit, scope));
+    const { windowMs, maximum } = this.#overrides.of(limit, scope);
+    return { used: this.#usedOf(countIn(stored?.value, limit), windowMs), maximum };
   }
 
-  #usedOf({ used, slices }: QuotaCount, windowMs: number): number {
-    return slices ? sum(this.#recent(slices, windowMs)) : used;
+  #usedOf(count: Count | undefined, windowMs: number): number {
+    if (!count) return 0;
+    return count.slices ? sum(this.#recent(count.slices, windowMs)) : count.used;
   }
 
   /** The fullest scopes of a limit. Those of one value of its first part are found by it, however many others there are. */
   async usage(limit: QuotaLimit, { where, most }: UsageQuery): Promise<Usage[]> {
     const first = where.get(0);
     if (first !== undefined && limit.scope.length === 1) {
-      const stored = await this.#store.get(quotaCounts, keyOf(limit, [first]));
-      return stored && most > 0 ? [this.#usageOf(limit, stored.value)] : [];
+      const stored = await this.#store.get(quotaCounts, countKey(limit, [first]));
+      return stored && most > 0 ? this.#usageOf(limit, stored.value) : [];
     }
-    const prefix = first === undefined ? `${limit.name}?` : `${keyOf(limit, [first])}/`;
+    const prefix = first === undefined ? `${limit.keptWith ?? limit.name}?` : `${countKey(limit, [first])}/`;
     let found: Usage[] = [];
     let seen = 0;
     for await (const page of pagesOf(this.#store, quotaCounts, { prefix, page: PAGE })) {
       seen += page.length;
       const matching = page
-        .map(({ value }) => this.#usageOf(limit, value))
+        .flatMap(({ value }) => this.#usageOf(limit, value))
         .filter(({ scope }) => matches(scope, where));
       found = [...found, ...matching].sort((a, b) => b.used - a.used).slice(0, most);
       if (seen >= LOOK_AT_MOST) break;
@@ -130,46 +151,28 @@ export class Quotas {
     return found;
   }
 
-  #usageOf(limit: QuotaLimit, value: QuotaCount): Usage {
-    const scope = readScopeKey(value.scope, limit.scope.length);
+  /** Nothing where the document only has counts of other limits. */
+  #usageOf(limit: QuotaLimit, document: QuotaCount): Usage[] {
+    const count = countIn(document, limit);
+    if (!count) return [];
+    const scope = readScopeKey(document.scope, limit.scope.length);
     const { maximum, windowMs } = this.#overrides.of(limit, scope);
-    const used = this.#usedOf(value, windowMs);
-    return { scope, used, remaining: Math.max(0, maximum - used), maximum };
+    const used = this.#usedOf(count, windowMs);
+    return [{ scope, used, remaining: Math.max(0, maximum - used), maximum }];
   }
 }
 
-const keyOf = (limit: QuotaLimit, scope: readonly string[]): string => `${limit.name}?${scopeKey(scope)}`;
-
 /**
- * For what owned things that were counted apart, once it is gone with all of them: removes the counts of every scope that begins with these values, a
- * slice at most. Gives whether there may be more.
+ * For what owned things that were counted apart, once it is gone with all of them: removes the counts of every scope that begins with these values,
+ * and those that are kept with them, a slice at most. Gives whether there may be more.
  */
 export async function dropCounts(tx: Tx, limit: QuotaLimit, scope: readonly string[]): Promise<boolean> {
-  const key = keyOf(limit, scope);
+  const key = countKey(limit, scope);
   if (scope.length >= limit.scope.length) {
     await tx.delete(quotaCounts, key);
     return false;
   }
   return (await deleteSome(tx, quotaCounts, { prefix: `${key}/` })) >= SLICE;
-}
-
-/** The count, which nobody else changes until this transaction ends. Where there is none yet, there is no row to hold, but a name. */
-async function held(tx: Tx, key: string): Promise<QuotaCount | undefined> {
-  const stored = await tx.get(quotaCounts, key);
-  if (stored) return stored.value;
-  await tx.lock(`${quotaCounts.name}:${key}`);
-  return (await tx.get(quotaCounts, key))?.value;
-}
-
-async function write(
-  tx: Tx,
-  key: string,
-  limit: QuotaLimit,
-  scope: readonly string[],
-  used: number,
-  slices?: readonly Slice[],
-): Promise<void> {
-  await tx.put(quotaCounts, key, { limit: limit.name, scope: scopeKey(scope), used, ...(slices && { slices }) });
 }
 
 const sum = (slices: readonly Slice[]): number => slices.reduce((total, [, count]) => total + count, 0);

@@ -1,4 +1,4 @@
-import { quotaCounts } from '../../../../src/kernel/limits/quotas.ts';
+import { quotaCounts } from '../../../../src/kernel/limits/quota-count.ts';
 import { readScopeKey } from '../../../../src/kernel/limits/scope.ts';
 import { type Collection, readAll, type Store } from '../../../../src/kernel/store/index.ts';
 import { accessTokens } from '../../../../src/services/platform/access/token-collections.ts';
@@ -25,7 +25,9 @@ export async function deciding(store: Store): Promise<Counts> {
   const own = found.filter(({ limit }) => limit.startsWith('platform.') && !ELSEWHERE.has(limit));
   return Object.fromEntries(
     own
-      .map(({ limit, scope, used }) => [`${limit} ${readScopeKey(scope, 2).join('/')}`, used] as const)
+      .flatMap(({ limit, scope, used }) =>
+        used === undefined ? [] : [[`${limit} ${readScopeKey(scope, 2).join('/')}`, used] as const],
+      )
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
