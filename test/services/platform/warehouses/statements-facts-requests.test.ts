@@ -89,6 +89,8 @@ const FIELDS: readonly Fact[] = [
       ['DATE', '2024-02-29', 'date'],
       ['TIMESTAMP', '2024-02-29 01:02:03', 'timestamp'],
       ['DOUBLE', '1e3', 'double'],
+      ['INTERVAL DAY', '3', 'interval day'],
+      ['interval year to month', '1-2', 'interval year to month'],
     ] as const
   ).map(
     ([type, value, seen]): Fact => [

@@ -39,6 +39,7 @@ const FAILURES: readonly Fact[] = [
       ['300', 'TINYINT'],
       ['2024-02-30', 'DATE'],
       ['1', 'NOPE'],
+      ['x', 'INTERVAL DAY'],
     ] as const
   ).map(
     ([value, type]): Fact => [
@@ -113,6 +114,20 @@ const CELLS: readonly (readonly [expression: string, cell: string | null, name: 
   ['CAST(parse_json(\'"x"\') AS STRING)', 'x', 'STRING', 'STRING'],
   ["try_parse_json('{')", null, 'STRING', 'VARIANT'],
   ["size(map('a', 1))", '1', 'INT', 'INT'],
+  ["INTERVAL '1' DAY", '1 00:00:00.000000000', 'INTERVAL', 'INTERVAL DAY'],
+  ['INTERVAL 2 WEEKS', '14 00:00:00.000000000', 'INTERVAL', 'INTERVAL DAY'],
+  ['INTERVAL -90 MINUTES', '-0 01:30:00.000000000', 'INTERVAL', 'INTERVAL MINUTE'],
+  ["-INTERVAL '1 02:03:04.5' DAY TO SECOND", '-1 02:03:04.500000000', 'INTERVAL', 'INTERVAL DAY TO SECOND'],
+  ["INTERVAL '1-2' YEAR TO MONTH", '1-2', 'INTERVAL', 'INTERVAL YEAR TO MONTH'],
+  ['INTERVAL 1500 MILLISECONDS', '0 00:00:01.500000000', 'INTERVAL', 'INTERVAL SECOND'],
+  ["DATE '2024-01-31' + INTERVAL 1 MONTH", '2024-02-29', 'DATE', 'DATE'],
+  ["DATE '2024-03-01' - INTERVAL 1 DAY", '2024-02-29', 'DATE', 'DATE'],
+  ["DATE '2024-01-01' - INTERVAL 1 SECOND", '2023-12-31T23:59:59.000Z', 'TIMESTAMP', 'TIMESTAMP'],
+  ["INTERVAL 1 HOUR + TIMESTAMP '2024-01-01 23:30:00'", '2024-01-02T00:30:00.000Z', 'TIMESTAMP', 'TIMESTAMP'],
+  ["DATE '2024-03-01' - DATE '2024-02-01'", '29 00:00:00.000000000', 'INTERVAL', 'INTERVAL DAY'],
+  ['INTERVAL 1 DAY + INTERVAL 2 DAYS', '3 00:00:00.000000000', 'INTERVAL', 'INTERVAL DAY'],
+  ['INTERVAL 2 DAYS > INTERVAL 1 DAY', 'true', 'BOOLEAN', 'BOOLEAN'],
+  ["array(INTERVAL '3' MONTH)", '["0-3"]', 'ARRAY', 'ARRAY<INTERVAL MONTH>'],
 ];
 
 const TEXTS: readonly Fact[] = [
@@ -140,6 +155,19 @@ const TEXTS: readonly Fact[] = [
     [
       { name: 'd', position: 0, type_name: 'DECIMAL', type_text: 'DECIMAL(9,3)', type_precision: 9, type_scale: 3 },
       { name: 'f', position: 1, type_name: 'DOUBLE', type_text: 'DOUBLE' },
+    ],
+  ],
+  [
+    'manifest: type_interval_type of intervals only',
+    async (world) => (await manifest(world, "SELECT INTERVAL '1-2' YEAR TO MONTH AS i")).schema.columns,
+    [
+      {
+        name: 'i',
+        position: 0,
+        type_name: 'INTERVAL',
+        type_text: 'INTERVAL YEAR TO MONTH',
+        type_interval_type: 'YEAR TO MONTH',
+      },
     ],
   ],
   [
@@ -175,7 +203,13 @@ const TEXTS: readonly Fact[] = [
       ['SELECT named_struct(CAST(id AS STRING), 1) FROM range(1)', '42K09'],
       ["SELECT X'fg'", '42601'],
       ['SELECT CAST(1 AS ARRAY<INT>)', '0A000'],
-      ["SELECT INTERVAL '1' DAY", '0A000'],
+      ["SELECT INTERVAL 'x' DAY", '42601'],
+      ["SELECT INTERVAL '1' DAY TO YEAR", '42601'],
+      ["SELECT INTERVAL '1 24:00' DAY TO MINUTE", '42601'],
+      ['SELECT INTERVAL 1 NOPE', '42601'],
+      ['SELECT INTERVAL 1 DAY + INTERVAL 1 MONTH', '42K09'],
+      ['SELECT INTERVAL 1 DAY * 2', '42K09'],
+      ["SELECT DATE '2024-01-01' + INTERVAL 999999999 YEARS", '54000'],
       [
         `WITH t0 AS (SELECT struct(1, 1) AS x)${Array.from({ length: 60 }, (_, n) => `, t${n + 1} AS (SELECT if(false, struct(x, x), NULL) AS x FROM t${n})`).join('')} SELECT x FROM t60`,
         '54000',

@@ -40,7 +40,7 @@ function resultOf(answer: Answer | undefined, command: string): CommandResult {
 const sparkName = (type: SqlType): string =>
   type.kind === 'INT'
     ? 'integer'
-    : type.kind === 'DECIMAL' || isNested(type)
+    : type.kind === 'DECIMAL' || type.kind === 'INTERVAL' || isNested(type)
       ? typeText(type).toLowerCase()
       : SPARK[type.kind];
 

@@ -3,6 +3,7 @@ import { alike, type Bound, type Column, cast, converted, type Row, truth } from
 import { boundedText } from './bounded-text.ts';
 import { checkOrdered, compare } from './compare.ts';
 import { callOf } from './functions.ts';
+import { intervalArithmetic } from './interval-arithmetic.ts';
 import { likePattern } from './like.ts';
 import type { Meter } from './meter.ts';
 import { problems } from './problem.ts';
@@ -105,7 +106,7 @@ const ZERO: Bound = { type: simple('INT'), of: () => 0n, literal: true };
 
 function negative(of: Bound): Bound {
   // As a difference, which reads texts as numbers and knows the smallest integer.
-  if (of.type.kind !== 'DECIMAL')
+  if (of.type.kind !== 'DECIMAL' && of.type.kind !== 'INTERVAL')
     return arithmetic('-', of.type.kind === 'INT' ? ZERO : isNumeric(of.type) ? converted(ZERO, of.type) : ZERO, of);
   return { type: of.type, of: (row) => onValue(of.of(row), (value) => -BigInt(value)) };
 }
@@ -138,6 +139,8 @@ function binary(expression: Extract<Expression, { is: 'binary' }>, scope: Scope)
     const [a, b] = [converted(left, simple('STRING')), converted(right, simple('STRING'))];
     return { type: simple('STRING'), of: (row) => joined(a.of(row), b.of(row)) };
   }
+  const moved = op === '+' || op === '-' ? intervalArithmetic(op, left, right) : undefined;
+  if (moved) return moved;
   if (op === '+' || op === '-' || op === '*' || op === '/' || op === '%') return arithmetic(op, left, right);
   const [a, b] = alike([left, right], () => shown(expression)) as [Bound, Bound];
   if (!EQUALITIES.has(op)) checkOrdered(a.type, op);

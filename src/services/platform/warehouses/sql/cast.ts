@@ -43,7 +43,7 @@ export function checkedDecimal(unscaled: bigint, precision: number, scale: numbe
 
 /** How values of one type become values of another; undefined where they do not. */
 export function castOf(from: SqlType, to: SqlType): Cast | undefined {
-  if (isNested(from) || isNested(to))
+  if (isNested(from) || isNested(to) || from.kind === 'INTERVAL' || to.kind === 'INTERVAL')
     return from.kind === 'NULL' || typeText(from) === typeText(to) ? (value) => value : undefined;
   if (from.kind === to.kind && from.kind !== 'DECIMAL') return (value) => value;
   if (from.kind === 'NULL') return () => null;

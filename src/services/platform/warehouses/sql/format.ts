@@ -1,4 +1,5 @@
 import { isoTime } from '../../../../kernel/time/index.ts';
+import { intervalText } from './intervals.ts';
 import { isJson, type SqlType, type SqlValue } from './types.ts';
 
 const DAY_MS = 86_400_000;
@@ -76,5 +77,6 @@ export function cellText(value: SqlValue, type: SqlType): string | null {
   if (type.kind === 'TIMESTAMP') return isoTime(value as number);
   if (type.kind === 'TIMESTAMP_NTZ') return isoTime(value as number).slice(0, -1);
   if (type.kind === 'BINARY') return bytesOf(String(value)).toString('base64');
+  if (type.kind === 'INTERVAL') return intervalText(BigInt(value), type);
   return isJson(type) ? String(value) : castText(value, type);
 }

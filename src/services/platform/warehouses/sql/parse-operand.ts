@@ -1,4 +1,5 @@
 import { bytesOfHex } from './functions-binary.ts';
+import { intervalOf, intervalType, unitOf } from './intervals.ts';
 import { literalOf } from './literals.ts';
 import { problems } from './problem.ts';
 import type { Expression, When } from './syntax.ts';
@@ -67,7 +68,11 @@ export abstract class OperandParser extends TokenReader {
       return { is: 'cast', of, type: simple(word), isTry: false };
     }
     if (word === 'X' && this.ahead(1).kind === 'text') return this.#bytes();
-    if (word === 'INTERVAL') throw problems.unsupported('intervals');
+    if (
+      word === 'INTERVAL' &&
+      (this.ahead(1).kind === 'text' || this.ahead(1).kind === 'number' || this.ahead(1).text === '-')
+    )
+      return this.#interval();
     const isCall = this.ahead(1).kind === 'sign' && this.ahead(1).text === '(';
     if ((isCall && !RESERVED.has(word)) || (isCall && (word === 'LEFT' || word === 'RIGHT'))) return this.#call();
     if (BARE.has(word)) {
@@ -84,6 +89,22 @@ export abstract class OperandParser extends TokenReader {
     const value = bytesOfHex(text);
     if (value === undefined) throw problems.syntax(`X'${text.slice(0, 100)}'`, at);
     return { is: 'literal', type: simple('BINARY'), value, shown: `X'${text.toUpperCase()}'` };
+  }
+
+  /** `INTERVAL '1' DAY`, `INTERVAL 2 WEEKS`, `INTERVAL '1-2' YEAR TO MONTH` */
+  #interval(): Expression {
+    this.take();
+    const minus = this.sign('-') ? '-' : '';
+    const { kind, text, at } = this.take();
+    const [first, times] = unitOf(this.token.text) ?? [];
+    if ((kind !== 'text' && kind !== 'number') || first === undefined || times === undefined) throw this.unexpected();
+    this.take();
+    const last = this.word('TO') ? unitOf(this.take().text)?.[0] : first;
+    const type = last === undefined ? undefined : intervalType(first, last);
+    const value = type && intervalOf(minus + text, type);
+    if (!type || value === undefined) throw problems.syntax(`'${text.slice(0, 100)}'`, at);
+    const scaled = times < 1 ? value / BigInt(1 / times) : value * BigInt(times);
+    return { is: 'literal', type, value: scaled, shown: `INTERVAL '${minus}${text}' ${type.units}` };
   }
 
   #constant(kind: 'NULL' | 'BOOLEAN', value: boolean | null, shown: string): Expression {

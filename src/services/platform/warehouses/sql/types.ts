@@ -5,6 +5,8 @@
 export type SqlType =
   | { readonly kind: SimpleKind }
   | { readonly kind: 'DECIMAL'; readonly precision: number; readonly scale: number }
+  /** `DAY`, `YEAR TO MONTH`. */
+  | { readonly kind: 'INTERVAL'; readonly units: string }
   | NestedType;
 
 /** Made by `nested-types.ts`, which bounds `text`: a type within a type within a type doubles otherwise. */
@@ -82,6 +84,7 @@ const NAMES: Readonly<Partial<Record<SqlType['kind'], string>>> = {
 /** As SQL writes it: `DECIMAL(10,2)`, `BIGINT`, `ARRAY<INT>`. */
 export function typeText(type: SqlType): string {
   if (isNested(type)) return type.text;
+  if (type.kind === 'INTERVAL') return `INTERVAL ${type.units}`;
   return type.kind === 'DECIMAL' ? `DECIMAL(${type.precision},${type.scale})` : (NAMES[type.kind] ?? type.kind);
 }
 
@@ -89,7 +92,8 @@ export function typeText(type: SqlType): string {
 export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
   if (left.kind === 'NULL') return right;
   if (right.kind === 'NULL') return left;
-  if (isNested(left) || isNested(right)) return typeText(left) === typeText(right) ? left : undefined;
+  if (isNested(left) || isNested(right) || left.kind === 'INTERVAL' || right.kind === 'INTERVAL')
+    return typeText(left) === typeText(right) ? left : undefined;
   if (left.kind === right.kind && left.kind !== 'DECIMAL') return left;
   if (isNumeric(left) && isNumeric(right)) {
     if (isFloating(left) || isFloating(right))

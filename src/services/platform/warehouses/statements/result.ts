@@ -71,5 +71,6 @@ const columnView = (
   position,
   type_name: TYPE_NAMES[type.kind] ?? type.kind,
   type_text: typeText(type),
+  ...(type.kind === 'INTERVAL' && { type_interval_type: type.units }),
   ...(type.kind === 'DECIMAL' && { type_precision: type.precision, type_scale: type.scale }),
 });

@@ -1,7 +1,8 @@
 import { castOf } from '../sql/cast.ts';
+import { type IntervalType, intervalOf, intervalType } from '../sql/intervals.ts';
 import { problems, SqlProblem } from '../sql/problem.ts';
 import type { Session, Typed } from '../sql/session.ts';
-import { simple, typeNamed } from '../sql/types.ts';
+import { simple, typeNamed, typeText } from '../sql/types.ts';
 import type { Statement, StatementParameter } from './collections.ts';
 
 /** What a statement finds around it. Throws where a parameter has not the type that it says. */
@@ -16,7 +17,19 @@ export function sessionOf({ parameters, user, catalog, schema }: Statement, now:
 const NOT_SENT: ReadonlySet<string> = new Set(['BINARY', 'VARIANT']);
 const TYPE = /^(\w+)\s*(?:\(\s*(\d{1,3})\s*(?:,\s*(\d{1,3})\s*)?\))?$/;
 
+function intervalNamed(text: string): IntervalType | undefined {
+  const [, first, last = first] =
+    /^\s*INTERVAL\s+([A-Z]{1,10})(?:\s+TO\s+([A-Z]{1,10}))?\s*$/i.exec(text.slice(0, 100)) ?? [];
+  return first === undefined || last === undefined ? undefined : intervalType(first.toUpperCase(), last.toUpperCase());
+}
+
 function typed({ name = '?', value, type: text }: StatementParameter): Typed {
+  const interval = intervalNamed(text);
+  if (interval) {
+    const span = value === null ? null : intervalOf(value, interval);
+    if (span !== undefined) return { type: interval, value: span };
+    throw problems.badParameter(name, `'${value?.slice(0, 100)}' is no ${typeText(interval)}`);
+  }
   const [, word = '', ...numbers] = TYPE.exec(text.trim()) ?? [];
   const given = numbers.filter((number) => number !== undefined).map(Number);
   const type = typeNamed(word, given);
