@@ -128,6 +128,14 @@ describe('SQL without tables', () => {
     expect(problem).toMatchObject({ sqlState, message: expect.stringContaining(message) });
   });
 
+  it('stops between two turns where it is told to, at once or after a look', async () => {
+    const long = 'SELECT count(*) FROM range(900000)';
+    for (const halt of [() => true, async () => true]) {
+      const problem = await runStatement(long, session, halt).catch((error: unknown) => error);
+      expect(problem).toMatchObject({ message: expect.stringContaining('it was cancelled') });
+    }
+  });
+
   it('works operands out once, however deep they are nested', async () => {
     expect(await cells(`SELECT ${'nullif('.repeat(90)}1${', 2)'.repeat(90)} AS one`)).toEqual([['1']]);
     expect(

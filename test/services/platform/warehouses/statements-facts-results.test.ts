@@ -308,15 +308,6 @@ const LIMITS: readonly Fact[] = [
     async (world) => fetched(await linkOf(world)),
     [200, 'text/csv', '1\r\n1\r\n'],
   ],
-  [
-    'limits: whoever polls every 15 minutes keeps a statement alive',
-    async (world) => {
-      const id = await waiting(world);
-      const states = [(await after(world, '30s', id)).state];
-      return [...states, (await after(world, '2m', id)).state];
-    },
-    ['PENDING', 'SUCCEEDED'],
-  ],
 ];
 
 const SHAPES: readonly Fact[] = [
@@ -396,16 +387,22 @@ const SHAPES: readonly Fact[] = [
     '42K0I',
   ],
   [
-    'DML answers, where the result is set: DDL has no rows to give',
+    'DML answers: INSERT, where its result is set',
     async (world) => {
-      await set(world, {
-        statement: 'INSERT INTO t VALUES (1)',
-        columns: ['num_affected_rows', 'num_inserted_rows'],
-        rows: [[1, 1]],
-      });
-      return cells(world, 'INSERT INTO t VALUES (1)');
+      const statement = 'INSERT INTO t VALUES (1)';
+      await set(world, { statement, columns: ['num_affected_rows', 'num_inserted_rows'], rows: [[1, 1]] });
+      return cells(world, statement);
     },
     [['1', '1']],
+  ],
+  [
+    'DML answers: DDL has no columns, where its result is set',
+    async (world) => {
+      await set(world, { statement: 'CREATE TABLE t (a INT)', rows: [] });
+      const { manifest: found, result } = await answer(world, 'CREATE TABLE t (a INT)');
+      return [found.schema, result];
+    },
+    [{ column_count: 0 }, {}],
   ],
 ];
 

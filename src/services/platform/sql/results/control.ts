@@ -40,7 +40,7 @@ const shape = entityShape<QueryResult>({
 });
 
 const Cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
-const Columns = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { minItems: 1, maxItems: MOST_COLUMNS });
+const Columns = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: MOST_COLUMNS });
 const Rows = Type.Array(Type.Array(Cell), { maxItems: MOST_ROWS });
 
 const Summary = Type.Object({
@@ -87,7 +87,7 @@ const setResult = routeCode([], {
   async handle({ jar, body: { workspaceId: named, queryId, statement, columns = [], rows, error } }) {
     if ((queryId === undefined) === (statement === undefined)) throw invalid('Say either queryId or statement.');
     if ((rows === undefined) === (error === undefined)) throw invalid('Say either rows or error.');
-    if (rows && columns.length === 0) throw invalid('Rows need the names of their columns.');
+    if (rows && rows.length > 0 && columns.length === 0) throw invalid('Rows need the names of their columns.');
     if (new Set(columns).size < columns.length) throw invalid('No two columns have the same name.');
     const uneven = rows?.findIndex((row) => row.length !== columns.length) ?? -1;
     if (uneven >= 0) throw invalid(`Row ${uneven} has ${rows?.[uneven]?.length} cells, not ${columns.length}.`);

@@ -58,7 +58,7 @@ export function castText(value: Exclude<SqlValue, null>, type: SqlType): string 
     case 'DOUBLE':
       return floatText(value as number, type.kind === 'FLOAT');
     case 'DATE':
-      return isoTime((value as number) * DAY_MS).slice(0, 10);
+      return isoTime((value as number) * DAY_MS).replace(/T.*/, '');
     case 'TIMESTAMP':
     case 'TIMESTAMP_NTZ':
       return plainTime(value as number);

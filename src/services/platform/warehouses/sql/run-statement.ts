@@ -12,11 +12,11 @@ export interface StatementResult {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** Runs a statement that needs no tables. It gives way to other work of the jar, and stops where `halt` says so. Throws `SqlProblem`. */
+/** Runs a statement that needs no tables. It gives way to other work of the jar, and asks `halt` then whether to stop. Throws `SqlProblem`. */
 export async function runStatement(
   text: string,
   session: Session,
-  halt: () => boolean = () => false,
+  halt: () => boolean | Promise<boolean> = () => false,
 ): Promise<StatementResult> {
   const meter = new Meter();
   const steps = asTexts(text, session, meter);
@@ -24,7 +24,7 @@ export async function runStatement(
     const { done, value } = bounded(() => steps.next());
     if (done) return value;
     await new Promise<void>((resolve) => nextTurn(resolve));
-    if (halt()) throw problems.tooMuch('it was cancelled');
+    if (await halt()) throw problems.tooMuch('it was cancelled');
     meter.beginTurn();
   }
 }

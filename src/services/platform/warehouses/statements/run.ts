@@ -23,6 +23,7 @@ const LOOK_AGAIN_MS = 5000;
 const KEPT_UNSEEN_MS = 15 * MINUTE_MS;
 const RESULT_KEPT_MS = HOUR_MS;
 const STATEMENT_KEPT_MS = 30 * DAY_MS;
+const TURNS_BETWEEN_LOOKS = 20;
 /** Of a text that has run: the history shows it. */
 const KEPT_CHARACTERS = 10_000;
 
@@ -89,7 +90,7 @@ export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: Plat
   if (typeof statement === 'number') return settle(store, item, async () => statement);
   if (statement) {
     const set = await resultOf(store, statement.workspaceId, { statement: statement.text });
-    const outcome = await outcomeOf(statement, set, halt);
+    const outcome = await outcomeOf(statement, set, halt, cancelled(jar, key));
     await store.transact(async (tx) => {
       const now = (await tx.get(statements, key))?.value;
       // Cancelled meanwhile.
@@ -99,14 +100,27 @@ export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: Plat
   await settle(store, item, async () => undefined);
 });
 
+/** Whether a statement that runs is to go on: somebody may have cancelled it. Looked up every few turns. */
+function cancelled({ store }: PlatformJar, key: string): () => Promise<boolean> {
+  let turns = 0;
+  return async () =>
+    ++turns % TURNS_BETWEEN_LOOKS === 0 && (await store.get(statements, key))?.value.state !== 'RUNNING';
+}
+
 type Outcome = Shaped | NonNullable<Statement['error']>;
 
 /** `set`: the result that a test has set for this text. */
-async function outcomeOf(statement: Statement, set: QueryResult | undefined, halt: AbortSignal): Promise<Outcome> {
+async function outcomeOf(
+  statement: Statement,
+  set: QueryResult | undefined,
+  halt: AbortSignal,
+  isCancelled: () => Promise<boolean>,
+): Promise<Outcome> {
   if (set?.error !== undefined) return failure(set.error);
   try {
     const session = sessionOf(statement, statement.startedAt ?? statement.createdAt);
-    const given = set ? typedResult(set) : await runStatement(statement.text, session, () => halt.aborted);
+    const stops = async (): Promise<boolean> => halt.aborted || (await isCancelled());
+    const given = set ? typedResult(set) : await runStatement(statement.text, session, stops);
     const result = await shaped(given, statement);
     halt.throwIfAborted();
     if (statement.disposition === 'INLINE' && result.bytes > MOST_INLINE_BYTES)
