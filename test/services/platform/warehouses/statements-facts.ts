@@ -43,3 +43,19 @@ export const failed = (sqlState: string, condition: string) => ({
 });
 export const invalidExactly = (message: string) => ({ ...invalid(''), message });
 export const SUCCEEDED = { state: 'SUCCEEDED' };
+
+export const LINKS = { disposition: 'EXTERNAL_LINKS' };
+export const CSV = { ...LINKS, format: 'CSV' };
+/** More than one chunk. */
+export const MANY = "SELECT id, repeat('x', 100) AS text FROM range(20000)";
+export interface Link {
+  readonly external_link: string;
+  readonly expiration: string;
+}
+export const linkOf = async (world: World, more: object = CSV, statement = 'SELECT 1'): Promise<Link> =>
+  (await answer(world, statement, more)).result.external_links[0];
+/** What is behind a link, without a credential. */
+export const fetched = async ({ external_link }: Link): Promise<readonly [number, string | null, string]> => {
+  const reply = await fetch(external_link);
+  return [reply.status, reply.headers.get('content-type'), await reply.text()];
+};
