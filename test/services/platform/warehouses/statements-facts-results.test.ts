@@ -74,6 +74,18 @@ const RESPONSES: readonly Fact[] = [
 
 const STATES: readonly Fact[] = [
   ['state PENDING', async (world) => (await read(world, await waiting(world))).status, { state: 'PENDING' }],
+  [
+    'state RUNNING, until it is over',
+    async (world) => {
+      const { statement_id } = await answer(world, 'SELECT count(*) FROM range(400000)', { wait_timeout: '0s' });
+      const seen = new Set<string>();
+      for (let state = 'PENDING'; state === 'PENDING' || state === 'RUNNING'; seen.add(state))
+        ({ state } = (await read(world, statement_id)).status);
+      seen.delete('PENDING');
+      return [...seen];
+    },
+    ['RUNNING', 'SUCCEEDED'],
+  ],
   ['state SUCCEEDED', (world) => status(world, 'SELECT 1'), SUCCEEDED],
   ['state FAILED', async (world) => (await status(world, 'SELECT 1/0')).state, 'FAILED'],
   ['SQL failure: HTTP 200', async (world) => (await run(world, 'SELECT 1/0')).status, 200],
