@@ -77,12 +77,16 @@ export function parseFilter(text: string): ScimFilter {
   return filter;
 }
 
-/** `urn:ietf:params:scim:schemas:core:2.0:User:userName` is `username`. */
-export function attributePath(name: string): AttributePath {
+/** The schemas of the platform's resources. */
+const OWN_SCHEMA = /^urn:ietf:params:scim:schemas:(?:core|extension:workspace):2\.0:[a-z]+$/;
+
+/** `urn:ietf:params:scim:schemas:core:2.0:User:userName` is `username`. An attribute of another schema keeps its whole name, which no resource has. */
+export function attributePath(name: string, scimType: 'invalidPath' | 'invalidFilter' = 'invalidPath'): AttributePath {
   const lower = name.toLowerCase();
   const colon = lower.startsWith('urn:') ? lower.lastIndexOf(':') : -1;
+  if (colon > 0 && !OWN_SCHEMA.test(lower.slice(0, colon))) return { attribute: lower };
   const plain = lower.slice(colon + 1);
-  if (!NAME.test(plain)) throw invalid('invalidPath', `'${shown(name)}' is not the name of an attribute.`);
+  if (!NAME.test(plain)) throw invalid(scimType, `'${shown(name)}' is not the name of an attribute.`);
   const [attribute = '', sub] = plain.split('.');
   return { attribute, ...(sub !== undefined && { sub }) };
 }
@@ -118,7 +122,7 @@ class Parser {
     if (this.#peek()?.text === '(' && this.#peek()?.kind === 'bracket') return this.#bracketed();
     const name = this.#take();
     if (name?.kind !== 'word') throw invalid('invalidFilter', 'The filter ends where an attribute should be.');
-    const path = attributePath(name.text);
+    const path = attributePath(name.text, 'invalidFilter');
     if (this.#takeBracket('[')) {
       const filter = this.alternatives();
       if (!this.#takeBracket(']'))

@@ -50,12 +50,15 @@ const FILTERS: readonly Fact[] = [
   finds(USERS, 'active eq "False"', [BOB]),
   finds(USERS, 'userName eq "nobody@contoso.example"', []),
   finds(USERS, `userName eq ''`, []),
+  finds(USERS, `urn:ietf:params:scim:schemas:core:2.0:User:userName eq "${ADA}"`, [ADA]),
   ...(
     [
       ['userName matches "a"', "'matches' is not an operator"],
       ['userName eq', 'lacks the value'],
       ['eq "a"', expect.anything()],
+      ['7 eq "red"', "'7'"],
       ['colour eq "red"', "'colour'"],
+      ['urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:userName eq "a"', 'enterprise'],
       ['userName eq "a" xor userName eq "b"', 'xor'],
     ] as const
   ).map(
@@ -170,6 +173,15 @@ const LISTS: readonly Fact[] = [
       return Object.keys(Resources[0]).sort();
     },
     ['externalId', 'id', 'schemas', 'userName'],
+  ],
+  [
+    'attributes that a resource does not have are ignored',
+    async (world) => {
+      const { id } = await user(world.ask, 'ada');
+      const names = 'userName,colour,urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department';
+      return Object.keys(await read(world, `${USERS}/${id}?attributes=${names}`)).sort();
+    },
+    ['id', 'schemas', 'userName'],
   ],
   [
     'excludedAttributes is a comma list of what is left out',
