@@ -8,7 +8,7 @@ import { createMetrics } from '../../src/kernel/telemetry/metrics.ts';
 import { throttle } from '../../src/services/platform/access/throttle.ts';
 import type { PlatformCall } from '../../src/services/platform/jar.ts';
 import { PLATFORM_LIMITS, ratesOf } from '../../src/services/platform/limits/declared.ts';
-import { takeCount } from '../../src/services/platform/limits/take.ts';
+import { takeCounts } from '../../src/services/platform/limits/take.ts';
 import type { Case, CaseContext, Comparison } from '../lib/case.ts';
 import { startJarProcess } from '../lib/contenders.ts';
 import { putLoadOn } from '../lib/load.ts';
@@ -54,7 +54,7 @@ export const platformLimits: Case = {
         share('the buckets in a read of a job', figures.read, figures.readLimits),
         {
           ...share('the buckets and both counts in a creation of a job', figures.create, figures.createLimits),
-          note: 'The counts are two documents of the store that are read and written in the transaction of the job.',
+          note: 'Both counts are one document of the store that is read and written in the transaction of the job.',
         },
       ];
     } finally {
@@ -90,8 +90,11 @@ async function openParts(folder: string) {
   const one = (n: number, isCounted: boolean): Promise<unknown> =>
     store.transact(async (tx) => {
       if (isCounted) {
-        await takeCount(tx, { limits: engine }, { row: 'jobs-created', scope: [WORKSPACE] });
-        await takeCount(tx, { limits: engine }, { row: 'saved-jobs', scope: [WORKSPACE] });
+        const scope = [WORKSPACE];
+        await takeCounts(tx, { limits: engine }, [
+          { row: 'jobs-created', scope },
+          { row: 'saved-jobs', scope },
+        ]);
       }
       return tx.put(things, String(n % 100), { n });
     });

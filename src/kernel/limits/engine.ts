@@ -155,18 +155,28 @@ export class LimitEngine {
 
   /** In the transaction that makes something, before it is written. */
   async takeQuota(tx: Tx, request: QuotaRequest): Promise<QuotaDecision> {
-    const tally = this.#tallyOf(request.limit);
-    const decision = await this.#quotas.take(tx, request);
-    if (!decision.allowed) {
-      tally.refusals++;
-      tally.refused.inc();
-    } else {
-      tx.afterCommit(() => {
-        if (decision.exceeded) tally.shadowRefusals++;
-        (decision.exceeded ? tally.shadowed : tally.allowed).inc();
-      });
+    const [decision] = await this.takeQuotas(tx, [request]);
+    return decision as QuotaDecision;
+  }
+
+  /** Takes from all of these or from none. The decisions are those up to the first that refuses, which is then the last. */
+  async takeQuotas(tx: Tx, requests: readonly QuotaRequest[]): Promise<readonly QuotaDecision[]> {
+    const tallies = requests.map(({ limit }) => this.#tallyOf(limit));
+    const decisions = await this.#quotas.take(tx, requests);
+    const refused = tallies[decisions.findIndex(({ allowed }) => !allowed)];
+    if (refused) {
+      refused.refusals++;
+      refused.refused.inc();
+      return decisions;
     }
-    return decision;
+    tx.afterCommit(() => {
+      for (const [index, { exceeded }] of decisions.entries()) {
+        const tally = tallies[index] as Tally;
+        if (exceeded) tally.shadowRefusals++;
+        (exceeded ? tally.shadowed : tally.allowed).inc();
+      }
+    });
+    return decisions;
   }
 
   /** In the transaction that removes something. */

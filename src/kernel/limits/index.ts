@@ -6,7 +6,7 @@ import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { LimitEngine } from './engine.ts';
 import { limitOverrides } from './overrides.ts';
-import { quotaCounts } from './quotas.ts';
+import { quotaCounts } from './quota-count.ts';
 import type { ServiceLimits } from './table.ts';
 
 export { checkChanges, checkScope, findLimit, LimitChangeSchema, MODES } from './changes.ts';

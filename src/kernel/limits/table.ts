@@ -35,6 +35,11 @@ export interface QuotaLimit extends Row {
   readonly kind: 'quota';
   readonly limit: number;
   readonly windowMs?: number;
+  /**
+   * The quota of the same scope in whose documents this one, which has a window, is counted: both are taken together more often than apart, and then
+   * they are read and written once.
+   */
+  readonly keptWith?: string;
   /** The kind of due work that is woken by a change of this limit, in the same transaction: for those who wait until there is room. */
   readonly wakes?: string;
 }
@@ -106,6 +111,10 @@ export function readTables(tables: readonly ServiceLimits[]): ReadonlyMap<string
     if (mistake !== undefined) throw new Error(`the limit '${name}' of '${row.service}': ${mistake}`);
     byName.set(name, row);
   }
+  for (const { service, limit } of byName.values()) {
+    const mistake = findKeptMistake(limit, byName);
+    if (mistake !== undefined) throw new Error(`the limit '${limit.name}' of '${service}': ${mistake}`);
+  }
   return byName;
 }
 
@@ -120,6 +129,17 @@ function findRowMistake(limit: Limit): string | undefined {
   }
   const { windowMs } = limit as { windowMs?: number };
   if (windowMs !== undefined && windowMs < 1) return 'windowMs must be at least 1';
+  return undefined;
+}
+
+function findKeptMistake(limit: Limit, byName: ReadonlyMap<string, DeclaredLimit>): string | undefined {
+  if (limit.kind !== 'quota' || limit.keptWith === undefined) return undefined;
+  // Nothing is given back to it, so that a document never has to go because of it.
+  if (limit.windowMs === undefined) return 'only a quota with a window can be kept with another';
+  const other = byName.get(limit.keptWith)?.limit;
+  const isSame = other?.scope.join() === limit.scope.join();
+  if (other?.kind !== 'quota' || other.windowMs !== undefined || !isSame)
+    return `'${limit.keptWith}', with which it is kept, must be a quota of the same scope without a window`;
   return undefined;
 }
 

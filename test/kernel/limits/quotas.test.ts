@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LimitEngine } from '../../../src/kernel/limits/engine.ts';
 import { limitCollections, type QuotaLimit } from '../../../src/kernel/limits/index.ts';
-import { quotaCounts } from '../../../src/kernel/limits/quotas.ts';
+import { quotaCounts } from '../../../src/kernel/limits/quota-count.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import { openPostgres } from '../../../src/kernel/store/postgres/store.ts';
 import { openSqlite } from '../../../src/kernel/store/sqlite/store.ts';

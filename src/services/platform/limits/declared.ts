@@ -20,13 +20,19 @@ export type RowId = TableRowId | OwnRowId;
 /** Where no number is published, and nothing is refused until one is set. */
 const NO_NUMBER = Number.MAX_SAFE_INTEGER;
 
+/** Counted in one document, since one request takes from both. */
+const KEPT_WITH: Readonly<Partial<Record<TableRowId, TableRowId>>> = { 'jobs-created': 'saved-jobs' };
+
 function declared(row: ResourceRow): Limit {
   const { id, resource, metric, limit = NO_NUMBER, unit, parts, fixed, measure } = row;
   const head = { name: `platform.${id}`, title: `${resource}: ${metric}`, scope: parts, unit, fixed };
   const mode = row.limit === undefined || measure === 'measured' ? ({ mode: 'unlimited' } as const) : {};
   if (measure === 'bound') return { kind: 'bound', ...head, limit };
   if (measure === 'measured') return { kind: 'bucket', ...head, ...bucketOf(limit, 1), ...mode };
-  if (measure === 'hourly') return { kind: 'quota', ...head, limit, windowMs: HOUR_MS };
+  if (measure === 'hourly') {
+    const other = KEPT_WITH[id as TableRowId];
+    return { kind: 'quota', ...head, limit, windowMs: HOUR_MS, ...(other && { keptWith: `platform.${other}` }) };
+  }
   const wakes = WAKES[id as TableRowId];
   return { kind: 'quota', ...head, limit, ...mode, ...(wakes !== undefined && { wakes }) };
 }

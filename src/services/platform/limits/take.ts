@@ -17,10 +17,18 @@ export interface Taken {
 }
 
 /** In the transaction that makes something, before it is written: counts it, or throws the refusal. */
-export async function takeCount(tx: Tx, { limits }: LimitJar, { row, ...request }: Taken): Promise<void> {
-  const limit = quotaOf(row);
-  const { allowed, maximum, current } = await limits.takeQuota(tx, { limit, ...request });
-  if (!allowed) throw limitExceeded({ row: rowOf(row), scope: request.scope, maximum, current });
+export const takeCount = (tx: Tx, jar: LimitJar, taken: Taken): Promise<void> => takeCounts(tx, jar, [taken]);
+
+/** The same for what several rows count: all of them count it, or none does. */
+export async function takeCounts(tx: Tx, { limits }: LimitJar, taken: readonly Taken[]): Promise<void> {
+  const requests = taken.map(({ row, ...request }) => ({ limit: quotaOf(row), ...request }));
+  const decisions = await limits.takeQuotas(tx, requests);
+  const last = decisions.length - 1;
+  const decision = decisions[last];
+  const refused = taken[last];
+  if (!decision || decision.allowed || !refused) return;
+  const { maximum, current } = decision;
+  throw limitExceeded({ row: rowOf(refused.row), scope: refused.scope, maximum, current });
 }
 
 /** In the transaction that removes something. */

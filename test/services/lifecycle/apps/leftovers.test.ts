@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quotaCounts } from '../../../../src/kernel/limits/quotas.ts';
+import { quotaCounts } from '../../../../src/kernel/limits/quota-count.ts';
 import { LIFECYCLE } from '../../../../src/services/lifecycle/index.ts';
 import { subjectRequests } from '../../../../src/services/lifecycle/subject-rights/collections.ts';
 import { SERVICES } from '../../../../src/services.ts';

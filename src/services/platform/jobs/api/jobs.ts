@@ -4,7 +4,7 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { findDestination } from '../../destinations/find.ts';
 import { errors } from '../../errors.ts';
 import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
-import { freeCount, takeCount } from '../../limits/take.ts';
+import { freeCount, takeCounts } from '../../limits/take.ts';
 import { jobKey, jobs } from '../collections.ts';
 import type { Job, JobSettings } from '../job.ts';
 import { fillRoom } from '../running/work.ts';
@@ -47,8 +47,10 @@ export async function createJob(call: PlatformCall): Promise<Job> {
       acl: await aclOf(tx, call, settings.access_control_list),
       lastNumber: 0,
     };
-    await takeCount(tx, jar, { row: 'jobs-created', scope });
-    await takeCount(tx, jar, { row: 'saved-jobs', scope });
+    await takeCounts(tx, jar, [
+      { row: 'jobs-created', scope },
+      { row: 'saved-jobs', scope },
+    ]);
     await tx.put(jobs, jobKey(workspace.id, job.id), job, { ifNoneMatch: '*' });
     await planFiring(tx, jar, job);
     await record(tx, call, 'create', job);
