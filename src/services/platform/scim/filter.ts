@@ -77,6 +77,13 @@ export function parseFilter(text: string): ScimFilter {
   return filter;
 }
 
+/** How many comparisons a filter makes at most for one resource or value. */
+export function comparisonsOf(filter: ScimFilter): number {
+  if (filter.op === 'and' || filter.op === 'or') return filter.args.reduce((sum, arg) => sum + comparisonsOf(arg), 0);
+  if (filter.op === 'not') return comparisonsOf(filter.arg);
+  return filter.op === 'some' ? comparisonsOf(filter.filter) : 1;
+}
+
 /** The schemas of the platform's resources. */
 const OWN_SCHEMA = /^urn:ietf:params:scim:schemas:(?:core|extension:workspace):2\.0:[a-z]+$/;
 
