@@ -73,36 +73,32 @@ async function adminsAmong(
   return admins;
 }
 
-/** An empty list of permissions, or UNKNOWN, removes the assignment. */
+/** Without a permission that there is, the assignment is removed: the published reference has it so. */
 export async function setAssignment(call: PlatformCall, asked: string, id: string): Promise<JsonMembers> {
   const level = levelIn(new Sent(call.body));
-  if (level === undefined) {
-    await removeAssignment(call, asked, id);
-    return { permissions: [], principal: { principal_id: Number(id) } };
-  }
-  return assignAs(call, asked, byId(call, id), level);
+  if (level) return assignAs(call, asked, byId(call, id), level);
+  await change(call, asked, byId(call, id), (tx, principal, workspace) => end(tx, call, principal, workspace));
+  return { permissions: [], principal: { principal_id: Number(id) } };
 }
 
 export const removeAssignment = (call: PlatformCall, asked: string, id: string): Promise<void> =>
   change(call, asked, byId(call, id), async (tx, principal, workspace) => {
     if (!isAssigned(principal, workspace.id)) throw missing(id);
-    const wasAdmin = await isAdminOf(tx, principal, workspace);
-    await unassign(tx, call.jar, principal, workspace);
-    if (wasAdmin) await checkAdmins(tx, workspace);
+    await end(tx, call, principal, workspace);
   });
+
+async function end(tx: Tx, { jar }: PlatformCall, principal: Principal, workspace: Workspace): Promise<void> {
+  if (!isAssigned(principal, workspace.id)) return;
+  const wasAdmin = await isAdminOf(tx, principal, workspace);
+  await unassign(tx, jar, principal, workspace);
+  if (wasAdmin) await checkAdmins(tx, workspace);
+}
 
 export type Level = 'USER' | 'ADMIN';
 
-/** Undefined where the permissions are none. */
+/** The higher of the permissions. Words that are none are ignored. */
 export function levelIn(sent: Sent): Level | undefined {
-  const permissions = sent.texts('permissions');
-  if (!permissions) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'permissions' });
-  const words = ['USER', 'ADMIN', 'UNKNOWN'];
-  for (const word of permissions)
-    if (!words.includes(word)) {
-      const reason = `'${word.slice(0, 100)}' is not a permission of a workspace; they are USER and ADMIN.`;
-      throw errors.INVALID_PARAMETER_VALUE({ reason });
-    }
+  const permissions = sent.texts('permissions') ?? [];
   return permissions.includes('ADMIN') ? 'ADMIN' : permissions.includes('USER') ? 'USER' : undefined;
 }
 

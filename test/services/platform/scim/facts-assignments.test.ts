@@ -65,11 +65,32 @@ const ACCOUNT: readonly Fact[] = [
     },
     [[], false],
   ],
-  ['PUT of another permission is refused', async (world) => set(world, await outsider(world), ['BOSS']), invalid],
+  ...(
+    [
+      ['another permission', ['BOSS']],
+      ['UNKNOWN', ['UNKNOWN']],
+      ['a permission in another case', ['user']],
+      ['no permissions at all', undefined],
+    ] as const
+  ).map(
+    ([form, permissions]): Fact => [
+      `PUT of ${form} is the same as of an empty list`,
+      async (world) => {
+        const { id } = await user(world.ask, 'ada');
+        return [(await set(world, id, permissions)).permissions, users(await listed(world)).includes(ADA)];
+      },
+      [[], false],
+    ],
+  ),
   [
-    'PUT without permissions is refused',
-    async (world) => set(world, await outsider(world), undefined),
-    { ...invalid, message: 'Missing required field: permissions' },
+    'PUT of an empty list for somebody who is not assigned changes nothing',
+    async (world) => (await set(world, await outsider(world), [])).permissions,
+    [],
+  ],
+  [
+    'of USER and ADMIN, ADMIN takes precedence',
+    async (world) => (await set(world, await outsider(world), ['USER', 'ADMIN'])).permissions,
+    ['ADMIN'],
   ],
   [
     'PUT of a wrong type is refused',

@@ -157,6 +157,46 @@ const LISTS: readonly Fact[] = [
       sortOrder === 'ascending' ? [ADA, BOB, CLEO] : [CLEO, BOB, ADA],
     ],
   ),
+  ...(
+    [
+      ['name.givenName', 'ascending', ['b', 'a', 'c']],
+      ['name.givenName', 'descending', ['c', 'a', 'b']],
+      ['name.familyName', 'ascending', ['a', 'b', 'c']],
+      ['emails', 'ascending', ['c', 'b', 'a']],
+      ['emails.value', 'descending', ['a', 'b', 'c']],
+    ] as const
+  ).map(
+    ([sortBy, sortOrder, names]): Fact => [
+      `sortBy may be ${sortBy}, ${sortOrder}`,
+      async ({ ask }) => {
+        await user(ask, 'a', { name: { givenName: 'Moe', familyName: 'A' }, emails: [{ value: 'z@x.y' }] });
+        await user(ask, 'b', {
+          name: { givenName: 'kim', familyName: 'b' },
+          emails: [{ value: 'k@x.y' }],
+          active: false,
+        });
+        await user(ask, 'c', { emails: [{ value: 'q@x.y' }, { value: 'd@x.y', primary: true }] });
+        const { Resources, totalResults } = await list(ask, USERS, { ...THREE, sortBy, sortOrder, count: '2' });
+        const next = await list(ask, USERS, { ...THREE, sortBy, sortOrder, count: '2', startIndex: '3' });
+        return [totalResults, [...Resources, ...next.Resources].map(({ userName }: Resource) => userName[0])];
+      },
+      [3, names],
+    ],
+  ),
+  [
+    'sortBy may be active',
+    async (world) => {
+      await people(world);
+      const { Resources } = await list(world.ask, USERS, { ...THREE, sortBy: 'active' });
+      return Resources.map(({ active }: Resource) => active);
+    },
+    [false, true, true],
+  ],
+  [
+    'there is no order by members',
+    async ({ ask }) => answer(await ask('GET', `${GROUPS}?sortBy=members`)),
+    refused(400, 'invalidPath', expect.stringContaining("'members'")),
+  ],
   [
     'there is no other sortOrder',
     async ({ ask }) => answer(await ask('GET', `${USERS}?sortOrder=up`)),
