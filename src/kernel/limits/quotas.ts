@@ -1,22 +1,23 @@
 import type { JarClock } from '../clock/types.ts';
 import { deleteSome, SLICE } from '../store/delete-some.ts';
-import type { Store, Tx } from '../store/types.ts';
+import type { Store, Stored, Tx } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
 import type { Overrides } from './overrides.ts';
 import {
   type Count,
   countIn,
   countKey,
+  countPrefix,
   heldCount,
   type QuotaCount,
   quotaCounts,
-  type Slice,
+  readCountKey,
   withCount,
   withoutCount,
-  writeCount,
 } from './quota-count.ts';
-import { MOST_BACKWARDS_MS, matches, sliceLength, type Usage, type UsageQuery } from './rates.ts';
+import { matches, type Usage, type UsageQuery } from './rates.ts';
 import { readScopeKey } from './scope.ts';
+import { countOf, recentSlices, withMore } from './slices.ts';
 import type { QuotaLimit } from './table.ts';
 
 export interface QuotaDecision {
@@ -43,6 +44,13 @@ export interface QuotaRequest {
   readonly actual?: (tx: Tx) => Promise<number>;
 }
 
+/** A document that is held, as it will be written once all limits have let it through. */
+interface Draft {
+  readonly key: string;
+  document: QuotaCount | undefined;
+  isChanged: boolean;
+}
+
 /** Scopes that are looked at for one page of use. */
 const LOOK_AT_MOST = 100_000;
 const PAGE = 1000;
@@ -61,49 +69,40 @@ export class Quotas {
 
   /** To be called before the things are written. All of these are taken or none: refused, it has changed nothing. */
   async take(tx: Tx, requests: readonly QuotaRequest[]): Promise<readonly QuotaDecision[]> {
-    const documents = new Map<string, QuotaCount | undefined>();
-    const written = new Map<string, QuotaCount>();
+    const drafts: Draft[] = [];
     const decisions: QuotaDecision[] = [];
     for (const request of requests) {
-      const { limit, scope, count = 1 } = request;
+      const { limit, scope, actual } = request;
       const key = countKey(limit, scope);
-      if (!documents.has(key)) documents.set(key, await heldCount(tx, key));
-      const document = documents.get(key);
-      const { decision, after } = await this.#decide(tx, request, countIn(document, limit));
+      let draft = drafts.find((each) => each.key === key);
+      if (!draft) {
+        draft = { key, document: await heldCount(tx, key), isChanged: false };
+        drafts.push(draft);
+      }
+      const stored = countIn(draft.document, limit) ?? (actual && { used: await actual(tx) });
+      const decision = this.#takeFrom(draft, stored, request);
       decisions.push(decision);
       if (!decision.allowed) return decisions;
-      if (count === 0) continue;
-      const changed = withCount(document, limit, scope, after);
-      documents.set(key, changed);
-      written.set(key, changed);
     }
-    for (const [key, document] of written) await writeCount(tx, key, document);
+    for (const { key, document, isChanged } of drafts)
+      if (document && isChanged) await tx.put(quotaCounts, key, document);
     return decisions;
   }
 
-  async #decide(
-    tx: Tx,
-    { limit, scope, count = 1, actual }: QuotaRequest,
-    stored: Count | undefined,
-  ): Promise<{ decision: QuotaDecision; after: Count }> {
+  #takeFrom(draft: Draft, stored: Count | undefined, { limit, scope, count = 1 }: QuotaRequest): QuotaDecision {
     checkCount(limit, count);
     const { mode, maximum, windowMs } = this.#overrides.of(limit, scope);
-    const slices = limit.windowMs === undefined ? undefined : this.#recent(stored?.slices ?? [], windowMs);
-    const current = slices ? sum(slices) : (stored?.used ?? (actual ? await actual(tx) : 0));
+    const now = this.#clock.now();
+    const slices = limit.windowMs === undefined ? undefined : recentSlices(stored?.slices ?? [], now, windowMs);
+    const current = slices ? countOf(slices) : (stored?.used ?? 0);
     const exceeded = mode !== 'unlimited' && current + count > maximum;
     const allowed = !exceeded || mode !== 'enforced';
-    const added = slices && withNow(slices, this.#clock.now(), sliceLength(windowMs), count);
-    return {
-      decision: { allowed, limit, maximum, current, requested: count, exceeded },
-      after: { used: current + count, ...(added && { slices: added }) },
-    };
-  }
-
-  /** The slices of which some part still lies in the window. A clock that was set back has those of its future go. */
-  #recent(slices: readonly Slice[], windowMs: number): readonly Slice[] {
-    const now = this.#clock.now();
-    const length = sliceLength(windowMs);
-    return slices.filter(([from]) => from <= now + MOST_BACKWARDS_MS && from + length > now - windowMs);
+    if (allowed && count > 0) {
+      const after = slices ? { slices: withMore(slices, now, windowMs, count) } : { used: current + count };
+      draft.document = withCount(draft.document, limit, after);
+      draft.isChanged = true;
+    }
+    return { allowed, limit, maximum, current, requested: count, exceeded };
   }
 
   /** Never goes below nothing: what was not counted when it came is not missed when it goes. */
@@ -115,7 +114,9 @@ export class Quotas {
     const document = await heldCount(tx, key);
     if (document?.used === undefined || count === 0) return;
     const left = document.used - count;
-    await writeCount(tx, key, left > 0 ? withCount(document, limit, scope, { used: left }) : withoutCount(document));
+    const after = left > 0 ? withCount(document, limit, { used: left }) : withoutCount(document);
+    if (after) await tx.put(quotaCounts, key, after);
+    else await tx.delete(quotaCounts, key);
   }
 
   /** How one scope stands. */
@@ -125,9 +126,8 @@ export class Quotas {
     return { used: this.#usedOf(countIn(stored?.value, limit), windowMs), maximum };
   }
 
-  #usedOf(count: Count | undefined, windowMs: number): number {
-    if (!count) return 0;
-    return count.slices ? sum(this.#recent(count.slices, windowMs)) : count.used;
+  #usedOf({ used = 0, slices }: Count = {}, windowMs: number): number {
+    return slices ? countOf(recentSlices(slices, this.#clock.now(), windowMs)) : used;
   }
 
   /** The fullest scopes of a limit. Those of one value of its first part are found by it, however many others there are. */
@@ -135,15 +135,15 @@ export class Quotas {
     const first = where.get(0);
     if (first !== undefined && limit.scope.length === 1) {
       const stored = await this.#store.get(quotaCounts, countKey(limit, [first]));
-      return stored && most > 0 ? this.#usageOf(limit, stored.value) : [];
+      return stored && most > 0 ? this.#usageOf(limit, stored) : [];
     }
-    const prefix = first === undefined ? `${limit.keptWith ?? limit.name}?` : `${countKey(limit, [first])}/`;
+    const prefix = first === undefined ? countPrefix(limit) : `${countKey(limit, [first])}/`;
     let found: Usage[] = [];
     let seen = 0;
     for await (const page of pagesOf(this.#store, quotaCounts, { prefix, page: PAGE })) {
       seen += page.length;
       const matching = page
-        .flatMap(({ value }) => this.#usageOf(limit, value))
+        .flatMap((stored) => this.#usageOf(limit, stored))
         .filter(({ scope }) => matches(scope, where));
       found = [...found, ...matching].sort((a, b) => b.used - a.used).slice(0, most);
       if (seen >= LOOK_AT_MOST) break;
@@ -152,10 +152,10 @@ export class Quotas {
   }
 
   /** Nothing where the document only has counts of other limits. */
-  #usageOf(limit: QuotaLimit, document: QuotaCount): Usage[] {
-    const count = countIn(document, limit);
+  #usageOf(limit: QuotaLimit, { key, value }: Stored<QuotaCount>): Usage[] {
+    const count = countIn(value, limit);
     if (!count) return [];
-    const scope = readScopeKey(document.scope, limit.scope.length);
+    const scope = readScopeKey(readCountKey(key).scope, limit.scope.length);
     const { maximum, windowMs } = this.#overrides.of(limit, scope);
     const used = this.#usedOf(count, windowMs);
     return [{ scope, used, remaining: Math.max(0, maximum - used), maximum }];
@@ -173,17 +173,6 @@ export async function dropCounts(tx: Tx, limit: QuotaLimit, scope: readonly stri
     return false;
   }
   return (await deleteSome(tx, quotaCounts, { prefix: `${key}/` })) >= SLICE;
-}
-
-const sum = (slices: readonly Slice[]): number => slices.reduce((total, [, count]) => total + count, 0);
-
-/** So many more in the slice of now. */
-function withNow(slices: readonly Slice[], now: number, length: number, count: number): readonly Slice[] {
-  const from = Math.floor(now / length) * length;
-  // Nodes are a little apart in time, so that the slice of now need not be the last one.
-  const at = slices.findLastIndex(([start]) => start === from);
-  const added: Slice = [from, (slices[at]?.[1] ?? 0) + count];
-  return at < 0 ? [...slices, added] : slices.with(at, added);
 }
 
 function checkCount(limit: QuotaLimit, count: number): void {

@@ -12,7 +12,13 @@ export function scopeValue(value: string): string {
 
 /** A scope as one text that is safe in a key and can be read back. */
 export const scopeKey = (scope: readonly string[]): string =>
-  scope.map((value) => encodeURIComponent(scopeValue(value).toWellFormed())).join('/');
+  scope.length === 1 ? valueKey(scope[0] as string) : scope.map(valueKey).join('/');
+
+/** Most values are ids, which are found to need no encoding in a tenth of the time that it takes. */
+const valueKey = (value: string): string =>
+  PLAIN.test(value) ? value : encodeURIComponent(scopeValue(value).toWellFormed());
+
+const PLAIN = /^[\w.-]{1,64}$/;
 
 export const readScopeKey = (key: string, parts: number): string[] =>
   parts === 0 ? [] : key.split('/').map(decodeURIComponent);

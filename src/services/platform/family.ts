@@ -48,7 +48,8 @@ export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
   unmatched: async ({ method, path }) =>
     errors.ENDPOINT_NOT_FOUND({ method, path: withoutVersion(path).slice(0, 300) }),
   bodyLimitBytes: LARGEST_REQUEST_BYTES,
-  json: { bytes: LARGEST_REQUEST_BYTES },
+  // A group of 10,000 is sent back as it was read, with three names for each member.
+  json: { bytes: LARGEST_REQUEST_BYTES, names: 50_000, values: 75_000 },
   anyContentType: true,
   malformedJson,
   cors: true,

@@ -1,6 +1,7 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
 import { ACCOUNT_OPERATIONS } from './accounts/operations.ts';
+import { OWN_ASSIGNMENT_OPERATIONS } from './accounts/own-assignments.ts';
 import { RULE_SET_OPERATIONS } from './accounts/rule-set-operations.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
@@ -46,6 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
+  ...OWN_ASSIGNMENT_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,
   ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,

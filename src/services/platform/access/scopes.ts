@@ -12,6 +12,7 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
     '/permissions',
     '/preview/sql/permissions',
     '/preview/accounts/access-control',
+    '/preview/permissionassignments',
     `/preview${ACCOUNT}/access-control`,
     `${ACCOUNT}/workspaces/{workspace_id}/permissionassignments`,
   ],

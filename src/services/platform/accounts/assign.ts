@@ -14,6 +14,7 @@ import {
 import { identityErrors } from './errors.ts';
 import { addMembers, everybodyIn, groupsOfEach, removeMembers } from './members.ts';
 import { principalOf, principalsOf, putPrincipal } from './principals.ts';
+import { purgeUserId } from './work.ts';
 
 /** Principals of an account are assigned to its workspaces: as members of the group `users`, and of `admins` too where they administer it. Writers hold the lock of the account. */
 
@@ -34,6 +35,7 @@ export async function assign(
   if (isAdmin === true) await addMembers(tx, jar, admins, [principal]);
   if (isAdmin === false) await removeMembers(tx, admins, [principal.id]);
   if (isAssigned(principal, workspace.id)) return principal;
+  if (principal.kind === 'user') await tx.cancel(purgeUserId(accountId, principal.id));
   return putPrincipal(tx, { ...principal, workspaces: [...(principal.workspaces ?? []), workspace.id] });
 }
 

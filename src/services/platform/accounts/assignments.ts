@@ -1,12 +1,13 @@
-import { eq, type Tx } from '../../../kernel/store/index.ts';
+import { allOf, eq, type Reader, type Tx } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall } from '../jar.ts';
 import { assign, checkAdmins, isAssigned, unassign } from './assign.ts';
+import { assignmentFilter } from './assignment-filter.ts';
 import { membershipKey, memberships, type Principal, principals, type Workspace } from './collections.ts';
-import { identitiesChanged, lockIdentities, principalOf } from './principals.ts';
+import { batchesOf, identitiesChanged, lockIdentities, principalOf } from './principals.ts';
 import { findWorkspace } from './workspaces.ts';
 
 /** Which principals of an account are assigned to a workspace, as users or administrators. */
@@ -30,57 +31,96 @@ const view = (principal: Principal, isAdmin: boolean): JsonMembers => ({
   principal: principalView(principal),
 });
 
+/** Clients that know no pages ask once and expect all: as many as an account has principals and groups. */
+const SIZES = { usual: 100_000, most: 100_000 };
+
 export async function listAssignments(call: PlatformCall, asked: string): Promise<JsonMembers> {
   const { store } = call.jar;
   const workspace = await findWorkspace(store, call, asked);
-  const { accountId, adminsGroup } = workspace;
-  const filter = { op: 'has', field: 'workspaces', value: workspace.id } as const;
+  const { accountId } = workspace;
+  const { filter: text } = call.query;
+  const assigned = { op: 'has', field: 'workspaces', value: workspace.id } as const;
+  const filter =
+    typeof text === 'string' && text.trim() !== '' ? allOf(assigned, assignmentFilter(text, accountId)) : assigned;
   const { items, next } = await readPage(call, {
     collection: principals,
     query: { prefix: `${accountId}/`, filter },
-    size: pageSize(call.query, undefined, 'max_results'),
+    size: pageSize(call.query, SIZES, 'max_results'),
   });
-  const values = items.map(({ key }) => key);
-  const isAdmins = eq('group', `${accountId}/${adminsGroup}`);
-  const among = { op: 'and', args: [isAdmins, { op: 'in', field: 'member', values }] } as const;
-  const found = await store.query(memberships, { filter: among, limit: Math.max(1, values.length) });
-  const admins = new Set(found.items.map(({ value }) => value.member));
+  const admins = await adminsAmong(
+    store,
+    workspace,
+    items.map(({ key }) => key),
+  );
   return {
     permission_assignments: items.map(({ value }) => view(value, admins.has(value.id))),
     ...(next !== undefined && { next_page_token: next }),
   };
 }
 
-/** An empty list of permissions, or UNKNOWN, removes the assignment. */
-export async function setAssignment(call: PlatformCall, asked: string, id: string): Promise<JsonMembers> {
-  const { jar } = call;
-  const permissions = new Sent(call.body).texts('permissions');
-  if (!permissions) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'permissions' });
-  const words = ['USER', 'ADMIN', 'UNKNOWN'];
-  for (const word of permissions)
-    if (!words.includes(word)) {
-      const reason = `'${word.slice(0, 100)}' is not a permission of a workspace; they are USER and ADMIN.`;
-      throw errors.INVALID_PARAMETER_VALUE({ reason });
-    }
-  const isAdmin = permissions.includes('ADMIN');
-  if (!isAdmin && !permissions.includes('USER')) {
-    await removeAssignment(call, asked, id);
-    return { permissions: [], principal: { principal_id: Number(id) } };
+async function adminsAmong(
+  reader: Reader,
+  { accountId, adminsGroup }: Workspace,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const admins = new Set<string>();
+  for (const values of batchesOf(keys)) {
+    const among = { op: 'in', field: 'member', values } as const;
+    const filter = allOf(eq('group', `${accountId}/${adminsGroup}`), among);
+    for (const { value } of (await reader.query(memberships, { filter, limit: values.length })).items)
+      admins.add(value.member);
   }
-  return change(call, asked, id, async (tx, principal, workspace) => {
-    const wasAdmin = await isAdminOf(tx, principal, workspace);
-    const assigned = await assign(tx, jar, principal, workspace, isAdmin);
-    if (wasAdmin && !isAdmin) await checkAdmins(tx, workspace);
-    return view(assigned, isAdmin);
-  });
+  return admins;
+}
+
+/** Without a permission that there is, the assignment is removed: the published reference has it so. */
+export async function setAssignment(call: PlatformCall, asked: string, id: string): Promise<JsonMembers> {
+  const level = levelIn(new Sent(call.body));
+  if (level) return assignAs(call, asked, byId(call, id), level);
+  await change(call, asked, byId(call, id), (tx, principal, workspace) => end(tx, call, principal, workspace));
+  return { permissions: [], principal: { principal_id: Number(id) } };
 }
 
 export const removeAssignment = (call: PlatformCall, asked: string, id: string): Promise<void> =>
-  change(call, asked, id, async (tx, principal, workspace) => {
+  change(call, asked, byId(call, id), async (tx, principal, workspace) => {
     if (!isAssigned(principal, workspace.id)) throw missing(id);
+    await end(tx, call, principal, workspace);
+  });
+
+async function end(tx: Tx, { jar }: PlatformCall, principal: Principal, workspace: Workspace): Promise<void> {
+  if (!isAssigned(principal, workspace.id)) return;
+  const wasAdmin = await isAdminOf(tx, principal, workspace);
+  await unassign(tx, jar, principal, workspace);
+  if (wasAdmin) await checkAdmins(tx, workspace);
+}
+
+export type Level = 'USER' | 'ADMIN';
+
+/** The higher of the permissions. Words that are none are ignored. */
+export function levelIn(sent: Sent): Level | undefined {
+  const permissions = sent.texts('permissions') ?? [];
+  return permissions.includes('ADMIN') ? 'ADMIN' : permissions.includes('USER') ? 'USER' : undefined;
+}
+
+/** How a call names a principal. Throws where there is none. */
+export type Finder = (tx: Tx) => Promise<Principal>;
+
+const byId =
+  (call: PlatformCall, id: string): Finder =>
+  async (tx) => {
+    const principal = await principalOf(tx, accountIn(call).id, id);
+    // Groups of workspaces belong to theirs and cannot be assigned.
+    if (!principal || principal.workspaceId !== undefined) throw missing(id);
+    return principal;
+  };
+
+export const assignAs = (call: PlatformCall, asked: string, find: Finder, level: Level): Promise<JsonMembers> =>
+  change(call, asked, find, async (tx, principal, workspace) => {
+    const isAdmin = level === 'ADMIN';
     const wasAdmin = await isAdminOf(tx, principal, workspace);
-    await unassign(tx, call.jar, principal, workspace);
-    if (wasAdmin) await checkAdmins(tx, workspace);
+    const assigned = await assign(tx, call.jar, principal, workspace, isAdmin);
+    if (wasAdmin && !isAdmin) await checkAdmins(tx, workspace);
+    return view(assigned, isAdmin);
   });
 
 const missing = (id: string) =>
@@ -92,7 +132,7 @@ const isAdminOf = async (tx: Tx, { accountId, id }: Principal, { adminsGroup }: 
 function change<R>(
   call: PlatformCall,
   asked: string,
-  id: string,
+  find: Finder,
   action: (tx: Tx, principal: Principal, workspace: Workspace) => Promise<R>,
 ): Promise<R> {
   const { jar } = call;
@@ -100,18 +140,16 @@ function change<R>(
   return jar.store.transact(async (tx) => {
     await lockIdentities(tx, account.id);
     const workspace = await findWorkspace(tx, call, asked);
-    const principal = await principalOf(tx, account.id, id);
-    // Groups of workspaces belong to theirs and cannot be assigned.
-    if (!principal || principal.workspaceId !== undefined) throw missing(id);
+    const principal = await find(tx);
     const result = await action(tx, principal, workspace);
     await identitiesChanged(tx, jar, account.id);
     await tx.change({
       source: 'platform',
       kind: 'assign',
-      subject: `/${account.id}/workspaces/${workspace.id}/principals/${id}`,
+      subject: `/${account.id}/workspaces/${workspace.id}/principals/${principal.id}`,
       outcome: 'Succeeded',
       at: jar.clock.now(),
-      data: { kind: principal.kind, id, workspace: workspace.id },
+      data: { kind: principal.kind, id: principal.id, workspace: workspace.id },
     });
     return result;
   });

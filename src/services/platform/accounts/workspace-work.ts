@@ -1,6 +1,7 @@
 import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
 import type { PlatformJar } from '../jar.ts';
 import { workspaces } from './collections.ts';
+import { purgeUser } from './purge-user.ts';
 import { PROVISION_WORKSPACE, PURGE_WORKSPACE } from './work.ts';
 import { WORKSPACE_PURGES } from './workspace-purges.ts';
 
@@ -31,4 +32,4 @@ export const purgeWorkspace = handleWork(PURGE_WORKSPACE, async (item, jar: Plat
   await runInSteps(item, jar, halt, [...WORKSPACE_PURGES.map((purge) => purge(jar, item.payload)), finish]);
 });
 
-export const accountWork = [provisionWorkspace, purgeWorkspace];
+export const accountWork = [provisionWorkspace, purgeUser, purgeWorkspace];

@@ -5,20 +5,14 @@ import { isObject, type JsonMembers, omitAbsent } from '../../../kernel/values/i
 import { assign, isAssigned } from '../accounts/assign.ts';
 import { type Account, type Principal, removedKey, removedObjects } from '../accounts/collections.ts';
 import { setEntitlements } from '../accounts/entitlements.ts';
-import {
-  addPrincipal,
-  byLogin,
-  byObject,
-  identitiesChanged,
-  lockIdentities,
-  newPrincipal,
-} from '../accounts/principals.ts';
+import { addPrincipal, byObject, identitiesChanged, lockIdentities, newPrincipal } from '../accounts/principals.ts';
 import type { PlatformCall } from '../jar.ts';
 import { RESOURCE_KINDS } from './attributes.ts';
 import { changeMembers, joinGroups } from './change-members.ts';
 import { checkLogin, type Draft, readDraft, valuesIn } from './draft.ts';
-import { invalid, taken } from './errors.ts';
+import { invalid } from './errors.ts';
 import { MemberEdit } from './member-edit.ts';
+import { named, nameTaken } from './names.ts';
 import { placeIn, type ScimPlace } from './place.ts';
 import { recordChange } from './record.ts';
 
@@ -58,24 +52,19 @@ export async function createResource(call: PlatformCall, kind: Principal['kind']
 }
 
 /** The user or service principal that is only to be assigned to the workspace. Throws where the name is taken. */
-async function findTaken(
-  tx: Tx,
-  { account, workspace, kind }: ScimPlace,
-  draft: Draft,
-): Promise<Principal | undefined> {
-  const { title, login } = RESOURCE_KINDS[kind];
-  const name = draft[login];
+async function findTaken(tx: Tx, place: ScimPlace, draft: Draft): Promise<Principal | undefined> {
+  const { workspace, kind } = place;
+  const name = draft[RESOURCE_KINDS[kind].login];
   if (name === undefined) return undefined;
-  const known = await byLogin(tx, account.id, kind, name, kind === 'group' ? workspace?.id : undefined);
+  const known = await named(tx, place, name, kind === 'group' ? workspace?.id : undefined);
   if (!known || (kind !== 'group' && workspace && !isAssigned(known, workspace.id))) return known;
-  const what = { userName: 'username', displayName: 'name', applicationId: 'application id' }[login];
-  throw taken(`${title} with ${what} ${name} already exists.`);
+  throw nameTaken(place, name);
 }
 
 function drawn(jar: Pick<Jar, 'clock'>, place: ScimPlace, draft: Draft, objectId: string | undefined): Principal {
   const { account, workspace, kind } = place;
   const { entitlements: _, groups: __, roles, active = true, ...attributes } = draft;
-  const named =
+  const usual =
     kind === 'servicePrincipal'
       ? { applicationId: draft.applicationId ?? uuid() }
       : kind === 'user'
@@ -84,7 +73,7 @@ function drawn(jar: Pick<Jar, 'clock'>, place: ScimPlace, draft: Draft, objectId
   return omitAbsent({
     ...newPrincipal(jar.clock.now()),
     ...attributes,
-    ...named,
+    ...usual,
     accountId: account.id,
     kind,
     objectId,

@@ -58,8 +58,8 @@ export function readDraft({ kind, workspace }: ScimPlace, body: JsonMembers): Dr
     name: ofUser ? nameIn(body) : undefined,
     emails: ofUser ? emailsIn(body) : undefined,
     active: kind === 'group' ? undefined : booleanIn(body, 'active'),
-    entitlements: workspace ? valuesIn(body, 'entitlements') : [],
-    roles: valuesIn(body, 'roles'),
+    entitlements: workspace ? valuesIn(withoutEmpty(body, 'entitlements'), 'entitlements') : [],
+    roles: valuesIn(withoutEmpty(body, 'roles'), 'roles'),
     groups: valuesIn(body, 'groups'),
   });
   if (login !== 'applicationId' && draft[login] === undefined)
@@ -129,6 +129,11 @@ export function listIn(body: JsonMembers, name: string, most = MOST_VALUES): rea
     return each as JsonMembers;
   });
 }
+
+/** Terraform's provider sends `[{}]` and `[{ "value": "" }]` for no entitlements at all. */
+const withoutEmpty = (body: JsonMembers, name: string): JsonMembers => ({
+  [name]: listIn(body, name).filter(({ value }) => value !== undefined && value !== null && value !== ''),
+});
 
 export function valuesIn(body: JsonMembers, name: string, most?: number): readonly string[] {
   const values = listIn(body, name, most).map(({ value }) => {

@@ -1,6 +1,6 @@
 import { invalid, shown, tooLong } from './errors.ts';
 
-/** Filters as RFC 7644 has them, 3.4.2.2, with two tolerances of the platform: texts may stand without quotes, and words in any case. */
+/** Filters as RFC 7644 has them, 3.4.2.2, with the tolerances of the platform: texts may stand in single quotes or without any, and words in any case. */
 
 export type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
 
@@ -31,7 +31,8 @@ const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'co', 'sw', 'ew', 'g
 const MOST_NODES = 200;
 /** More than so many comparisons have with all their brackets. */
 const MOST_TOKENS = 10 * MOST_NODES;
-const TOKEN = /\s*(?:([()[\]])|"((?:[^"\\]|\\.)*)"|([^\s()[\]"]+))/y;
+/** Single quotes enclose a text where they end before a delimiter; in `O'Hara` they are part of the word. */
+const TOKEN = /\s*(?:([()[\]])|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'(?=[\s()[\]]|$)|([^\s()[\]"]+))/y;
 const NAME = /^[a-z$][a-z0-9_$-]*(?:\.[a-z$][a-z0-9_$-]*)?$/;
 
 type Token = { readonly kind: 'bracket' | 'text' | 'word'; readonly text: string };
@@ -42,9 +43,10 @@ function tokensOf(text: string): readonly Token[] {
   for (TOKEN.lastIndex = 0; TOKEN.lastIndex < end; ) {
     const from = TOKEN.lastIndex;
     if (tokens.length === MOST_TOKENS) throw tooLong(`A filter has at most ${MOST_NODES} comparisons.`);
-    const [, bracket, quoted, word] = TOKEN.exec(text) ?? [];
+    const [, bracket, quoted, single, word] = TOKEN.exec(text) ?? [];
     if (bracket !== undefined) tokens.push({ kind: 'bracket', text: bracket });
     else if (quoted !== undefined) tokens.push({ kind: 'text', text: unescaped(quoted) });
+    else if (single !== undefined) tokens.push({ kind: 'text', text: unescapedSingle(single) });
     else if (word !== undefined) tokens.push({ kind: 'word', text: word });
     else throw invalid('invalidFilter', `The filter cannot be read from position ${from + 1} on.`);
   }
@@ -60,6 +62,14 @@ function unescaped(text: string): string {
   }
 }
 
+/** The escapes of JSON, in a text where a double quote needs none. */
+const unescapedSingle = (text: string): string =>
+  unescaped(
+    text.includes('\\')
+      ? text.replace(/\\'|"|\\./gs, (each) => (each === "\\'" ? "'" : each === '"' ? '\\"' : each))
+      : text,
+  );
+
 export function parseFilter(text: string): ScimFilter {
   const parser = new Parser(tokensOf(text));
   const filter = parser.alternatives();
@@ -67,12 +77,23 @@ export function parseFilter(text: string): ScimFilter {
   return filter;
 }
 
-/** `urn:ietf:params:scim:schemas:core:2.0:User:userName` is `username`. */
-export function attributePath(name: string): AttributePath {
+/** How many comparisons a filter makes at most for one resource or value. */
+export function comparisonsOf(filter: ScimFilter): number {
+  if (filter.op === 'and' || filter.op === 'or') return filter.args.reduce((sum, arg) => sum + comparisonsOf(arg), 0);
+  if (filter.op === 'not') return comparisonsOf(filter.arg);
+  return filter.op === 'some' ? comparisonsOf(filter.filter) : 1;
+}
+
+/** The schemas of the platform's resources. */
+const OWN_SCHEMA = /^urn:ietf:params:scim:schemas:(?:core|extension:workspace):2\.0:[a-z]+$/;
+
+/** `urn:ietf:params:scim:schemas:core:2.0:User:userName` is `username`. An attribute of another schema keeps its whole name, which no resource has. */
+export function attributePath(name: string, scimType: 'invalidPath' | 'invalidFilter' = 'invalidPath'): AttributePath {
   const lower = name.toLowerCase();
   const colon = lower.startsWith('urn:') ? lower.lastIndexOf(':') : -1;
+  if (colon > 0 && !OWN_SCHEMA.test(lower.slice(0, colon))) return { attribute: lower };
   const plain = lower.slice(colon + 1);
-  if (!NAME.test(plain)) throw invalid('invalidPath', `'${shown(name)}' is not the name of an attribute.`);
+  if (!NAME.test(plain)) throw invalid(scimType, `'${shown(name)}' is not the name of an attribute.`);
   const [attribute = '', sub] = plain.split('.');
   return { attribute, ...(sub !== undefined && { sub }) };
 }
@@ -108,7 +129,7 @@ class Parser {
     if (this.#peek()?.text === '(' && this.#peek()?.kind === 'bracket') return this.#bracketed();
     const name = this.#take();
     if (name?.kind !== 'word') throw invalid('invalidFilter', 'The filter ends where an attribute should be.');
-    const path = attributePath(name.text);
+    const path = attributePath(name.text, 'invalidFilter');
     if (this.#takeBracket('[')) {
       const filter = this.alternatives();
       if (!this.#takeBracket(']'))

@@ -11,6 +11,7 @@ import { matches } from './match.ts';
 import { placeIn, type ScimPlace } from './place.ts';
 import { projectionOf } from './projection.ts';
 import { relatedFilter } from './related.ts';
+import { comparing, sortKey } from './sorting.ts';
 import { type SplitFilter, splitFilter } from './store-filter.ts';
 import { viewsOf } from './view.ts';
 
@@ -33,7 +34,7 @@ export async function listResources(call: PlatformCall, kind: Principal['kind'])
       : undefined;
   const page = await find(jar.store, place, {
     filter: splitFilter(filter, place),
-    order: orderOf(call, place),
+    ...sortingOf(call, place),
     skip: startIndex - 1,
     count,
   });
@@ -48,16 +49,18 @@ export async function listResources(call: PlatformCall, kind: Principal['kind'])
   };
 }
 
-/** The fields that lists are ordered by. Oldest first unless asked otherwise: what is added meanwhile comes behind what was read. */
-function orderOf({ query }: PlatformCall, { kind }: ScimPlace): readonly Order[] {
+/** How a list is ordered: by a column, oldest first unless asked otherwise, so that what is added meanwhile comes behind what was read. */
+function sortingOf({ query }: PlatformCall, { kind, workspace }: ScimPlace): Pick<Asked, 'order' | 'sort'> {
   const { sortBy, sortOrder = 'ascending' } = query;
   if (sortOrder !== 'ascending' && sortOrder !== 'descending')
     throw invalid('invalidValue', `sortOrder is 'ascending' or 'descending', not '${shown(sortOrder)}'.`);
   const descending = sortOrder === 'descending';
-  const field =
-    sortBy === undefined || sortBy === '' ? 'createdAt' : sortFields(kind).get(String(sortBy).toLowerCase());
-  if (field === undefined) throw invalid('invalidPath', `Lists are not ordered by '${shown(sortBy)}'.`);
-  return [{ field, ...(descending && { descending }) }];
+  const name = sortBy === undefined ? '' : String(sortBy).toLowerCase();
+  const field = name === '' ? 'createdAt' : sortFields(kind).get(name);
+  if (field !== undefined) return { order: [{ field, ...(descending && { descending }) }] };
+  const sort = sortKey(kind, name, workspace?.id);
+  if (!sort) throw invalid('invalidPath', `Lists are not ordered by '${shown(sortBy)}'.`);
+  return { order: [{ field: 'createdAt' }], sort: comparing(sort, descending) };
 }
 
 const sortFields = (kind: Principal['kind']): ReadonlyMap<string, string> =>
@@ -74,6 +77,8 @@ const sortFields = (kind: Principal['kind']): ReadonlyMap<string, string> =>
 interface Asked {
   readonly filter: SplitFilter;
   readonly order: readonly Order[];
+  /** Of attributes that no column has. The whole list is read then. */
+  readonly sort?: (a: Principal, b: Principal) => number;
   readonly skip: number;
   readonly count: number;
 }
@@ -83,10 +88,15 @@ interface Found {
   readonly total: number;
 }
 
-async function find(reader: Reader, place: ScimPlace, { filter, order, skip, count }: Asked): Promise<Found> {
+async function find(reader: Reader, place: ScimPlace, { filter, order, sort, skip, count }: Asked): Promise<Found> {
   const { workspace } = place;
   const byGroups = workspace && (await assignedByGroups(reader, workspace));
   const query = { filter: allOf(listed(place, byGroups !== undefined), filter.stored), order };
+  if (sort) {
+    const all: Principal[] = [];
+    for await (const principal of fulfilling(reader, place, query, filter.rest, byGroups)) all.push(principal);
+    return { items: all.sort(sort).slice(skip, skip + count), total: all.length };
+  }
   if (!byGroups && !filter.rest) {
     const total = await reader.count(principals, { filter: query.filter });
     if (count === 0 || skip >= total) return { items: [], total };

@@ -71,6 +71,8 @@ interface Prefixes {
   readonly path: string;
   /** In the rate table. */
   readonly bare: string;
+  /** A further path: the host of a workspace has the resources of its account there. */
+  readonly proxy?: string;
   readonly operations: string;
   readonly of: string;
   readonly versions?: readonly string[];
@@ -83,11 +85,12 @@ function rowsOf(prefixes: Prefixes, kind: PrincipalKind): readonly Operation[] {
   const { path: collection, title } = RESOURCE_KINDS[kind];
   const codes = codesOf(kind);
   const { path, bare, operations, of, versions, writers, readers } = prefixes;
+  const further = [bare, ...(prefixes.proxy === undefined ? [] : [prefixes.proxy])];
   const name = `${operations}${collection}`;
   const row = (method: Operation['method'], end: string, code: keyof typeof codes, summary: string): Operation => ({
     method,
     path: `${path}/${collection}${end}`,
-    bare: [`${bare}/${collection}${end}`],
+    bare: further.map((each) => `${each}/${collection}${end}`),
     rated: `${bare}/${collection}${end}`,
     ...(versions && { versions }),
     operation: `${name}_${code}`,
@@ -152,6 +155,7 @@ const WORKSPACE: Prefixes = {
 const ACCOUNT: Prefixes = {
   path: '/accounts/{account_id}/scim/v2',
   bare: '/account-scim/v2',
+  proxy: '/api/2.0/account/scim/v2',
   operations: 'accountScim',
   of: 'an account',
   versions: ['2.0', '2.1'],
@@ -160,6 +164,15 @@ const ACCOUNT: Prefixes = {
 };
 
 const KINDS: readonly PrincipalKind[] = ['user', 'group', 'servicePrincipal'];
+
+const me = routeCode([], {
+  async handle(call) {
+    const { principal } = standingIn(call);
+    const view = await shownOf(call, principal);
+    // Clients read the name of the caller from `userName`, whatever the caller is.
+    return scim(200, principal.applicationId ? { ...view, userName: principal.applicationId } : view);
+  },
+});
 
 export const SCIM_OPERATIONS: readonly Operation[] = [
   ...[WORKSPACE, ACCOUNT].flatMap(discoveryOf),
@@ -173,13 +186,19 @@ export const SCIM_OPERATIONS: readonly Operation[] = [
     summary: 'Who the caller is',
     produces: TYPE,
     errors: 'scim',
-    code: routeCode([], {
-      async handle(call) {
-        const { principal } = standingIn(call);
-        const view = await shownOf(call, principal);
-        // Clients read the name of the caller from `userName`, whatever the caller is.
-        return scim(200, principal.applicationId ? { ...view, userName: principal.applicationId } : view);
-      },
-    }),
+    code: me,
+  },
+  {
+    method: 'GET',
+    path: '/accounts/{account_id}/scim/v2/Me',
+    versions: ['2.0', '2.1'],
+    bare: ['/account-scim/v2/Me', '/api/2.0/account/scim/v2/Me'],
+    rated: '/account-scim/v2/Me',
+    operation: 'accountScim_me',
+    summary: 'Who the caller is in the account',
+    needs: 'user',
+    produces: TYPE,
+    errors: 'scim',
+    code: me,
   },
 ];

@@ -2,7 +2,7 @@ import { isList, isObject, type Json, type JsonMembers } from '../../../kernel/v
 import { type Attribute, RESOURCE_KINDS } from './attributes.ts';
 import { listIn, unwrapped } from './draft.ts';
 import { invalid, shown } from './errors.ts';
-import type { ScimFilter } from './filter.ts';
+import { comparisonsOf, type ScimFilter } from './filter.ts';
 import { matches, member } from './match.ts';
 import { MemberEdit } from './member-edit.ts';
 import { type PatchPath, parsePath } from './patch-path.ts';
@@ -12,6 +12,8 @@ import type { ScimPlace } from './place.ts';
 
 const MOST_VALUES = 100;
 const MOST_OPERATIONS = 10_000;
+/** Of all values with the filters of all paths of a request, which nothing else is served during. */
+const MOST_COMPARISONS = 100_000;
 
 export interface Patched {
   readonly body: JsonMembers;
@@ -28,7 +30,8 @@ interface Operation {
 }
 
 export function applyPatch(place: ScimPlace, before: JsonMembers, request: unknown): Patched {
-  const patched = { body: { ...before } as Record<string, Json | undefined>, members: new MemberEdit() };
+  const body: Record<string, Json | undefined> = { ...before };
+  const patched: Draft = { body, members: new MemberEdit(), comparisons: 0 };
   for (const operation of operationsIn(request)) {
     const { op, path, value } = operation;
     if (path) {
@@ -40,7 +43,7 @@ export function applyPatch(place: ScimPlace, before: JsonMembers, request: unkno
       throw invalid('invalidValue', `An operation '${op}' without a path needs an object as value.`);
     for (const [name, each] of Object.entries(value as JsonMembers)) applyMember(place, patched, op, name, each);
   }
-  return patched as Patched;
+  return { body: body as JsonMembers, members: patched.members };
 }
 
 /** Members of a value without a path that the resource does not have are ignored, as in any body. */
@@ -78,15 +81,18 @@ function operationsIn(request: unknown): readonly Operation[] {
 interface Draft {
   readonly body: Record<string, Json | undefined>;
   readonly members: MemberEdit;
+  /** How many the filters of the paths have made so far. */
+  comparisons: number;
 }
 
-function applyAt(
-  { kind }: ScimPlace,
-  { body, members }: Draft,
-  op: Op,
-  path: PatchPath,
-  value: Json | undefined,
-): void {
+function countComparisons(draft: Draft, filter: ScimFilter, values: number): void {
+  draft.comparisons += comparisonsOf(filter) * values;
+  if (draft.comparisons > MOST_COMPARISONS)
+    throw invalid('invalidFilter', `The paths of a request make at most ${MOST_COMPARISONS} comparisons.`);
+}
+
+function applyAt({ kind }: ScimPlace, draft: Draft, op: Op, path: PatchPath, value: Json | undefined): void {
+  const { body, members } = draft;
   const { attributes, title } = RESOURCE_KINDS[kind];
   const attribute = attributes.get(path.attribute);
   if (!attribute) throw invalid('invalidPath', `A ${title} has no attribute '${shown(path.attribute)}'.`);
@@ -94,8 +100,11 @@ function applyAt(
   if (written === 'server') throw invalid('mutability', `The attribute '${name}' cannot be changed here.`);
   if (op !== 'remove' && value === undefined) throw invalid('invalidValue', `An operation '${op}' needs a value.`);
   if (written === 'members') members.apply(op, path, value);
-  else if (type === 'values') body[name] = changedValues(attribute, listIn(body as JsonMembers, name), op, path, value);
-  else if (path.filter)
+  else if (type === 'values') {
+    const before = listIn(body as JsonMembers, name);
+    if (path.filter) countComparisons(draft, path.filter, before.length);
+    body[name] = changedValues(attribute, before, op, path, value);
+  } else if (path.filter)
     throw invalid('invalidPath', `The attribute '${name}' has one value, so a filter has no meaning.`);
   else if (type === 'complex') body[name] = changedMembers(attribute, body[name], op, path, value);
   else if (path.sub !== undefined) throw invalid('invalidPath', `The attribute '${name}' has no parts.`);
@@ -140,14 +149,14 @@ function changedValues(
     const gone = new Set(given().map(keyOf));
     return before.filter((each) => !gone.has(keyOf(each)));
   }
-  const isMeant = (each: JsonMembers): boolean => !filter || matches(filter, each);
-  const meant = before.filter(isMeant);
+  const meant = new Set(before.filter((each) => !filter || matches(filter, each)));
+  const isMeant = (each: JsonMembers): boolean => meant.has(each);
   if (op === 'remove') {
     if (part === undefined) return before.filter((each) => !isMeant(each));
     return before.map((each) => (isMeant(each) ? { ...each, [part]: undefined } : each));
   }
   const change: JsonMembers = part === undefined ? (given()[0] ?? {}) : { [part]: unwrapped(value) };
-  if (meant.length > 0)
+  if (meant.size > 0)
     return before.map((each) =>
       isMeant(each) ? (op === 'replace' && part === undefined ? change : { ...each, ...change }) : each,
     );

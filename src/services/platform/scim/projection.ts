@@ -18,7 +18,7 @@ function pathsIn(value: unknown): readonly AttributePath[] {
     .flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
     .map((name) => name.trim())
     .filter((name) => name !== '')
-    .map(attributePath);
+    .map((name) => attributePath(name));
 }
 
 export function projectionOf({ query }: Pick<PlatformCall, 'query'>): Projection {

@@ -4,6 +4,7 @@ import { checkAccountAdmins, checkAdmins, isAssigned, unassign } from '../accoun
 import { ACCOUNT_ADMIN, type Principal, type Workspace, workspaces } from '../accounts/collections.ts';
 import { groupsOfEach } from '../accounts/members.ts';
 import { identitiesChanged, lockIdentities, principalsOf } from '../accounts/principals.ts';
+import { schedulePurge } from '../accounts/purge-user.ts';
 import { removePrincipal } from '../accounts/remove-principal.ts';
 import type { PlatformCall } from '../jar.ts';
 import { forbidden, invalid } from './errors.ts';
@@ -11,7 +12,7 @@ import { findResource } from './found.ts';
 import { placeIn } from './place.ts';
 import { recordChange } from './record.ts';
 
-/** In an account the principal is deleted. In a workspace it loses its assignment, and only groups of the workspace are deleted. */
+/** In an account the principal is deleted. In a workspace it loses its assignment, and only groups of the workspace are deleted; a user without any workspace stays in the account for 30 days. */
 export function deleteResource(call: PlatformCall, kind: Principal['kind'], id: string): Promise<void> {
   const { jar } = call;
   const place = placeIn(call, kind);
@@ -40,7 +41,7 @@ async function leave(
     const who = found.userName ?? found.applicationId ?? found.displayName;
     throw invalid('mutability', `${who} is in the workspace by a group of the account; remove it from the group.`);
   }
-  await unassign(tx, jar, found, workspace);
+  await schedulePurge(tx, jar, await unassign(tx, jar, found, workspace));
 }
 
 /** The workspaces that a principal is directly an administrator of. */

@@ -12,16 +12,17 @@ import {
   type Principal,
 } from '../accounts/collections.ts';
 import { setEntitlements } from '../accounts/entitlements.ts';
-import { byLogin, identitiesChanged, lockIdentities, putPrincipal } from '../accounts/principals.ts';
+import { identitiesChanged, lockIdentities, putPrincipal } from '../accounts/principals.ts';
 import type { PlatformCall } from '../jar.ts';
 import { RESOURCE_KINDS } from './attributes.ts';
 import { changeMembers, checkOwn } from './change-members.ts';
 import { memberIds, membersIn, usualEmails } from './create.ts';
 import { bodyOf, checkLogin, type Draft, readDraft } from './draft.ts';
-import { invalid, taken } from './errors.ts';
+import { invalid } from './errors.ts';
 import { findResource } from './found.ts';
 import { checkRoles } from './group-managers.ts';
 import { MemberEdit } from './member-edit.ts';
+import { named, nameTaken } from './names.ts';
 import { applyPatch, type Patched } from './patch.ts';
 import { placeIn, type ScimPlace } from './place.ts';
 import { recordChange } from './record.ts';
@@ -95,8 +96,7 @@ const isFixed = ({ kind, workspace }: ScimPlace): boolean =>
   kind === 'servicePrincipal' || (kind === 'user' && workspace !== undefined);
 
 async function checkName(tx: Tx, place: ScimPlace, before: Principal, draft: Draft): Promise<void> {
-  const { account, kind } = place;
-  const { login, title } = RESOURCE_KINDS[kind];
+  const { login } = RESOURCE_KINDS[place.kind];
   const name = draft[login] ?? before[login] ?? '';
   if (name === before[login]) return;
   // A name that only differs in case is the same, and stays as it is where it cannot be changed.
@@ -104,9 +104,8 @@ async function checkName(tx: Tx, place: ScimPlace, before: Principal, draft: Dra
   if (before.system) throw invalid('mutability', `The group ${before.displayName} cannot be renamed.`);
   if (isFixed(place)) throw invalid('mutability', `The attribute '${login}' cannot be changed here.`);
   checkLogin(draft);
-  const other = await byLogin(tx, account.id, kind, name, before.workspaceId);
-  if (other && other.id !== before.id)
-    throw taken(`${title} with ${login === 'userName' ? 'username' : 'name'} ${name} already exists.`);
+  const other = await named(tx, place, name, before.workspaceId);
+  if (other && other.id !== before.id) throw nameTaken(place, name);
 }
 
 /** Somebody active still administers the workspace, and the account. */

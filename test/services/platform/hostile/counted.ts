@@ -1,4 +1,4 @@
-import { quotaCounts } from '../../../../src/kernel/limits/quota-count.ts';
+import { quotaCounts, readCountKey } from '../../../../src/kernel/limits/quota-count.ts';
 import { readScopeKey } from '../../../../src/kernel/limits/scope.ts';
 import { type Collection, readAll, type Store } from '../../../../src/kernel/store/index.ts';
 import { accessTokens } from '../../../../src/services/platform/access/token-collections.ts';
@@ -21,13 +21,13 @@ const ELSEWHERE = new Set(['platform.jobs-created', 'platform.running-tasks']);
 
 /** Those that decide whether something more may be made. */
 export async function deciding(store: Store): Promise<Counts> {
-  const found = (await readAll(store, quotaCounts)).map(({ value }) => value);
-  const own = found.filter(({ limit }) => limit.startsWith('platform.') && !ELSEWHERE.has(limit));
+  const found = (await readAll(store, quotaCounts)).map(({ key, value }) => ({ ...readCountKey(key), ...value }));
+  const own = found.filter(
+    ({ limit, used }) => limit.startsWith('platform.') && !ELSEWHERE.has(limit) && used !== undefined,
+  );
   return Object.fromEntries(
     own
-      .flatMap(({ limit, scope, used }) =>
-        used === undefined ? [] : [[`${limit} ${readScopeKey(scope, 2).join('/')}`, used] as const],
-      )
+      .map(({ limit, scope, used = 0 }) => [`${limit} ${readScopeKey(scope, 2).join('/')}`, used] as const)
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 }

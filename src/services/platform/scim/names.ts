@@ -1,0 +1,29 @@
+import type { Tx } from '../../../kernel/store/index.ts';
+import type { Principal } from '../accounts/collections.ts';
+import { byLogin } from '../accounts/principals.ts';
+import { taken } from './errors.ts';
+import type { ScimPlace } from './place.ts';
+
+/** The groups that exist without being made: an ACL that names one of them means no other group. */
+const SYSTEM_NAMES: ReadonlySet<string> = new Set(['admins', 'users', 'account users']);
+
+/** The principal that has a name in a place. Throws where it is the name of a system group. */
+export async function named(
+  tx: Tx,
+  place: ScimPlace,
+  name: string,
+  workspaceId: string | undefined,
+): Promise<Principal | undefined> {
+  const { account, kind } = place;
+  if (kind === 'group' && SYSTEM_NAMES.has(name.toLowerCase())) throw nameTaken(place, name);
+  return byLogin(tx, account.id, kind, name, workspaceId);
+}
+
+/** In the words of the platform: Terraform's provider compares the whole message before it adopts what exists. */
+export function nameTaken({ kind, workspace }: ScimPlace, name: string): Error {
+  if (kind === 'group') return taken(`Group with name ${name} already exists.`);
+  if (kind === 'servicePrincipal') return taken(`Service principal with application ID ${name} already exists.`);
+  return taken(
+    workspace ? `User with username ${name} already exists.` : `User with email ${name} already exists in this account`,
+  );
+}
