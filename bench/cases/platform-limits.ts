@@ -13,9 +13,12 @@ import type { Case, CaseContext, Comparison } from '../lib/case.ts';
 import { startJarProcess } from '../lib/contenders.ts';
 import { putLoadOn } from '../lib/load.ts';
 import { takeTurns } from '../lib/rounds.ts';
+import { median } from '../lib/statistics.ts';
 
 /** At once: the store commits together what comes together. */
 const CLIENTS = 32;
+/** Transactions of a turn. */
+const TURN = 1000;
 const WORKSPACE = '1000000000000001';
 const JOB = { name: 'bench', tasks: [{ task_key: 'only', spark_jar_task: { main_class_name: 'Main' } }] };
 const RAISED = PLATFORM_LIMITS.map(({ name }) => ({ name, mode: 'unlimited' as const }));
@@ -124,10 +127,15 @@ async function openParts(folder: string) {
       for (let n = 0; n < calls; n++) throttle({ ...call, responseHeaders: {} } as unknown as PlatformCall);
       return ((performance.now() - began) / calls) * 1000;
     },
-    /** Microseconds that the counts add to a transaction. */
+    /**
+     * Microseconds that the counts add to a transaction, the median of turns: the machine's speed changes by more than they cost, and now and then the
+     * garbage of the load generator is collected in between.
+     */
     async counts({ quick }: CaseContext): Promise<number> {
-      const count = quick ? 500 : 10_000;
-      return Math.max(0, (await inTransactions(count, true)) - (await inTransactions(count, false)));
+      const added: number[] = [];
+      for (let turn = 0; turn < (quick ? 3 : 25); turn++)
+        added.push((await inTransactions(TURN, true)) - (await inTransactions(TURN, false)));
+      return Math.max(0, median(added));
     },
     async close(): Promise<void> {
       await engine.close();

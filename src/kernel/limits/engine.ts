@@ -161,17 +161,17 @@ export class LimitEngine {
 
   /** Takes from all of these or from none. The decisions are those up to the first that refuses, which is then the last. */
   async takeQuotas(tx: Tx, requests: readonly QuotaRequest[]): Promise<readonly QuotaDecision[]> {
-    const tallies = requests.map(({ limit }) => this.#tallyOf(limit));
     const decisions = await this.#quotas.take(tx, requests);
-    const refused = tallies[decisions.findIndex(({ allowed }) => !allowed)];
-    if (refused) {
-      refused.refusals++;
-      refused.refused.inc();
+    const last = decisions.at(-1);
+    if (last?.allowed === false) {
+      const tally = this.#tallyOf(last.limit);
+      tally.refusals++;
+      tally.refused.inc();
       return decisions;
     }
     tx.afterCommit(() => {
-      for (const [index, { exceeded }] of decisions.entries()) {
-        const tally = tallies[index] as Tally;
+      for (const { limit, exceeded } of decisions) {
+        const tally = this.#tallyOf(limit);
         if (exceeded) tally.shadowRefusals++;
         (exceeded ? tally.shadowed : tally.allowed).inc();
       }

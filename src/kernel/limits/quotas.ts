@@ -3,21 +3,10 @@ import { deleteSome, SLICE } from '../store/delete-some.ts';
 import type { Store, Stored, Tx } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
 import type { Overrides } from './overrides.ts';
-import {
-  type Count,
-  countIn,
-  countKey,
-  countPrefix,
-  heldCount,
-  type QuotaCount,
-  quotaCounts,
-  readCountKey,
-  withCount,
-  withoutCount,
-} from './quota-count.ts';
+import { countKey, countPrefix, documentOf, type QuotaCount, quotaCounts, readCountKey } from './quota-count.ts';
 import { matches, type Usage, type UsageQuery } from './rates.ts';
 import { readScopeKey } from './scope.ts';
-import { countOf, recentSlices, withMore } from './slices.ts';
+import { countOf, recentSlices, type Slices, withMore } from './slices.ts';
 import type { QuotaLimit } from './table.ts';
 
 export interface QuotaDecision {
@@ -45,11 +34,15 @@ export interface QuotaRequest {
 }
 
 /** A document that is held, as it will be written once all limits have let it through. */
-interface Draft {
+interface Draft extends Pick<QuotaRequest, 'limit' | 'scope'> {
   readonly key: string;
-  document: QuotaCount | undefined;
+  used: number | undefined;
+  slices: Slices | undefined;
   isChanged: boolean;
 }
+
+const isKeptIn = (draft: Draft, { limit, scope }: QuotaRequest): boolean =>
+  documentOf(draft.limit) === documentOf(limit) && scope.every((value, index) => value === draft.scope[index]);
 
 /** Scopes that are looked at for one page of use. */
 const LOOK_AT_MOST = 100_000;
@@ -72,34 +65,31 @@ export class Quotas {
     const drafts: Draft[] = [];
     const decisions: QuotaDecision[] = [];
     for (const request of requests) {
-      const { limit, scope, actual } = request;
-      const key = countKey(limit, scope);
-      let draft = drafts.find((each) => each.key === key);
+      let draft = drafts.find((each) => isKeptIn(each, request));
       if (!draft) {
-        draft = { key, document: await heldCount(tx, key), isChanged: false };
+        draft = await held(tx, request);
         drafts.push(draft);
       }
-      const stored = countIn(draft.document, limit) ?? (actual && { used: await actual(tx) });
-      const decision = this.#takeFrom(draft, stored, request);
+      if (draft.used === undefined && request.actual) draft.used = await request.actual(tx);
+      const decision = this.#takeFrom(draft, request);
       decisions.push(decision);
       if (!decision.allowed) return decisions;
     }
-    for (const { key, document, isChanged } of drafts)
-      if (document && isChanged) await tx.put(quotaCounts, key, document);
+    for (const draft of drafts) if (draft.isChanged) await write(tx, draft);
     return decisions;
   }
 
-  #takeFrom(draft: Draft, stored: Count | undefined, { limit, scope, count = 1 }: QuotaRequest): QuotaDecision {
+  #takeFrom(draft: Draft, { limit, scope, count = 1 }: QuotaRequest): QuotaDecision {
     checkCount(limit, count);
     const { mode, maximum, windowMs } = this.#overrides.of(limit, scope);
     const now = this.#clock.now();
-    const slices = limit.windowMs === undefined ? undefined : recentSlices(stored?.slices ?? [], now, windowMs);
-    const current = slices ? countOf(slices) : (stored?.used ?? 0);
+    const slices = limit.windowMs === undefined ? undefined : recentSlices(draft.slices, now, windowMs);
+    const current = slices ? countOf(slices) : (draft.used ?? 0);
     const exceeded = mode !== 'unlimited' && current + count > maximum;
     const allowed = !exceeded || mode !== 'enforced';
     if (allowed && count > 0) {
-      const after = slices ? { slices: withMore(slices, now, windowMs, count) } : { used: current + count };
-      draft.document = withCount(draft.document, limit, after);
+      if (slices) draft.slices = withMore(slices, now, windowMs, count);
+      else draft.used = current + count;
       draft.isChanged = true;
     }
     return { allowed, limit, maximum, current, requested: count, exceeded };
@@ -110,24 +100,23 @@ export class Quotas {
     checkCount(limit, count);
     if (limit.windowMs !== undefined)
       throw new Error(`nothing is given back to '${limit.name}', which counts what is made`);
-    const key = countKey(limit, scope);
-    const document = await heldCount(tx, key);
-    if (document?.used === undefined || count === 0) return;
-    const left = document.used - count;
-    const after = left > 0 ? withCount(document, limit, { used: left }) : withoutCount(document);
-    if (after) await tx.put(quotaCounts, key, after);
-    else await tx.delete(quotaCounts, key);
+    const draft = await held(tx, { limit, scope });
+    if (draft.used === undefined || count === 0) return;
+    draft.used = draft.used > count ? draft.used - count : undefined;
+    await write(tx, draft);
   }
 
   /** How one scope stands. */
   async standing(limit: QuotaLimit, scope: readonly string[]): Promise<{ used: number; maximum: number }> {
     const stored = await this.#store.get(quotaCounts, countKey(limit, scope));
-    const { windowMs, maximum } = this.#overrides.of(limit, scope);
-    return { used: this.#usedOf(countIn(stored?.value, limit), windowMs), maximum };
+    const { maximum } = this.#overrides.of(limit, scope);
+    return { used: this.#usedOf(limit, scope, stored?.value) ?? 0, maximum };
   }
 
-  #usedOf({ used = 0, slices }: Count = {}, windowMs: number): number {
-    return slices ? countOf(recentSlices(slices, this.#clock.now(), windowMs)) : used;
+  /** Undefined where nothing was counted. */
+  #usedOf(limit: QuotaLimit, scope: readonly string[], { used, slices }: QuotaCount = {}): number | undefined {
+    if (limit.windowMs === undefined) return used;
+    return slices && countOf(recentSlices(slices, this.#clock.now(), this.#overrides.of(limit, scope).windowMs));
   }
 
   /** The fullest scopes of a limit. Those of one value of its first part are found by it, however many others there are. */
@@ -153,13 +142,30 @@ export class Quotas {
 
   /** Nothing where the document only has counts of other limits. */
   #usageOf(limit: QuotaLimit, { key, value }: Stored<QuotaCount>): Usage[] {
-    const count = countIn(value, limit);
-    if (!count) return [];
     const scope = readScopeKey(readCountKey(key).scope, limit.scope.length);
-    const { maximum, windowMs } = this.#overrides.of(limit, scope);
-    const used = this.#usedOf(count, windowMs);
+    const used = this.#usedOf(limit, scope, value);
+    if (used === undefined) return [];
+    const { maximum } = this.#overrides.of(limit, scope);
     return [{ scope, used, remaining: Math.max(0, maximum - used), maximum }];
   }
+}
+
+/** The count, which nobody else changes until this transaction ends. Where there is none yet, there is no row to hold, but a name. */
+async function held(tx: Tx, { limit, scope }: Pick<QuotaRequest, 'limit' | 'scope'>): Promise<Draft> {
+  const key = countKey(limit, scope);
+  let stored = await tx.get(quotaCounts, key);
+  if (!stored) {
+    await tx.lock(`${quotaCounts.name}:${key}`);
+    stored = await tx.get(quotaCounts, key);
+  }
+  const { used, slices } = stored?.value ?? {};
+  return { limit, scope, key, used, slices, isChanged: false };
+}
+
+/** Nothing is kept of a scope in which there is nothing. */
+async function write(tx: Tx, { key, used, slices }: Draft): Promise<void> {
+  if (used === undefined && slices === undefined) await tx.delete(quotaCounts, key);
+  else await tx.put(quotaCounts, key, { used, slices });
 }
 
 /**

@@ -7,7 +7,7 @@ import { MOST_BACKWARDS_MS, sliceLength } from './rates.ts';
 export type Slices = readonly number[];
 
 /** The slices of which some part still lies in the window. A clock that was set back has those of its future go. */
-export function recentSlices(slices: Slices, now: number, windowMs: number): Slices {
+export function recentSlices(slices: Slices | undefined = [], now: number, windowMs: number): Slices {
   const oldest = now - windowMs - sliceLength(windowMs);
   const newest = now + MOST_BACKWARDS_MS;
   const recent: number[] = [];

@@ -140,6 +140,10 @@ function findKeptMistake(limit: Limit, byName: ReadonlyMap<string, DeclaredLimit
   const isSame = other?.scope.join() === limit.scope.join();
   if (other?.kind !== 'quota' || other.windowMs !== undefined || !isSame)
     return `'${limit.keptWith}', with which it is kept, must be a quota of the same scope without a window`;
+  for (const { limit: each } of byName.values()) {
+    const isSecond = each.kind === 'quota' && each.keptWith === limit.keptWith && each !== limit;
+    if (isSecond) return `'${each.name}' is kept with '${limit.keptWith}' already`;
+  }
   return undefined;
 }
 

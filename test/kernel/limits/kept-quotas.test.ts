@@ -142,6 +142,7 @@ it.each([
   [[KEPT], 'must be a quota of the same scope without a window'],
   [[{ ...SAVED, scope: ['tenant'] }, KEPT], 'must be a quota of the same scope without a window'],
   [[{ ...SAVED, windowMs: HOUR }, KEPT], 'must be a quota of the same scope without a window'],
+  [[SAVED, KEPT, { ...KEPT, name: 'test.others' }], 'is kept with'],
 ])('a table that keeps a quota with the wrong one is refused: %#', (limits, reason) => {
   expect(() => readTables([{ service: 'test', limits: limits as QuotaLimit[] }])).toThrow(reason);
 });

@@ -1,4 +1,4 @@
-import { namedScope } from '../../../kernel/limits/index.ts';
+import { namedScope, type QuotaRequest } from '../../../kernel/limits/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { type PlatformError, platformError } from '../errors.ts';
@@ -21,15 +21,16 @@ export const takeCount = (tx: Tx, jar: LimitJar, taken: Taken): Promise<void> =>
 
 /** The same for what several rows count: all of them count it, or none does. */
 export async function takeCounts(tx: Tx, { limits }: LimitJar, taken: readonly Taken[]): Promise<void> {
-  const requests = taken.map(({ row, ...request }) => ({ limit: quotaOf(row), ...request }));
-  const decisions = await limits.takeQuotas(tx, requests);
-  const last = decisions.length - 1;
-  const decision = decisions[last];
-  const refused = taken[last];
-  if (!decision || decision.allowed || !refused) return;
+  const decisions = await limits.takeQuotas(tx, taken.map(requestOf));
+  const decision = decisions.at(-1);
+  if (!decision || decision.allowed) return;
+  const { row, scope } = taken[decisions.length - 1] as Taken;
   const { maximum, current } = decision;
-  throw limitExceeded({ row: rowOf(refused.row), scope: refused.scope, maximum, current });
+  throw limitExceeded({ row: rowOf(row), scope, maximum, current });
 }
+
+const requestOf = ({ row, scope, count = 1, actual }: Taken): QuotaRequest =>
+  actual ? { limit: quotaOf(row), scope, count, actual } : { limit: quotaOf(row), scope, count };
 
 /** In the transaction that removes something. */
 export const freeCount = (tx: Tx, { limits }: LimitJar, { row, ...request }: Omit<Taken, 'actual'>): Promise<void> =>
