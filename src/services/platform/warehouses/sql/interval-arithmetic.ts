@@ -1,5 +1,6 @@
 import type { Bound, Row } from './bound.ts';
 import { type IntervalType, intervalType, isOfMonths } from './intervals.ts';
+import { problems } from './problem.ts';
 import { isTime, type SqlType, type SqlValue, simple, typeText } from './types.ts';
 
 const DAY_MS = 86_400_000;
@@ -51,7 +52,7 @@ function monthsLater(ms: number, months: number): number {
 
 /** Throws where there is no such time. */
 function checked(ms: number): number {
-  if (Number.isNaN(new Date(ms).getTime())) throw new RangeError('There is no such time.');
+  if (Number.isNaN(new Date(ms).getTime())) throw problems.noTime();
   return ms;
 }
 

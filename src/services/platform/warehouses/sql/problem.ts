@@ -76,6 +76,7 @@ export const problems = {
   divideByZero: () =>
     new SqlProblem('DIVIDE_BY_ZERO', '22012', 'Division by zero. Use `try_divide` to tolerate divisor being 0.'),
   overflow: (what: string) => new SqlProblem('ARITHMETIC_OVERFLOW', '22003', `${what} caused overflow.`),
+  noTime: () => new SqlProblem('DATETIME_OVERFLOW', '22008', 'Datetime operation overflow: there is no such time.'),
   outOfRange: (value: string, type: string) =>
     new SqlProblem('CAST_OVERFLOW', '22003', `The value ${value} cannot be cast to "${type}" due to an overflow.`),
   badCast: (value: string, from: string, to: string) =>
