@@ -100,7 +100,7 @@ export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: Plat
   await settle(store, item, async () => undefined);
 });
 
-/** Whether a statement that runs is to go on: somebody may have cancelled it. Looked up every few turns. */
+/** Whether somebody has cancelled a statement that runs. Looked up every few turns. */
 function cancelled({ store }: PlatformJar, key: string): () => Promise<boolean> {
   let turns = 0;
   return async () =>
