@@ -5,6 +5,7 @@ import { limitCollections } from '../../src/kernel/limits/index.ts';
 import { collection, openSqlite } from '../../src/kernel/store/index.ts';
 import { createLogger } from '../../src/kernel/telemetry/log.ts';
 import { createMetrics } from '../../src/kernel/telemetry/metrics.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/time/index.ts';
 import { throttle } from '../../src/services/platform/access/throttle.ts';
 import type { PlatformCall } from '../../src/services/platform/jar.ts';
 import { PLATFORM_LIMITS, ratesOf } from '../../src/services/platform/limits/declared.ts';
@@ -57,7 +58,7 @@ export const platformLimits: Case = {
         share('the buckets in a read of a job', figures.read, figures.readLimits),
         {
           ...share('the buckets and both counts in a creation of a job', figures.create, figures.createLimits),
-          note: 'Both counts are one document of the store that is read and written in the transaction of the job.',
+          note: 'Both counts are one document of the store that is read and written in the transaction of the job. The workspace has made jobs in each minute of the hour.',
         },
       ];
     } finally {
@@ -83,7 +84,9 @@ async function openParts(folder: string) {
     collections: [...limitCollections, things],
     report: () => {},
   });
-  const clock = { mode: 'shifted', epoch: 0, now: Date.now, onMove: () => () => {} } as const;
+  let agoMs = 0;
+  const now = (): number => Date.now() - agoMs;
+  const clock = { mode: 'shifted', epoch: 0, now, onMove: () => () => {} } as const;
   const log = createLogger({ level: 'silent' });
   const tables = [{ service: 'platform', limits: PLATFORM_LIMITS }];
   const engine = await LimitEngine.open({ store, clock, log, metrics: createMetrics(), tables });
@@ -101,6 +104,9 @@ async function openParts(folder: string) {
       }
       return tx.put(things, String(n % 100), { n });
     });
+
+  // A job in each minute of the last hour: the count of those created within an hour has all its slices.
+  for (agoMs = HOUR_MS; agoMs > 0; agoMs -= MINUTE_MS) await one(0, true);
 
   const inTransactions = async (count: number, isCounted: boolean): Promise<number> => {
     const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 import { collection } from '../store/collection.ts';
+import type { QuotaWindow } from './quota-window.ts';
 import { scopeKey } from './scope.ts';
-import type { Slices } from './slices.ts';
 import type { QuotaLimit } from './table.ts';
 
 /** The count of a limit in one scope, and that of the limit which is kept with it. Small, as one of them is read and written with almost everything that is made. */
@@ -8,7 +8,7 @@ export interface QuotaCount {
   /** Of the limit without a window. */
   readonly used?: number | undefined;
   /** Of the limit with one. */
-  readonly slices?: Slices | undefined;
+  readonly window?: QuotaWindow | undefined;
 }
 
 /** One document per limit and scope in which there is something. Without fields: every index would be written with every count. */

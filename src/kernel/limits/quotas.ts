@@ -4,9 +4,9 @@ import type { Store, Stored, Tx } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
 import type { Overrides } from './overrides.ts';
 import { countKey, countPrefix, documentOf, type QuotaCount, quotaCounts, readCountKey } from './quota-count.ts';
+import { countOf, type QuotaWindow, windowAt, withMore } from './quota-window.ts';
 import { matches, type Usage, type UsageQuery } from './rates.ts';
 import { readScopeKey } from './scope.ts';
-import { countOf, recentSlices, type Slices, withMore } from './slices.ts';
 import type { QuotaLimit } from './table.ts';
 
 export interface QuotaDecision {
@@ -37,7 +37,7 @@ export interface QuotaRequest {
 interface Draft extends Pick<QuotaRequest, 'limit' | 'scope'> {
   readonly key: string;
   used: number | undefined;
-  slices: Slices | undefined;
+  window: QuotaWindow | undefined;
   isChanged: boolean;
 }
 
@@ -82,13 +82,12 @@ export class Quotas {
   #takeFrom(draft: Draft, { limit, scope, count = 1 }: QuotaRequest): QuotaDecision {
     checkCount(limit, count);
     const { mode, maximum, windowMs } = this.#overrides.of(limit, scope);
-    const now = this.#clock.now();
-    const slices = limit.windowMs === undefined ? undefined : recentSlices(draft.slices, now, windowMs);
-    const current = slices ? countOf(slices) : (draft.used ?? 0);
+    const window = limit.windowMs === undefined ? undefined : windowAt(draft.window, this.#clock.now(), windowMs);
+    const current = window ? countOf(window) : (draft.used ?? 0);
     const exceeded = mode !== 'unlimited' && current + count > maximum;
     const allowed = !exceeded || mode !== 'enforced';
     if (allowed && count > 0) {
-      if (slices) draft.slices = withMore(slices, now, windowMs, count);
+      if (window) draft.window = withMore(window, count);
       else draft.used = current + count;
       draft.isChanged = true;
     }
@@ -114,9 +113,9 @@ export class Quotas {
   }
 
   /** Undefined where nothing was counted. */
-  #usedOf(limit: QuotaLimit, scope: readonly string[], { used, slices }: QuotaCount = {}): number | undefined {
+  #usedOf(limit: QuotaLimit, scope: readonly string[], { used, window }: QuotaCount = {}): number | undefined {
     if (limit.windowMs === undefined) return used;
-    return slices && countOf(recentSlices(slices, this.#clock.now(), this.#overrides.of(limit, scope).windowMs));
+    return window && countOf(windowAt(window, this.#clock.now(), this.#overrides.of(limit, scope).windowMs));
   }
 
   /** The fullest scopes of a limit. Those of one value of its first part are found by it, however many others there are. */
@@ -158,15 +157,13 @@ async function held(tx: Tx, { limit, scope }: Pick<QuotaRequest, 'limit' | 'scop
     await tx.lock(`${quotaCounts.name}:${key}`);
     stored = await tx.get(quotaCounts, key);
   }
-  const { used, slices } = stored?.value ?? {};
-  return { limit, scope, key, used, slices, isChanged: false };
+  const { used, window } = stored?.value ?? {};
+  return { limit, scope, key, used, window, isChanged: false };
 }
 
 /** Nothing is kept of a scope in which there is nothing. */
-async function write(tx: Tx, { key, used, slices }: Draft): Promise<void> {
-  if (used === undefined && slices === undefined) await tx.delete(quotaCounts, key);
-  else await tx.put(quotaCounts, key, { used, slices });
-}
+const write = (tx: Tx, { key, used, window }: Draft): Promise<unknown> =>
+  used === undefined && window === undefined ? tx.delete(quotaCounts, key) : tx.put(quotaCounts, key, { used, window });
 
 /**
  * For what owned things that were counted apart, once it is gone with all of them: removes the counts of every scope that begins with these values,
