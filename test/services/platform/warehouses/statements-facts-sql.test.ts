@@ -212,6 +212,7 @@ const TEXTS: readonly Fact[] = [
       ['SELECT INTERVAL 1 DAY + INTERVAL 1 MONTH', '42K09'],
       ['SELECT INTERVAL 1 DAY * 2', '42K09'],
       ["SELECT DATE '2024-01-01' + INTERVAL 999999999 YEARS", '22008'],
+      ["SELECT unbase64(concat(repeat(' ', 400000), '!'))", '22018'],
       [
         `WITH t0 AS (SELECT struct(1, 1) AS x)${Array.from({ length: 60 }, (_, n) => `, t${n + 1} AS (SELECT if(false, struct(x, x), NULL) AS x FROM t${n})`).join('')} SELECT x FROM t60`,
         '54000',

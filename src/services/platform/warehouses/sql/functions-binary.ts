@@ -28,8 +28,9 @@ export const BINARIES: Readonly<Record<string, Plain>> = {
     takes: ['STRING'],
     gives: simple('BINARY'),
     of(text) {
-      if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(String(text))) throw problems.badCast(String(text), 'STRING', 'BINARY');
-      return Buffer.from(String(text), 'base64').toString('latin1');
+      const digits = String(text).replace(/\s+/g, '');
+      if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) throw problems.badCast(String(text), 'STRING', 'BINARY');
+      return Buffer.from(digits, 'base64').toString('latin1');
     },
   },
 };
