@@ -6,6 +6,8 @@ import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { ACCOUNT_WORK } from './accounts/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
+import { CATALOG_COLLECTIONS } from './catalog/core/collections.ts';
+import { CATALOG_WORK } from './catalog/core/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
 import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
@@ -79,6 +81,7 @@ export const PLATFORM: Service = {
     ...TRIGGER_COLLECTIONS,
     objects,
     ...BLOB_COLLECTIONS,
+    ...CATALOG_COLLECTIONS,
     ...DBFS_COLLECTIONS,
     ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
@@ -91,6 +94,7 @@ export const PLATFORM: Service = {
   work: [
     // One a line.
     ...ACCOUNT_WORK,
+    ...CATALOG_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
     CHECK_ARRIVALS,

@@ -55,6 +55,20 @@ async function newSchedules(ask: Ask): Promise<{ readonly dashboard: string; cre
   return { dashboard, create: () => ask('POST', `/lakeview/dashboards/${dashboard}/schedules`, { cron_schedule }) };
 }
 
+/** Of the catalog: counted by the ids of metastore and parent. */
+const UC = '/api/2.1/unity-catalog';
+
+const inMetastore = async (ask: Ask): Promise<string> =>
+  (await good(ask('GET', `${UC}/metastore_summary`))).metastore_id;
+
+const inCatalog =
+  (path: string, scope: (ask: Ask) => Promise<readonly string[]>, body: (number: number) => object) =>
+  async (ask: Ask): Promise<Maker> => ({
+    scope: await scope(ask),
+    make: (number) => ask('POST', `${UC}/${path}`, body(number)),
+    remove: ({ body: made }) => good(ask('DELETE', `${UC}/${path}/${made.full_name ?? made.name}?force=true`)),
+  });
+
 export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => Promise<Maker>>>> = {
   'ip-access-account': addressLists(`${ACC}/ip-access-lists`, ACCOUNT),
   'ip-access-workspace': addressLists('/ip-access-lists', WORKSPACE),
@@ -77,6 +91,16 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: ({ body }) => good(ask('DELETE', `/preview/sql/widgets/${body.id}`)),
     };
   },
+  catalogs: inCatalog(
+    'catalogs',
+    async (ask) => [await inMetastore(ask)],
+    (number) => ({ name: `catalog_${number}` }),
+  ),
+  'catalog-schemas': inCatalog(
+    'schemas',
+    async (ask) => [await inMetastore(ask), (await good(ask('GET', `${UC}/catalogs/main`))).id],
+    (number) => ({ catalog_name: 'main', name: `schema_${number}` }),
+  ),
   'configuration-workspaces': async (ask) => ({
     scope: [ACCOUNT, 'network'],
     make: (number) =>

@@ -46,8 +46,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'model-aliases',
   'model-versions',
   'metastore-model-versions',
-  'catalog-schemas',
-  'catalogs',
   'connections',
   'credentials',
   'external-locations',
