@@ -69,6 +69,25 @@ const inCatalog =
     remove: ({ body: made }) => good(ask('DELETE', `${UC}/${path}/${made.full_name ?? made.name}?force=true`)),
   });
 
+const inShare =
+  (data_object_type: string, objectOf: (ask: Ask, number: number) => Promise<{ readonly name: string }>) =>
+  async (ask: Ask): Promise<Maker> => {
+    const { id } = await good(ask('POST', `${UC}/shares`, { name: 'full' }));
+    const update = (action: string, data_object: object) =>
+      ask('PATCH', `${UC}/shares/full`, { updates: [{ action, data_object: { data_object_type, ...data_object } }] });
+    const made = new Map<Reply, object>();
+    return {
+      scope: [await inMetastore(ask), id],
+      async make(number) {
+        const object = await objectOf(ask, number);
+        const reply = await update('ADD', object);
+        made.set(reply, object);
+        return reply;
+      },
+      remove: (reply) => good(update('REMOVE', made.get(reply) ?? {})),
+    };
+  };
+
 export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => Promise<Maker>>>> = {
   'ip-access-account': addressLists(`${ACC}/ip-access-lists`, ACCOUNT),
   'ip-access-workspace': addressLists('/ip-access-lists', WORKSPACE),
@@ -101,6 +120,29 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     async (ask) => [await inMetastore(ask), (await good(ask('GET', `${UC}/catalogs/main`))).id],
     (number) => ({ catalog_name: 'main', name: `schema_${number}` }),
   ),
+  providers: inCatalog(
+    'providers',
+    async (ask) => [await inMetastore(ask)],
+    (number) => ({ name: `provider-${number}`, authentication_type: 'DATABRICKS' }),
+  ),
+  recipients: inCatalog(
+    'recipients',
+    async (ask) => [await inMetastore(ask)],
+    (number) => ({ name: `recipient-${number}`, authentication_type: 'TOKEN' }),
+  ),
+  shares: inCatalog(
+    'shares',
+    async (ask) => [await inMetastore(ask)],
+    (number) => ({ name: `share-${number}` }),
+  ),
+  'share-schemas': inShare('SCHEMA', async (ask, number) => {
+    await good(ask('POST', `${UC}/schemas`, { catalog_name: 'main', name: `schema_${number}` }));
+    return { name: `main.schema_${number}` };
+  }),
+  'share-notebooks': inShare('NOTEBOOK_FILE', async (_ask, number) => ({
+    name: `notebook ${number}`,
+    content: NOTEBOOK,
+  })),
   'configuration-workspaces': async (ask) => ({
     scope: [ACCOUNT, 'network'],
     make: (number) =>

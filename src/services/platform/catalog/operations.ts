@@ -6,6 +6,7 @@ import { GRANT_OPERATIONS } from './grants/operations.ts';
 import { ASSIGNMENT_OPERATIONS } from './metastores/assignments.ts';
 import { METASTORE_OPERATIONS } from './metastores/operations.ts';
 import { QUOTA_OPERATIONS } from './quotas/operations.ts';
+import { SHARING_OPERATIONS } from './sharing/operations.ts';
 
 /** Every operation of the catalog. */
 export const CATALOG_OPERATIONS: readonly Operation[] = [
@@ -17,4 +18,5 @@ export const CATALOG_OPERATIONS: readonly Operation[] = [
   ...METASTORE_OPERATIONS,
   ...QUOTA_OPERATIONS,
   ...SCHEMA_OPERATIONS,
+  ...SHARING_OPERATIONS,
 ];
