@@ -10,6 +10,8 @@ import { CATALOG_COLLECTIONS } from './catalog/core/collections.ts';
 import { CATALOG_WORK } from './catalog/core/work.ts';
 import { SHARING_COLLECTIONS } from './catalog/sharing/collections.ts';
 import { SHARING_WORK } from './catalog/sharing/work.ts';
+import { TABLE_COLLECTIONS } from './catalog/tables/collections.ts';
+import { TABLE_WORK } from './catalog/tables/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
 import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
@@ -87,6 +89,7 @@ export const PLATFORM: Service = {
     ...BLOB_COLLECTIONS,
     ...CATALOG_COLLECTIONS,
     ...SHARING_COLLECTIONS,
+    ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
     ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
@@ -101,6 +104,7 @@ export const PLATFORM: Service = {
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
     ...SHARING_WORK,
+    ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
     CHECK_ARRIVALS,

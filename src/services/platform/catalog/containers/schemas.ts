@@ -1,5 +1,8 @@
 import type { SecurableKind } from '../core/kind.ts';
 import { catalogOperations } from '../core/wire.ts';
+import { FUNCTIONS } from '../functions/kind.ts';
+import { TABLES } from '../tables/kind.ts';
+import { VOLUMES } from '../volumes/kind.ts';
 import { predictiveOptimization } from './predictive-optimization.ts';
 
 /** Schemas: what tables, volumes, functions and models lie in. */
@@ -17,7 +20,7 @@ export const SCHEMAS: SecurableKind = {
     enable_predictive_optimization: { type: 'string', words: ['DISABLE', 'ENABLE', 'INHERIT'] },
   },
   changes: ['comment', 'properties', 'enable_predictive_optimization'],
-  children: [],
+  children: [TABLES, VOLUMES, FUNCTIONS],
   view: ({ fields }, { chain }) => ({
     catalog_type: chain.above[0]?.fields.catalog_type ?? 'MANAGED_CATALOG',
     ...(typeof fields.storage_root === 'string' && { storage_location: fields.storage_root }),
