@@ -61,6 +61,7 @@ export const PLATFORM: Service = {
     '/oidc',
     '/.well-known/databricks-config',
     '/aad/auth',
+    '/delta-sharing',
     '/delta_sharing',
     // The paths of the table of rate limits.
     '/catalog',
