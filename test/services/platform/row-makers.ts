@@ -139,6 +139,19 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     await good(ask('POST', `${UC}/schemas`, { catalog_name: 'main', name: `schema_${number}` }));
     return { name: `main.schema_${number}` };
   }),
+  'share-tables': inShare('TABLE', async (ask, number) => {
+    const location = `abfss://data@store.dfs.core.windows.net/shared/${number}`;
+    const rest = { table_type: 'EXTERNAL', data_source_format: 'DELTA', storage_location: location, columns: [] };
+    await good(
+      ask('POST', `${UC}/tables`, { catalog_name: 'main', schema_name: 'default', name: `t${number}`, ...rest }),
+    );
+    return { name: `main.default.t${number}` };
+  }),
+  'share-volumes': inShare('VOLUME', async (ask, number) => {
+    const volume = { catalog_name: 'main', schema_name: 'default', name: `v${number}`, volume_type: 'MANAGED' };
+    await good(ask('POST', `${UC}/volumes`, volume));
+    return { name: `main.default.v${number}` };
+  }),
   'share-notebooks': inShare('NOTEBOOK_FILE', async (_ask, number) => ({
     name: `notebook ${number}`,
     content: NOTEBOOK,

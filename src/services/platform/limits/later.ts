@@ -8,8 +8,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-room-output-tables',
   'apps',
   'pipeline-updates',
-  'share-tables',
-  'share-volumes',
   'share-models',
   'share-functions',
   'monitors',
