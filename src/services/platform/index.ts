@@ -32,6 +32,7 @@ import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
 import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
+import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
@@ -67,6 +68,8 @@ export const PLATFORM: Service = {
     '/catalog',
     '/dbfs',
     '/jobs',
+    '/marketplace-consumer',
+    '/marketplace-provider',
     '/permissions',
     '/secrets',
     '/token-management',
@@ -80,6 +83,7 @@ export const PLATFORM: Service = {
     ...ACCOUNT_COLLECTIONS,
     ...CONTAINER_COLLECTIONS,
     ...JOB_COLLECTIONS,
+    ...MARKET_COLLECTIONS,
     ...NETWORK_COLLECTIONS,
     ...OIDC_COLLECTIONS,
     ...PERMISSION_COLLECTIONS,

@@ -32,6 +32,7 @@ import { checkArrivals } from './jobs/triggers/check.ts';
 import { noticeArrival } from './jobs/triggers/notice.ts';
 import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
+import { marketControl } from './marketplace/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
@@ -94,7 +95,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...STATEMENT_HANDLERS,
     ],
     policies: NOTIFICATION_POLICIES,
-    control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
+    control: [...accountControl, ...alertControl, ...increaseControl, ...marketControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

@@ -13,6 +13,7 @@ import { REPO_OPERATIONS } from './git/operations.ts';
 import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
+import { MARKET_OPERATIONS } from './marketplace/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
@@ -49,6 +50,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...JOB_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
+  ...MARKET_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
   ...OWN_ASSIGNMENT_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,

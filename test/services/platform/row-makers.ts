@@ -46,6 +46,13 @@ const ofNotebook =
     };
   };
 
+const COMPANY = {
+  name: 'Company',
+  business_contact_email: 'us@company.example',
+  term_of_service_link: 'https://company.example/terms',
+  privacy_policy_link: 'https://company.example/privacy',
+};
+
 const newProgram = async (ask: Ask): Promise<string> =>
   (await good(ask('POST', `${ACC}/scim/v2/ServicePrincipals`, { displayName: 'program' }))).id;
 
@@ -156,6 +163,22 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     name: `notebook ${number}`,
     content: NOTEBOOK,
   })),
+  listings: async (ask) => {
+    const { id: provider_id } = await good(ask('POST', '/marketplace-provider/provider', { provider: COMPANY }));
+    return {
+      scope: [await inMetastore(ask)],
+      make: (number) =>
+        ask('POST', '/marketplace-provider/listing', {
+          listing: { summary: { name: `listing ${number}`, listingType: 'STANDARD', provider_id } },
+        }),
+      remove: ({ body }) => good(ask('DELETE', `/marketplace-provider/listings/${body.listing_id}`)),
+    };
+  },
+  'marketplace-providers': async (ask) => ({
+    scope: [ACCOUNT],
+    make: () => ask('POST', '/marketplace-provider/provider', { provider: COMPANY }),
+    remove: ({ body }) => good(ask('DELETE', `/marketplace-provider/providers/${body.id}`)),
+  }),
   'configuration-workspaces': async (ask) => ({
     scope: [ACCOUNT, 'network'],
     make: (number) =>

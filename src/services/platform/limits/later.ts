@@ -11,8 +11,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'share-models',
   'share-functions',
   'monitors',
-  'listings',
-  'marketplace-providers',
   'run-metric-steps',
   'run-parameters',
   'run-tags',
@@ -39,7 +37,7 @@ export const LATER_ROWS: readonly RowId[] = [
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
+export const LATER_PATHS: readonly string[] = ['/ml/'];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 
