@@ -41,6 +41,8 @@ import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
+import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
+import { TRACKING_WORK } from './tracking/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
@@ -78,6 +80,11 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
+    '/ml',
+    // What the pages of the tracking server call.
+    '/ajax-api/2.0/mlflow',
+    '/ajax-api/2.0/mlflow-artifacts',
+    '/get-artifact',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
@@ -103,6 +110,7 @@ export const PLATFORM: Service = {
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
+    ...TRACKING_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -129,6 +137,7 @@ export const PLATFORM: Service = {
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
+    ...TRACKING_WORK,
   ],
   policies: NOTIFICATION_POLICY_NAMES,
   limits: PLATFORM_LIMITS,

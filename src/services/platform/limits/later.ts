@@ -11,11 +11,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'share-models',
   'share-functions',
   'monitors',
-  'run-metric-steps',
-  'run-parameters',
-  'run-tags',
-  'experiment-runs',
-  'experiment-tags',
   'logged-models',
   'logged-model-metrics',
   'logged-model-parameters',
@@ -37,7 +32,14 @@ export const LATER_ROWS: readonly RowId[] = [
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/ml/'];
+export const LATER_PATHS: readonly string[] = [
+  '/ml/experiments/search',
+  '/ml/logged-models',
+  '/ml/model-versions/',
+  '/ml/registered-models/',
+  '/ml/runs/search',
+  '/ml/webhooks/',
+];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 
