@@ -1,5 +1,6 @@
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
+import { GUARDED_MODELS } from '../registry/guarded.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
 import { GUARDED_WAREHOUSES } from '../warehouses/guarded.ts';
 import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
@@ -16,6 +17,7 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   repos: GUARDED_REPOS,
   ...GUARDED_COMPUTE,
   jobs: guardedJobs,
+  'registered-models': GUARDED_MODELS,
   ...GUARDED_SQL,
   warehouses: GUARDED_WAREHOUSES,
 };
