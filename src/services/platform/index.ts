@@ -31,6 +31,10 @@ import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
+import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
+import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
+import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
@@ -66,6 +70,8 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
+    '/ml',
+    '/ajax-api/2.0/mlflow',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
@@ -87,6 +93,8 @@ export const PLATFORM: Service = {
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
+    ...REGISTRY_COLLECTIONS,
+    ...WEBHOOK_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -110,8 +118,9 @@ export const PLATFORM: Service = {
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
+    ...REGISTRY_WORK,
   ],
-  policies: NOTIFICATION_POLICY_NAMES,
+  policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

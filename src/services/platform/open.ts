@@ -34,6 +34,9 @@ import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
+import { purgeModel } from './registry/purge.ts';
+import { registerVersion } from './registry/versions.ts';
+import { REGISTRY_POLICIES } from './registry/webhooks/deliver.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
@@ -90,8 +93,10 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
+      purgeModel,
+      registerVersion,
     ],
-    policies: NOTIFICATION_POLICIES,
+    policies: [...NOTIFICATION_POLICIES, ...REGISTRY_POLICIES],
     control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();

@@ -54,7 +54,16 @@ export const LATER_ROWS: readonly RowId[] = [
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/catalog/', '/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
+export const LATER_PATHS: readonly string[] = [
+  '/catalog/',
+  '/marketplace-consumer/',
+  '/marketplace-provider/',
+  '/ml/experiments/',
+  '/ml/runs/',
+  '/ml/metrics/',
+  '/ml/artifacts/',
+  '/ml/logged-models',
+];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 

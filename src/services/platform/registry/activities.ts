@@ -29,6 +29,10 @@ export async function recordActivity(
 }
 
 async function newestOrder(tx: Tx, version: ModelVersion): Promise<number> {
-  const query = { filter: eq('version', keyOfVersion(version)), order: [{ field: 'order', descending: true }], limit: 1 };
+  const query = {
+    filter: eq('version', keyOfVersion(version)),
+    order: [{ field: 'order', descending: true }],
+    limit: 1,
+  };
   return (await tx.query(activities, query)).items[0]?.value.order ?? 0;
 }

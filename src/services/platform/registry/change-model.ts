@@ -1,14 +1,7 @@
 import { allOf, eq, type Tx } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import type { PlatformJar } from '../jar.ts';
-import {
-  keyOfModel,
-  keyOfVersion,
-  type ModelVersion,
-  models,
-  type RegisteredModel,
-  versions,
-} from './collections.ts';
+import { keyOfModel, keyOfVersion, type ModelVersion, models, type RegisteredModel, versions } from './collections.ts';
 import type { Stage } from './stages.ts';
 
 /** Writes of models and versions that keep `latest` of the model true. All are for transactions that hold the document of the model. */
@@ -24,11 +17,7 @@ export async function putVersion(tx: Tx, version: ModelVersion): Promise<ModelVe
 }
 
 /** The model after versions entered or left these stages. Versions are written before. */
-export async function withLatest(
-  tx: Tx,
-  model: RegisteredModel,
-  changed: Iterable<Stage>,
-): Promise<RegisteredModel> {
+export async function withLatest(tx: Tx, model: RegisteredModel, changed: Iterable<Stage>): Promise<RegisteredModel> {
   const latest = { ...model.latest };
   for (const stage of new Set(changed)) {
     const filter = allOf(eq('model', keyOfModel(model)), eq('stage', stage));

@@ -37,17 +37,15 @@ export interface Alias {
 export const models = collection<RegisteredModel>('platform.registered_models', {
   fields: {
     workspace: text((it) => it.workspaceId),
+    /** Its own key, by which many are read at once. */
+    ref: text((it) => keyOfModel(it)),
     name: text((it) => it.name),
     createdAt: number((it) => it.createdAt),
     updatedAt: number((it) => it.updatedAt),
     tagKeys: set(keysOf),
     readers: set(readersOf),
   },
-  indexes: [
-    ['workspace', 'name'],
-    ['workspace', 'createdAt'],
-    ['workspace', 'updatedAt'],
-  ],
+  indexes: [['ref'], ['workspace', 'name'], ['workspace', 'createdAt'], ['workspace', 'updatedAt']],
 });
 
 export const modelKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
@@ -88,6 +86,8 @@ export const versions = collection<ModelVersion>('platform.model_versions', {
     model: text(({ workspaceId, modelId }) => modelKey(workspaceId, modelId)),
     name: text((it) => it.name),
     number: number((it) => it.number),
+    /** By which the newest versions come first where names are in order: an index is read in one direction. */
+    backwards: number((it) => -it.number),
     stage: text((it) => it.stage),
     source: text((it) => it.source),
     runId: text((it) => it.runId),
@@ -99,10 +99,9 @@ export const versions = collection<ModelVersion>('platform.model_versions', {
     ['ref'],
     ['model', 'number'],
     ['model', 'stage', 'number'],
-    ['workspace', 'name', 'number'],
+    ['workspace', 'name', 'backwards'],
     ['workspace', 'createdAt'],
     ['workspace', 'updatedAt'],
-    ['workspace', 'number'],
     ['workspace', 'runId'],
   ],
 });

@@ -1,14 +1,22 @@
+import type { Reader } from '../../../kernel/store/index.ts';
+import { eq } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { namesOf } from '../engine/names.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
-import type { Reader } from '../../../kernel/store/index.ts';
-import { eq } from '../../../kernel/store/index.ts';
 import { allows, type Guarded, requireLevel } from '../permissions/guard.ts';
 import { recordActivity } from './activities.ts';
 import { recordChange } from './change-model.ts';
-import { type Activity, activities, activityKey, keyOfVersion, modelKey, models, type RegisteredModel } from './collections.ts';
+import {
+  type Activity,
+  activities,
+  activityKey,
+  keyOfVersion,
+  modelKey,
+  models,
+  type RegisteredModel,
+} from './collections.ts';
 import { findVersion, guardOf } from './find.ts';
 import { LONGEST_COMMENT } from './names.ts';
 import { Arguments, versionIn } from './request.ts';

@@ -8,6 +8,8 @@ export async function openRequestsOf(
   version: string,
   to?: Stage,
 ): Promise<readonly TransitionRequest[]> {
-  const found = await readAll(reader, requests, { prefix: `${requestsOf(version)}${to === undefined ? '' : `${to}/`}` });
+  const found = await readAll(reader, requests, {
+    prefix: `${requestsOf(version)}${to === undefined ? '' : `${to}/`}`,
+  });
   return found.map(({ value }) => value).sort((one, other) => one.activity.order - other.activity.order);
 }

@@ -1,5 +1,5 @@
-import type { PlatformCall } from '../jar.ts';
 import { errors } from '../errors.ts';
+import type { PlatformCall } from '../jar.ts';
 
 const SEE = 'See the API docs for more information about request parameters.';
 

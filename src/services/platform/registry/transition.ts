@@ -35,7 +35,13 @@ export async function moveVersion(
   const moved = await putVersion(tx, { ...version, stage: to, updatedAt: now });
   const changed: readonly Stage[] = archived.length > 0 ? [from, to, 'Archived'] : [from, to];
   const after = await putModel(tx, await withLatest(tx, { ...model, updatedAt: now }, changed));
-  await recordActivity(tx, jar, moved, { type: 'APPLIED_TRANSITION', by, from, to, ...(comment !== undefined && { comment }) });
+  await recordActivity(tx, jar, moved, {
+    type: 'APPLIED_TRANSITION',
+    by,
+    from,
+    to,
+    ...(comment !== undefined && { comment }),
+  });
   await recordChange(tx, jar, after, 'update', { version: String(moved.number), from, to });
   const happened = { model: after, by, what: 'stage-changed' } as const;
   for (const other of archived)
@@ -118,5 +124,4 @@ export async function databricksVersionView(call: PlatformCall, found: FoundVers
 export const versionViewFor = async (
   { jar }: Pick<PlatformCall, 'jar'>,
   { model, version }: { readonly model: Pick<RegisteredModel, 'name' | 'aliases'>; readonly version: ModelVersion },
-): Promise<JsonMembers> =>
-  versionView(version, model, await namesOf(jar.store, version.accountId, [version.creator]));
+): Promise<JsonMembers> => versionView(version, model, await namesOf(jar.store, version.accountId, [version.creator]));

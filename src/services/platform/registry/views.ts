@@ -36,7 +36,8 @@ export function versionView(
     run_id: version.runId,
     run_link: version.runLink,
     status: version.status,
-    status_message: version.status === 'PENDING_REGISTRATION' ? 'The files of the version are being copied.' : undefined,
+    status_message:
+      version.status === 'PENDING_REGISTRATION' ? 'The files of the version are being copied.' : undefined,
     tags: tagViews(version.tags),
     aliases: orAbsent(aliases),
   });
