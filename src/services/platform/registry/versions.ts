@@ -5,7 +5,16 @@ import { handleWork } from '../../../kernel/work/index.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, type PlatformJar, standingIn } from '../jar.ts';
 import { putModel, putVersion, recordChange, withLatest } from './change-model.ts';
-import { activities, keyOfModel, keyOfVersion, type ModelVersion, models, requestKey, requests, versions } from './collections.ts';
+import {
+  activities,
+  keyOfModel,
+  keyOfVersion,
+  type ModelVersion,
+  models,
+  requestKey,
+  requests,
+  versions,
+} from './collections.ts';
 import { findModel, findVersion } from './find.ts';
 import { LONGEST_DESCRIPTION, readTags } from './names.ts';
 import { openRequestsOf } from './open-requests.ts';
