@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { collection, number, set, text } from '../../../kernel/store/index.ts';
 import { type AclEntry, readersOf } from '../permissions/acl.ts';
 import type { Stage } from './stages.ts';
@@ -7,7 +8,13 @@ export interface Tag {
   readonly value: string;
 }
 
-const keysOf = ({ tags }: { readonly tags: readonly Tag[] }): readonly string[] => tags.map(({ key }) => key);
+/** Values of tags are too long for an index: it has a digest of key and value, which no key can be. */
+export const tagMark = ({ key, value }: Tag): string =>
+  `#${createHash('sha256').update(`${key}\0${value}`).digest('base64url').slice(0, 24)}`;
+
+/** By which things are found that have a tag, whatever its value, or that have it with one value. */
+const marksOf = ({ tags }: { readonly tags: readonly Tag[] }): readonly string[] =>
+  tags.flatMap((tag) => [tag.key, tagMark(tag)]);
 
 /** A registered model. The key is `modelKey`. */
 export interface RegisteredModel {
@@ -42,7 +49,7 @@ export const models = collection<RegisteredModel>('platform.registered_models', 
     name: text((it) => it.name),
     createdAt: number((it) => it.createdAt),
     updatedAt: number((it) => it.updatedAt),
-    tagKeys: set(keysOf),
+    tags: set(marksOf),
     readers: set(readersOf),
   },
   indexes: [['ref'], ['workspace', 'name'], ['workspace', 'createdAt'], ['workspace', 'updatedAt']],
@@ -93,7 +100,7 @@ export const versions = collection<ModelVersion>('platform.model_versions', {
     runId: text((it) => it.runId),
     createdAt: number((it) => it.createdAt),
     updatedAt: number((it) => it.updatedAt),
-    tagKeys: set(keysOf),
+    tags: set(marksOf),
   },
   indexes: [
     ['ref'],

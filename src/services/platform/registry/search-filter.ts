@@ -2,7 +2,7 @@ import { allOf, eq, type Filter } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import type { Comparison } from '../tracking/search/language.ts';
 import { isLike } from '../tracking/search/like.ts';
-import type { ModelVersion, RegisteredModel } from './collections.ts';
+import { type ModelVersion, type RegisteredModel, tagMark } from './collections.ts';
 
 /** What a search asks of the store, and what is left to be looked at in each document that the store finds. */
 export interface SearchFilter {
@@ -36,8 +36,10 @@ export function searchFilter(comparisons: readonly Comparison[]): SearchFilter {
 function partOf(comparison: Comparison): { readonly filter?: Filter; readonly rest?: Comparison } {
   const { entity, key, operator, value } = comparison;
   checkPattern(comparison);
-  // Values of tags are too long for an index: it has their keys.
-  if (entity === 'tag') return { filter: { op: 'has', field: 'tagKeys', value: key }, rest: comparison };
+  if (entity === 'tag') {
+    const mark = operator === '=' ? tagMark({ key, value: String(value) }) : key;
+    return { filter: { op: 'has', field: 'tags', value: mark }, rest: comparison };
+  }
   const field = FIELDS[key] ?? key;
   if (operator === 'IN') return { filter: { op: 'in', field, values: value as readonly string[] } };
   if (operator === 'LIKE' || operator === 'ILIKE') {

@@ -20,8 +20,9 @@ interface Search<T> {
   matches(document: T): boolean;
 }
 
-/** Documents that are read at once. */
-const CHUNK = 500;
+/** Documents that are read at once, at first and at most: the more are read without a match, the more are read next. */
+const FIRST_CHUNK = 500;
+const LARGEST_CHUNK = 2000;
 
 /** After so many documents a page ends, even if it is not full: the token goes on from there. */
 const MOST_READ = 20_000;
@@ -48,8 +49,8 @@ export async function searchPage<T>(
     items: items.map(({ value }) => value),
     next: encodeSkipToken(vault, list, last),
   });
-  for (let read = 0; read < MOST_READ; ) {
-    const page = await store.query(collection, { filter, order, limit: CHUNK, ...(after && { after }) });
+  for (let read = 0, limit = FIRST_CHUNK; read < MOST_READ; limit = Math.min(2 * limit, LARGEST_CHUNK)) {
+    const page = await store.query(collection, { filter, order, limit, ...(after && { after }) });
     for (const stored of await search.keep(await matching(page.items, search.matches))) {
       // One more is found before the page ends, so that no token leads to an empty page.
       if (items.length === size) return ends(positionOf(search, items.at(-1) as Stored<T>));

@@ -1,4 +1,3 @@
-import type { Reader } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import { findModel, noSuchVersion, versionOf } from './find.ts';
@@ -15,23 +14,23 @@ const OF_RUNS = ['runs:/', 'dbfs:/databricks/mlflow-tracking/'];
 
 const OF_REGISTRY = 'models:/';
 
-export async function sourceOf(reader: Reader, call: PlatformCall, source: string): Promise<Source> {
+export async function sourceOf(call: PlatformCall, source: string): Promise<Source> {
   if (!source.startsWith(OF_REGISTRY))
     return { location: source, isCopied: OF_RUNS.some((start) => source.startsWith(start)) };
-  return { location: await locationOf(reader, call, source.slice(OF_REGISTRY.length)), isCopied: false };
+  return { location: await locationOf(call, source.slice(OF_REGISTRY.length)), isCopied: false };
 }
 
 /** `<name>/<version>` or `<name>@<alias>`: the files of a version of the registry. The id of a logged model stands for itself. */
-async function locationOf(reader: Reader, call: PlatformCall, named: string): Promise<string> {
+async function locationOf(call: PlatformCall, named: string): Promise<string> {
   const slash = named.lastIndexOf('/');
   const at = named.lastIndexOf('@');
   if (slash < 0 && at < 0) return `${OF_REGISTRY}${named}`;
   const split = Math.max(slash, at);
   const name = named.slice(0, split);
   const rest = named.slice(split + 1);
-  const model = await findModel(call, name, 'CAN_READ', reader);
+  const model = await findModel(call, name, 'CAN_READ');
   const number = at > slash ? model.aliases.find(({ alias }) => alias === rest)?.version : numberOf(rest);
-  const version = number === undefined ? undefined : await versionOf(reader, model, number);
+  const version = number === undefined ? undefined : await versionOf(call.jar.store, model, number);
   if (!version) throw noSuchVersion(name, rest.slice(0, 300));
   return version.location;
 }

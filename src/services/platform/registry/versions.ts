@@ -44,9 +44,10 @@ export async function createVersion(call: PlatformCall): Promise<JsonMembers> {
   const tags = readTags(sent);
   const { jar } = call;
   const by = standingIn(call).principal.id;
+  // Before the transaction, which holds this model and would hold the other one as well.
+  const { location, isCopied } = await sourceOf(call, source);
   const made = await jar.store.transact(async (tx) => {
     const model = await findModel(call, name, 'CAN_EDIT', tx);
-    const { location, isCopied } = await sourceOf(tx, call, source);
     const now = jar.clock.now();
     const number = model.lastVersion + 1;
     const version = await putVersion(tx, {

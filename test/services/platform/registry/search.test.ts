@@ -112,6 +112,17 @@ onBothStores('data platform: searches of the model registry', (bench) => {
     expect(await versions(ask, filter, more)).toEqual(expected);
   });
 
+  it('texts with any characters are kept, shown and found', async () => {
+    const odd = 'a\u0000\ud800b\u{1f600}';
+    await createModel(ask, 'odd', { description: odd, ...tag('odd', odd) });
+    await createVersion(ask, 'odd', { source: odd, run_id: odd, ...tag('odd', odd) });
+    const found = await good(search(ask, 'model-versions', "tags.odd LIKE 'a%b_'"));
+    expect(found.model_versions).toHaveLength(1);
+    expect(await versions(ask, "run_id LIKE 'a%' AND source_path ILIKE 'A%'")).toEqual(['odd1']);
+    expect((await search(ask, 'registered-models', "name = 'a\u0000b'")).status).toBe(200);
+    await good(ask('DELETE', `${ML}/registered-models/delete?name=odd`));
+  });
+
   it.each([
     ['registered-models', '', ['name'], 1],
     ['registered-models', "name LIKE '%b%'", [], 1],

@@ -317,7 +317,7 @@ onAnyStore(
 
     it('lists by model and event, in pages, and shows to others what they may read', async () => {
       await createModel(ask, 'n');
-      const made = [];
+      const made: { id: string }[] = [];
       for (const model_name of ['m', 'n', undefined])
         for (const event of ['COMMENT_CREATED', 'MODEL_VERSION_CREATED'])
           made.push(await createWebhook(ask, http({ model_name, events: [event] })));
@@ -341,13 +341,13 @@ onAnyStore(
         if (token === '') break;
       }
       expect(seen).toEqual([4, 2]);
-      expect(refusal(await user('PATCH', `${HOOKS}/update`, { id: made[2].id, status: 'DISABLED' }))).toMatchObject({
+      expect(refusal(await user('PATCH', `${HOOKS}/update`, { id: made[2]?.id, status: 'DISABLED' }))).toMatchObject({
         status: 403,
       });
-      expect(refusal(await user('DELETE', `${HOOKS}/delete?id=${made[4].id}`))).toMatchObject({ status: 403 });
+      expect(refusal(await user('DELETE', `${HOOKS}/delete?id=${made[4]?.id}`))).toMatchObject({ status: 403 });
       await share(ask, 'n', 'licensed', 'CAN_MANAGE');
-      await good(user('PATCH', `${HOOKS}/update`, { id: made[2].id, status: 'DISABLED', description: 'mine' }));
-      expect((await good(user('GET', `${HOOKS}/get?id=${made[2].id}`))).webhook).toMatchObject({ description: 'mine' });
+      await good(user('PATCH', `${HOOKS}/update`, { id: made[2]?.id, status: 'DISABLED', description: 'mine' }));
+      expect((await good(user('GET', `${HOOKS}/get?id=${made[2]?.id}`))).webhook).toMatchObject({ description: 'mine' });
       await good(ask('DELETE', `${ML}/registered-models/delete?name=n`));
       expect(await ids(ask, '')).toEqual([0, 1, 4, 5]);
     });
