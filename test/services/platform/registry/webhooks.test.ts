@@ -347,7 +347,9 @@ onAnyStore(
       expect(refusal(await user('DELETE', `${HOOKS}/delete?id=${made[4]?.id}`))).toMatchObject({ status: 403 });
       await share(ask, 'n', 'licensed', 'CAN_MANAGE');
       await good(user('PATCH', `${HOOKS}/update`, { id: made[2]?.id, status: 'DISABLED', description: 'mine' }));
-      expect((await good(user('GET', `${HOOKS}/get?id=${made[2]?.id}`))).webhook).toMatchObject({ description: 'mine' });
+      expect((await good(user('GET', `${HOOKS}/get?id=${made[2]?.id}`))).webhook).toMatchObject({
+        description: 'mine',
+      });
       await good(ask('DELETE', `${ML}/registered-models/delete?name=n`));
       expect(await ids(ask, '')).toEqual([0, 1, 4, 5]);
     });
