@@ -38,6 +38,10 @@ import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
+import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
+import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
+import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
@@ -85,6 +89,7 @@ export const PLATFORM: Service = {
     '/ajax-api/2.0/mlflow',
     '/ajax-api/2.0/mlflow-artifacts',
     '/get-artifact',
+    '/ajax-api/2.0/mlflow',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
@@ -111,6 +116,8 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
     ...TRACKING_COLLECTIONS,
+    ...REGISTRY_COLLECTIONS,
+    ...WEBHOOK_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -138,8 +145,9 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
     ...TRACKING_WORK,
+    ...REGISTRY_WORK,
   ],
-  policies: NOTIFICATION_POLICY_NAMES,
+  policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

@@ -36,6 +36,9 @@ import { marketControl } from './marketplace/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
+import { purgeModel } from './registry/purge.ts';
+import { registerVersion } from './registry/versions.ts';
+import { REGISTRY_POLICIES } from './registry/webhooks/deliver.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
@@ -96,8 +99,10 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...STATEMENT_HANDLERS,
       purgeExperiment,
       purgeRuns,
+      purgeModel,
+      registerVersion,
     ],
-    policies: NOTIFICATION_POLICIES,
+    policies: [...NOTIFICATION_POLICIES, ...REGISTRY_POLICIES],
     control: [...accountControl, ...alertControl, ...increaseControl, ...marketControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();

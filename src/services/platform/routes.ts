@@ -24,6 +24,7 @@ import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
 import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
 import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
+import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
@@ -57,6 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...OWN_TOKEN_OPERATIONS,
   ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
+  ...REGISTRY_OPERATIONS,
   ...REPO_OPERATIONS,
   ...RULE_SET_OPERATIONS,
   ...SCIM_OPERATIONS,

@@ -284,6 +284,22 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: () => good(ask('POST', '/secrets/delete', { scope: 'full', key: 'key-1' })),
     };
   },
+  'registry-webhooks': async (ask) => ({
+    scope: [WORKSPACE],
+    // Both APIs of webhooks count together.
+    make: (number) =>
+      number % 2 === 0
+        ? ask('POST', '/mlflow/webhooks', {
+            name: `hook-${number}`,
+            url: 'https://hook.example/',
+            events: [{ entity: 'MODEL_VERSION', action: 'CREATED' }],
+          })
+        : ask('POST', '/mlflow/registry-webhooks/create', {
+            events: ['MODEL_VERSION_CREATED'],
+            http_url_spec: { url: 'https://hook.example/' },
+          }),
+    remove: ({ body }) => good(ask('DELETE', `/mlflow/registry-webhooks/delete?id=${body.webhook.id}`)),
+  }),
   async 'dashboard-schedules'(ask) {
     const { dashboard, create } = await newSchedules(ask);
     return {

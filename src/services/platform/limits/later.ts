@@ -32,14 +32,7 @@ export const LATER_ROWS: readonly RowId[] = [
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = [
-  '/ml/experiments/search',
-  '/ml/logged-models',
-  '/ml/model-versions/',
-  '/ml/registered-models/',
-  '/ml/runs/search',
-  '/ml/webhooks/',
-];
+export const LATER_PATHS: readonly string[] = ['/ml/experiments/search', '/ml/logged-models', '/ml/runs/search'];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 
