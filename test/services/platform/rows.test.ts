@@ -29,6 +29,7 @@ const ELSEWHERE: readonly RowId[] = [
   'workspace-file-size',
   'scope-acls',
   'secret-size',
+  'table-columns',
 ];
 
 describe('the table of resource limits', () => {

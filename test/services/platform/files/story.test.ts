@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { blobPieces } from '../../../../src/services/platform/blobs/collections.ts';
+import { SERVICES } from '../../../../src/services.ts';
+import { JarProbe } from '../../../support/jar-probe.ts';
+import { type Bench, onBothStores } from '../../../support/jars.ts';
 import { all, workspaceClient } from '../sdk.ts';
 import { type Ask, good, person, withoutRates } from '../support.ts';
 import { type FilesClient, newVolume, VOLUMES, volumeClient } from './support.ts';
@@ -8,7 +11,9 @@ import { type FilesClient, newVolume, VOLUMES, volumeClient } from './support.ts
 const V = '/Volumes/main/default/landing';
 const MB = 1024 * 1024;
 
-onBothStores('data platform: the files of volumes', (bench) => {
+const probe = new JarProbe();
+
+const tests = (bench: Bench): void => {
   let ask: Ask;
   let files: FilesClient;
 
@@ -28,7 +33,7 @@ onBothStores('data platform: the files of volumes', (bench) => {
     expect(read.headers.get('content-type')).toBe('application/octet-stream');
     const client = workspaceClient(bench, { token: await bench.jar.token({ user: 'admin' }) });
     expect(await client.files.getMetadata({ file_path: `${V}/2026/01/a.txt` })).toMatchObject({
-      'content-length': 5,
+      'content-length': '5',
       'last-modified': read.headers.get('last-modified'),
     });
     await client.files.createDirectory({ directory_path: `${V}/2026/02` });
@@ -172,10 +177,13 @@ onBothStores('data platform: the files of volumes', (bench) => {
     expect((await files.file('GET', `${V}/a/b`)).status).toBe(404);
     await good(ask('POST', VOLUMES, newVolume('landing')));
     expect((await files.directory('GET', V)).json).toEqual({ contents: [] });
-    const stored = async () => (await bench.jar.status()).work;
-    await bench.jar.clock.advance('8d');
+    const pieces = () => probe.jar.store.count(blobPieces);
+    await bench.jar.clock.advance('6d');
     await bench.jar.settled();
-    expect(await stored()).toBeDefined();
+    expect(await pieces()).toBeGreaterThan(0);
+    await bench.jar.clock.advance('25h');
+    await bench.jar.settled();
+    expect(await pieces()).toBe(0);
   });
 
   it('the files of an external volume belong to its address', async () => {
@@ -198,4 +206,6 @@ onBothStores('data platform: the files of volumes', (bench) => {
     expect(once.map(({ status }) => status).sort()).toEqual([204, ...Array(15).fill(409)]);
     expect((await files.directory('GET', `${V}/new`)).json.contents).toHaveLength(1);
   });
-});
+};
+
+onBothStores('data platform: the files of volumes', tests, { services: [...SERVICES, probe.service] });
