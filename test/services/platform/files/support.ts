@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { Bench } from '../../../support/jars.ts';
 
 const UC = '/api/2.1/unity-catalog';
@@ -18,7 +20,7 @@ export class FilesClient {
     const response = await fetch(isLink ? path : `${this.#bench.jar.url}${path}`, {
       method,
       headers: { ...(!isLink && { authorization: `Bearer ${this.#token}` }), ...headers },
-      ...(body !== undefined && { body: body as BodyInit }),
+      ...(body !== undefined && { body }),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('content-type')?.includes('json') === true;
@@ -37,6 +39,15 @@ export class FilesClient {
 
   directory(method: string, path: string) {
     return this.send(method, `/api/2.0/fs/directories${path}`);
+  }
+
+  /** The status of a request whose path is sent as it is: other clients resolve `..` before they send it. */
+  async rawStatus(method: string, path: string): Promise<number | undefined> {
+    const { hostname, port } = new URL(this.#bench.jar.url);
+    const sent = request({ hostname, port, path, method, headers: { authorization: `Bearer ${this.#token}` } }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
   }
 
   async post(path: string, body: object = {}) {
