@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { isStream } from '../blobs/body.ts';
 import { type Content, discard, keep, sizeOf, stage } from '../blobs/staged.ts';
-import { blobParts, dropBlob } from '../blobs/store.ts';
+import { BlobGone, blobParts, dropBlob } from '../blobs/store.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn } from '../jar.ts';
 import { inVolume } from './access.ts';
 import { type FileUpload, partKey, type UploadPart, uploadParts } from './collections.ts';
+import { filesErrors } from './errors.ts';
 import { linkTo, readLink, untilOf } from './links.ts';
 import { endUpload, runningUpload, uploadOf } from './sessions.ts';
 import { checkSize, storeFile } from './store-file.ts';
@@ -83,7 +84,7 @@ export async function completeUpload(call: PlatformCall, path: string): Promise<
   const parts = await namedParts(call, upload);
   checkSize(parts.reduce((size, part) => size + part.size, 0));
   const { jar } = call;
-  const content = await stage(jar, bytesOf(call, parts), checkSize);
+  const content = await joined(call, parts);
   try {
     await inVolume(call, path, async (tx, place) => {
       const { overwrite } = await runningUpload(jar, tx, upload.id, 'update');
@@ -93,6 +94,16 @@ export async function completeUpload(call: PlatformCall, path: string): Promise<
     });
   } catch (error) {
     if (sizeOf(content) > 0) await discard(jar, content);
+    throw error;
+  }
+}
+
+/** The bytes of the parts as those of one file. Parts that go meanwhile are those of an upload that somebody else has completed or aborted. */
+async function joined(call: PlatformCall, parts: readonly UploadPart[]): Promise<Content> {
+  try {
+    return await stage(call.jar, bytesOf(call, parts), checkSize);
+  } catch (error) {
+    if (error instanceof BlobGone) throw filesErrors.NOT_FOUND__Upload({}, { cause: error });
     throw error;
   }
 }

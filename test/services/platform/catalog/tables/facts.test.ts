@@ -211,6 +211,8 @@ onAnyStore('data platform: rules of tables', (bench) => {
     await good(ask('DELETE', `${UC}/tables/main.default.parent`));
     await bench.jar.settled();
     expect(await good(ask('GET', `${UC}/tables/main.default.child`))).not.toHaveProperty('table_constraints');
+    // Its name can be used again.
+    await add('child', { named_table_constraint: { name: 'fk' } });
   });
 
   it('a schema with tables, volumes or functions is deleted by force only', async () => {
