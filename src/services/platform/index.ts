@@ -19,6 +19,8 @@ import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { NOTIFICATION_POLICY_NAMES } from './destinations/policy-names.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { FILE_COLLECTIONS } from './files/collections.ts';
+import { FILE_WORK } from './files/work.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
 import { ABANDON_CHECKOUT } from './git/work.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
@@ -89,7 +91,6 @@ export const PLATFORM: Service = {
     '/ajax-api/2.0/mlflow',
     '/ajax-api/2.0/mlflow-artifacts',
     '/get-artifact',
-    '/ajax-api/2.0/mlflow',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
@@ -108,6 +109,7 @@ export const PLATFORM: Service = {
     ...SHARING_COLLECTIONS,
     ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
+    ...FILE_COLLECTIONS,
     ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
@@ -124,6 +126,7 @@ export const PLATFORM: Service = {
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
     ...SHARING_WORK,
+    ...FILE_WORK,
     ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,

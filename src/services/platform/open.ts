@@ -17,6 +17,7 @@ import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { NOTIFICATION_POLICIES } from './destinations/policies.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
+import { endUploadWork } from './files/sessions.ts';
 import { abandonCheckout } from './git/abandon.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
@@ -87,6 +88,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       abandonBlob,
       abandonCheckout,
       dropBlobWork,
+      endUploadWork,
       evaluateOnTime,
       expireHandle,
       purgeDirectory,

@@ -8,6 +8,7 @@ import { ACTIVATION_ROUTES } from './catalog/sharing/recipients/activation.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
+import { FILE_OPERATIONS } from './files/operations.ts';
 import { GIT_CREDENTIAL_OPERATIONS } from './git/credential-operations.ts';
 import { REPO_OPERATIONS } from './git/operations.ts';
 import { JOB_OPERATIONS } from './jobs/api/operations.ts';
@@ -46,6 +47,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...DBFS_OPERATIONS,
   ...DESTINATION_OPERATIONS,
   ...FEDERATION_OPERATIONS,
+  ...FILE_OPERATIONS,
   ...GIT_CREDENTIAL_OPERATIONS,
   ...INCREASE_OPERATIONS,
   ...IP_ACCESS_OPERATIONS,

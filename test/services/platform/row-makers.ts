@@ -95,6 +95,42 @@ const inShare =
       remove: (reply) => good(update('REMOVE', made.get(reply) ?? {})),
     };
   };
+const metastoreScope = async (ask: Ask): Promise<readonly string[]> => [await inMetastore(ask)];
+
+const schemaScope = async (ask: Ask): Promise<readonly string[]> => [
+  await inMetastore(ask),
+  (await good(ask('GET', `${UC}/schemas/main.default`))).schema_id,
+];
+
+const IN_SCHEMA = { catalog_name: 'main', schema_name: 'default' };
+
+const oneTable = (number: number) => ({
+  ...IN_SCHEMA,
+  name: `table_${number}`,
+  table_type: 'EXTERNAL',
+  data_source_format: 'DELTA',
+  storage_location: `abfss://lake@vendor.example/${number}`,
+});
+
+const oneVolume = (number: number) => ({ ...IN_SCHEMA, name: `volume_${number}`, volume_type: 'MANAGED' });
+
+const oneFunction = (number: number) => ({
+  function_info: {
+    ...IN_SCHEMA,
+    name: `function_${number}`,
+    input_params: { parameters: [] },
+    data_type: 'INT',
+    full_data_type: 'INT',
+    routine_body: 'SQL',
+    routine_definition: '1',
+    parameter_style: 'S',
+    is_deterministic: true,
+    sql_data_access: 'CONTAINS_SQL',
+    is_null_call: false,
+    security_type: 'DEFINER',
+    specific_name: `function_${number}`,
+  },
+});
 
 export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => Promise<Maker>>>> = {
   'ip-access-account': addressLists(`${ACC}/ip-access-lists`, ACCOUNT),
@@ -180,6 +216,11 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     make: () => ask('POST', '/marketplace-provider/provider', { provider: COMPANY }),
     remove: ({ body }) => good(ask('DELETE', `/marketplace-provider/providers/${body.id}`)),
   }),
+  'schema-tables': inCatalog('tables', schemaScope, oneTable),
+  'metastore-tables': inCatalog('tables', metastoreScope, oneTable),
+  'schema-volumes': inCatalog('volumes', schemaScope, oneVolume),
+  'metastore-volumes': inCatalog('volumes', metastoreScope, oneVolume),
+  'schema-functions': inCatalog('functions', schemaScope, oneFunction),
   'configuration-workspaces': async (ask) => ({
     scope: [ACCOUNT, 'network'],
     make: (number) =>

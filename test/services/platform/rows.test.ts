@@ -31,6 +31,7 @@ const ELSEWHERE: readonly RowId[] = [
   'secret-size',
   'run-metric-steps',
   'run-parameters',
+  'table-columns',
 ];
 
 describe('the table of resource limits', () => {

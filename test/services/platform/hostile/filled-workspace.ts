@@ -63,6 +63,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   const list = { label: 'ours-l', list_type: 'BLOCK', ip_addresses: ['10.0.0.1'] };
   const idOf = (made: Record<string, unknown>, member: string, name: string): string =>
     of(made[member] as Record<string, unknown>, name);
+  await fillCatalog(post);
   return {
     me: of(me, 'id'),
     path: `${home}/n`,
@@ -139,6 +140,48 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   };
 }
 
+const UC = '/api/2.1/unity-catalog';
+const SCHEMA = { catalog_name: 'main', schema_name: 'private_s' };
+const VOLUME_PATH = 'Volumes/main/private_s/private_v';
+
+/** A schema of the catalog that others may not enter, with a table, a volume and a function. Refusals repeat names, so it is the rest of them that must not be seen. */
+async function fillCatalog(post: (path: string, body: object) => Promise<unknown>): Promise<void> {
+  await post(`${UC}/schemas`, { catalog_name: 'main', name: 'private_s', comment: 'ours-schema' });
+  await post(`${UC}/tables`, {
+    ...SCHEMA,
+    name: 'private_t',
+    table_type: 'EXTERNAL',
+    data_source_format: 'DELTA',
+    storage_location: 'abfss://lake@vendor.example/ours',
+    columns: [{ name: 'ours-c', type_name: 'INT' }],
+  });
+  await post(`${UC}/volumes`, { ...SCHEMA, name: 'private_v', volume_type: 'MANAGED', comment: 'ours-volume' });
+  await post(`${UC}/functions`, {
+    function_info: {
+      ...SCHEMA,
+      name: 'private_f',
+      input_params: {},
+      data_type: 'INT',
+      full_data_type: 'INT',
+      routine_body: 'SQL',
+      routine_definition: "'ours-x'",
+      parameter_style: 'S',
+      is_deterministic: true,
+      sql_data_access: 'CONTAINS_SQL',
+      is_null_call: false,
+      security_type: 'DEFINER',
+      specific_name: 'private_f',
+    },
+  });
+}
+
+const FULL_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/\/(?:tables|constraints)/, 'main.private_s.private_t'],
+  [/\/volumes/, 'main.private_s.private_v'],
+  [/\/functions/, 'main.private_s.private_f'],
+  [/\/schemas/, 'main.private_s'],
+];
+
 /** By the beginning of the path: what `{id}` stands for. The first that fits. */
 const OWN_IDS: readonly (readonly [RegExp, string])[] = [
   [/^\/permissions\/\{type\}/, 'job'],
@@ -180,6 +223,8 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
     if (name === 'account_id') return ACCOUNT;
     if (name === 'workspace_id') return workspace;
     if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
+    if (name === 'full_name') return FULL_NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
+    if (name === 'path' && path.startsWith('/fs/')) return VOLUME_PATH;
     if (name === 'path') return encodeURIComponent((ids.path ?? '').slice(1));
     if (name === 'list_id') return (path.startsWith('/accounts') ? ids.accountList : ids.list) ?? '';
     const own = name === 'id' ? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] : PARAMS[name];
@@ -193,6 +238,12 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
   if (path === '/workspace-conf') return { enableIpAccessLists: 'true', maxTokenLifetimeDays: '1' };
   if (path.startsWith('/mlflow/')) return registryBody(path, ids);
   return {
+    ...SCHEMA,
+    full_name_arg: 'main.private_s.private_t',
+    constraint: { named_table_constraint: { name: 'theirs' } },
+    constraint_name: 'theirs',
+    cascade: 'true',
+    owner: 'licensed@vendor.example',
     job_id: number('job'),
     run_id: number('run'),
     cluster_id: ids.cluster,
