@@ -1,9 +1,11 @@
 import { removalOf } from './core/removal.ts';
 import { SECURABLE_KINDS } from './kinds.ts';
 import { METASTORES } from './metastores/kind.ts';
+import { MODEL_HANDLERS } from './models/handlers.ts';
 
 /** What runs on the clock in the catalog. */
 export const CATALOG_HANDLERS = [
   // One a line.
   removalOf(() => [METASTORES, ...SECURABLE_KINDS]),
+  ...MODEL_HANDLERS,
 ];

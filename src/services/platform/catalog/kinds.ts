@@ -1,10 +1,18 @@
+import { CONNECTIONS } from './connections/kind.ts';
 import { CATALOGS } from './containers/catalogs.ts';
 import { SCHEMAS } from './containers/schemas.ts';
 import type { SecurableKind } from './core/kind.ts';
+import { CREDENTIALS } from './credentials/kinds.ts';
+import { EXTERNAL_LOCATIONS } from './locations/kind.ts';
+import { MODELS } from './models/kind.ts';
 
 /** Every kind of securable below the metastore. A new kind is a line here, in the `children` of what it lies in, and its operations in `operations.ts`. */
 export const SECURABLE_KINDS: readonly SecurableKind[] = [
   // One a line.
   CATALOGS,
+  CONNECTIONS,
+  CREDENTIALS,
+  EXTERNAL_LOCATIONS,
+  MODELS,
   SCHEMAS,
 ];

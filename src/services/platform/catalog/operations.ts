@@ -1,10 +1,16 @@
 import type { Operation } from '../operation.ts';
+import { CONNECTION_OPERATIONS } from './connections/kind.ts';
 import { CATALOG_OPERATIONS as CATALOG_KIND_OPERATIONS } from './containers/catalogs.ts';
 import { SCHEMA_OPERATIONS } from './containers/schemas.ts';
 import { BINDING_OPERATIONS } from './core/bindings.ts';
+import { CREDENTIAL_OPERATIONS } from './credentials/operations.ts';
 import { GRANT_OPERATIONS } from './grants/operations.ts';
+import { LOCATION_OPERATIONS } from './locations/kind.ts';
 import { ASSIGNMENT_OPERATIONS } from './metastores/assignments.ts';
 import { METASTORE_OPERATIONS } from './metastores/operations.ts';
+import { MODEL_OPERATIONS } from './models/operations.ts';
+import { TRACKING_MODEL_OPERATIONS } from './models/tracking.ts';
+import { TRACKING_VERSION_OPERATIONS } from './models/tracking-versions.ts';
 import { QUOTA_OPERATIONS } from './quotas/operations.ts';
 
 /** Every operation of the catalog. */
@@ -13,8 +19,14 @@ export const CATALOG_OPERATIONS: readonly Operation[] = [
   ...ASSIGNMENT_OPERATIONS,
   ...BINDING_OPERATIONS,
   ...CATALOG_KIND_OPERATIONS,
+  ...CONNECTION_OPERATIONS,
+  ...CREDENTIAL_OPERATIONS,
   ...GRANT_OPERATIONS,
+  ...LOCATION_OPERATIONS,
   ...METASTORE_OPERATIONS,
+  ...MODEL_OPERATIONS,
   ...QUOTA_OPERATIONS,
   ...SCHEMA_OPERATIONS,
+  ...TRACKING_MODEL_OPERATIONS,
+  ...TRACKING_VERSION_OPERATIONS,
 ];

@@ -1,4 +1,5 @@
 import { collection, text } from '../../../../kernel/store/index.ts';
+import { modelVersions } from '../models/collections.ts';
 import { securables } from './securables.ts';
 
 /** Which metastore a workspace uses. The key is the id of the workspace. */
@@ -16,4 +17,9 @@ export const metastoreAssignments = collection<MetastoreAssignment>('platform.me
   cached: true,
 });
 
-export const CATALOG_COLLECTIONS = [securables, metastoreAssignments] as const;
+export const CATALOG_COLLECTIONS = [
+  // One a line.
+  securables,
+  metastoreAssignments,
+  modelVersions,
+] as const;

@@ -69,6 +69,7 @@ export async function viewChains(
 ): Promise<readonly JsonMembers[]> {
   const people = chains.flatMap(({ target: { owner, createdBy, updatedBy } }) => [owner, createdBy, updatedBy]);
   const { nameOf } = await namesOf(call.jar.store, accountIn(call).id, people);
+  const used = await usedBy(call, chains);
   const standing = standingIn(call);
   return chains.map((chain) => {
     const { target } = chain;
@@ -87,10 +88,30 @@ export async function viewChains(
       updated_at: target.updatedAt,
       updated_by: nameOf(target.updatedBy),
       browse_only: sightOf(standing, chain) === 'browse',
-      ...kind.view?.(target, { chain, fullName, nameOf }),
+      ...kind.view?.(target, { chain, fullName, nameOf, used: used(target.uses) }),
     };
   });
 }
+
+/** Those that these securables use, by id. */
+async function usedBy(
+  { jar }: PlatformCall,
+  chains: readonly Chain[],
+): Promise<(id: string | undefined) => Securable | undefined> {
+  const ids = [...new Set(chains.flatMap(({ target }) => target.uses ?? []))];
+  const found = new Map<string, Securable>();
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const values = ids.slice(from, from + IDS_AT_ONCE);
+    const { items } = await jar.store.query(securables, {
+      filter: { op: 'in', field: 'id', values },
+      limit: values.length,
+    });
+    for (const { value } of items) found.set(value.id, value);
+  }
+  return (id) => (id === undefined ? undefined : found.get(id));
+}
+
+const IDS_AT_ONCE = 200;
 
 export const viewChain = async (call: PlatformCall, kind: SecurableKind, chain: Chain): Promise<JsonMembers> =>
   (await viewChains(call, kind, [chain]))[0] as JsonMembers;

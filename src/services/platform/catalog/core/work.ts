@@ -1,4 +1,5 @@
 import { defineWork } from '../../../../kernel/work/index.ts';
+import { MODEL_WORK } from '../models/work.ts';
 
 /** What lay in a removed securable is left. */
 export const REMOVE_SECURABLES = defineWork<{ readonly kind: string; readonly id: string }>(
@@ -8,4 +9,4 @@ export const REMOVE_SECURABLES = defineWork<{ readonly kind: string; readonly id
 
 export const removalId = (id: string): string => `platform.remove-securables:${id}`;
 
-export const CATALOG_WORK = [REMOVE_SECURABLES] as const;
+export const CATALOG_WORK = [REMOVE_SECURABLES, ...MODEL_WORK] as const;
