@@ -6,6 +6,7 @@ import type { CatalogList } from '../core/list.ts';
 import { catalogOperations } from '../core/wire.ts';
 import { ACCOUNT_CREDENTIAL_OPERATIONS } from './account-operations.ts';
 import { CREDENTIALS, STORAGE_CREDENTIALS } from './kinds.ts';
+import { VALIDATE_OPERATIONS } from './validate.ts';
 
 const unbound = ({ query }: PlatformCall): boolean => query.include_unbound === 'true';
 
@@ -33,4 +34,5 @@ export const CREDENTIAL_OPERATIONS: readonly Operation[] = [
     list: (call) => ({ unbound: unbound(call), filter: eq('purpose', 'STORAGE') }),
   }),
   ...ACCOUNT_CREDENTIAL_OPERATIONS,
+  ...VALIDATE_OPERATIONS,
 ];
