@@ -1,5 +1,7 @@
 import { dropCounts } from '../../../kernel/limits/index.ts';
 import { SLICE } from '../../../kernel/store/index.ts';
+import { metastoreAssignments } from '../catalog/core/collections.ts';
+import { purgeBindings } from '../catalog/core/purge-bindings.ts';
 import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
 import { purgeContexts } from '../compute/contexts/purge.ts';
 import { poolReturns } from '../compute/pools/collections.ts';
@@ -126,5 +128,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),
   purgeOf(gitCredentials),
+  purgeDocument(metastoreAssignments),
+  purgeBindings,
   ...purgeCounts,
 ];

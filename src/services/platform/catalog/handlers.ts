@@ -1,3 +1,4 @@
+import { removeAttachedWork } from './core/attached.ts';
 import { removalOf } from './core/removal.ts';
 import { SECURABLE_KINDS } from './kinds.ts';
 import { METASTORES } from './metastores/kind.ts';
@@ -7,5 +8,6 @@ import { MODEL_HANDLERS } from './models/handlers.ts';
 export const CATALOG_HANDLERS = [
   // One a line.
   removalOf(() => [METASTORES, ...SECURABLE_KINDS]),
+  removeAttachedWork,
   ...MODEL_HANDLERS,
 ];

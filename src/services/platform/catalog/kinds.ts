@@ -3,6 +3,7 @@ import { CATALOGS } from './containers/catalogs.ts';
 import { SCHEMAS } from './containers/schemas.ts';
 import type { SecurableKind } from './core/kind.ts';
 import { CREDENTIALS } from './credentials/kinds.ts';
+import { EXTERNAL_METADATA } from './lineage/metadata.ts';
 import { EXTERNAL_LOCATIONS } from './locations/kind.ts';
 import { MODELS } from './models/kind.ts';
 
@@ -13,6 +14,7 @@ export const SECURABLE_KINDS: readonly SecurableKind[] = [
   CONNECTIONS,
   CREDENTIALS,
   EXTERNAL_LOCATIONS,
+  EXTERNAL_METADATA,
   MODELS,
   SCHEMAS,
 ];

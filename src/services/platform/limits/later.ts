@@ -41,14 +41,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'schema-volumes',
   'metastore-volumes',
   'schema-functions',
-  'schema-models',
-  'metastore-models',
-  'model-aliases',
-  'model-versions',
-  'metastore-model-versions',
-  'connections',
-  'credentials',
-  'external-locations',
 ];
 
 /** Of the rate table, by what its paths begin with. */

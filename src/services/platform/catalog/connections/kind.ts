@@ -1,13 +1,12 @@
-import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
+import type { Json } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
 import { refuseUsed } from '../core/dependants.ts';
 import type { SecurableKind } from '../core/kind.ts';
 import { sealAll, sealedIn } from '../core/sealed.ts';
+import { membersOf, type Texts, textsIn } from '../core/texts.ts';
 import { catalogOperations } from '../core/wire.ts';
-import { checkNeeded, credentialTypeOf, type Options, splitOptions, textsIn, urlOf } from './options.ts';
+import { checkNeeded, credentialTypeOf, splitOptions, urlOf } from './options.ts';
 import { CONNECTION_TYPES } from './types.ts';
-
-const membersOf = (value: unknown): JsonMembers => (isObject(value) ? (value as JsonMembers) : {});
 
 /** Connections to other systems, whose databases can be read as foreign catalogs. Nothing connects: they are kept as records. */
 export const CONNECTIONS: SecurableKind = {
@@ -27,7 +26,7 @@ export const CONNECTIONS: SecurableKind = {
   changes: ['options', 'comment', 'read_only'],
   hooks: {
     async check(_tx, { jar, body }, { fields, extra }, before) {
-      if (before && membersOf(body).options === undefined)
+      if (before && membersOf(body as Json | undefined).options === undefined)
         throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'options' });
       if (fields.properties !== undefined) textsIn('properties', membersOf(fields.properties));
       const options = textsIn('options', membersOf(fields.options));
@@ -40,7 +39,7 @@ export const CONNECTIONS: SecurableKind = {
     removing: async (tx, _call, { target }) => refuseUsed(tx, target, 'Delete the foreign catalogs first.'),
   },
   view: (connection) => {
-    const options = membersOf(connection.fields.options) as Options;
+    const options = membersOf(connection.fields.options) as Texts;
     const url = urlOf(String(connection.fields.connection_type), options);
     return {
       credential_type: credentialTypeOf(new Set([...Object.keys(options), ...Object.keys(sealedIn(connection))])),

@@ -1,34 +1,8 @@
-import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
+import type { Texts } from '../core/texts.ts';
 import { CONNECTION_TYPES } from './types.ts';
 
 /** The options of a connection: which are secret, and what follows from the rest. */
-
-const MOST_OPTIONS = 100;
-const LONGEST_NAME = 255;
-const LONGEST_VALUE = 65_536;
-
-export type Options = Readonly<Record<string, string>>;
-
-/** Texts by name, few and short enough. */
-export function textsIn(field: string, sent: JsonMembers): Options {
-  const entries = Object.entries(sent);
-  if (entries.length > MOST_OPTIONS)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' must have at most ${MOST_OPTIONS} entries.` });
-  return Object.fromEntries(
-    entries.map(([name, value]) => {
-      if (typeof value !== 'string')
-        throw errors.MALFORMED_REQUEST({
-          reason: `Could not parse request object: the field '${field}.${name.slice(0, 100)}' must be a string.`,
-        });
-      if (name.length > LONGEST_NAME || value.length > LONGEST_VALUE)
-        throw errors.INVALID_PARAMETER_VALUE({
-          reason: `Entries of the field '${field}' have names of at most ${LONGEST_NAME} and values of at most ${LONGEST_VALUE} characters.`,
-        });
-      return [name, value];
-    }),
-  );
-}
 
 /** How the names of secret options end, without case and separators: `client_secret`, `personalAccessToken`, `GoogleServiceAccountKeyJson`. */
 const SECRET_ENDS = [
@@ -54,7 +28,7 @@ export function isSecret(name: string): boolean {
 }
 
 /** The secret options apart from the others. */
-export function splitOptions(options: Options): { readonly open: Options; readonly secret: Options } {
+export function splitOptions(options: Texts): { readonly open: Texts; readonly secret: Texts } {
   const entries = Object.entries(options);
   return {
     open: Object.fromEntries(entries.filter(([name]) => !isSecret(name))),
@@ -62,13 +36,13 @@ export function splitOptions(options: Options): { readonly open: Options; readon
   };
 }
 
-export function checkNeeded(type: string, options: Options): void {
+export function checkNeeded(type: string, options: Texts): void {
   for (const field of CONNECTION_TYPES[type]?.needs ?? [])
     if (!options[field]) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: `options.${field}` });
 }
 
 /** Where the data source is, as far as the options say. */
-export function urlOf(type: string, { host, port, base_path: base = '' }: Options): string | undefined {
+export function urlOf(type: string, { host, port, base_path: base = '' }: Texts): string | undefined {
   if (!host) return undefined;
   const { scheme, port: usual } = CONNECTION_TYPES[type] ?? {};
   if (scheme !== undefined) return `${scheme}://${host}:${port ?? usual}/`;

@@ -1,5 +1,8 @@
 import { collection, text } from '../../../../kernel/store/index.ts';
+import { artifactAllowlists } from '../allowlists/collections.ts';
+import { lineageRelations } from '../lineage/collections.ts';
 import { modelVersions } from '../models/collections.ts';
+import { entityTags } from '../tags/collections.ts';
 import { securables } from './securables.ts';
 
 /** Which metastore a workspace uses. The key is the id of the workspace. */
@@ -22,4 +25,7 @@ export const CATALOG_COLLECTIONS = [
   securables,
   metastoreAssignments,
   modelVersions,
+  artifactAllowlists,
+  entityTags,
+  lineageRelations,
 ] as const;

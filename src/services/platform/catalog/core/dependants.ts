@@ -71,3 +71,13 @@ export async function overlappingRoot(tx: Tx, metastore: Securable, url: Storage
   const { items } = await tx.query(securables, { filter: { op: 'in', field: 'storage', values }, limit: MOST_ROOTS });
   return items.map(({ value }) => value).find(({ kind }) => ROOTS.includes(kind));
 }
+
+/** The table or volume whose data an address is, or lies in. */
+export async function dataAbove(reader: Reader, metastore: string, url: StorageUrl): Promise<Securable | undefined> {
+  const values = keysAbove('data', metastore, url);
+  const { items } = await reader.query(securables, {
+    filter: { op: 'in', field: 'storage', values },
+    limit: MOST_ROOTS,
+  });
+  return items.map(({ value }) => value).find(({ kind }) => kind === 'table' || kind === 'volume');
+}

@@ -33,6 +33,8 @@ export function maxResults(
 
 export interface CatalogList {
   readonly sizes?: CatalogSizes;
+  /** Where the call has said it in a parameter of its own. */
+  readonly size?: number;
   readonly filter?: Filter;
   /** Those that are bound to other workspaces, too. */
   readonly unbound?: boolean;
@@ -45,9 +47,8 @@ export async function listBelow(
   call: PlatformCall,
   { type }: Pick<SecurableKind, 'type'>,
   above: Chain,
-  { sizes, filter, unbound = false }: CatalogList = {},
+  { sizes, filter, unbound = false, size = maxResults(call, sizes) }: CatalogList = {},
 ): Promise<ListPage<Securable>> {
-  const size = maxResults(call, sizes);
   const visible = sightFilter(call, above, type, { browse: call.query.include_browse === 'true' });
   if (visible === 'nothing') return NOTHING;
   const reachable = unbound ? undefined : reachableFilter(call);

@@ -54,6 +54,9 @@ const UNCLEAR = /[\u0000-\u001f\u007f?#|]/;
 
 const isUnclear = (segment: string): boolean => ['', '.', '..'].includes(segment) || UNCLEAR.test(segment);
 
+/** The one way to write an address. */
+export const normalUrl = ({ root, segments }: StorageUrl): string => [root, ...segments].join('/');
+
 /** The cloud of an address that was checked before. */
 export const cloudOfUrl = (address: string): Cloud => parseStorageUrl(address)?.cloud ?? 'azure';
 

@@ -4,6 +4,7 @@ import { errors } from '../../errors.ts';
 import { type PlatformCall, standingIn } from '../../jar.ts';
 import { freeCount, takeCounts } from '../../limits/take.ts';
 import { requireManager, requirePrivilege, requireReachable } from '../core/access.ts';
+import { removeAttached } from '../core/attached.ts';
 import { type Chain, findChain, fullNameOf } from '../core/chain.ts';
 import { metastoreIn, metastoreNow } from '../core/metastore.ts';
 import { record } from '../core/operations.ts';
@@ -148,6 +149,7 @@ export const deleteVersion = (call: PlatformCall, name: string, sent: string): P
     const { target: model } = chain;
     await tx.delete(modelVersions, versionKey(model.id, version.version));
     await tx.cancel(failureId(model.id, version.version));
+    await removeAttached(tx, call.jar, { ...model, id: `${model.id}/${version.version}/` });
     await freeCount(tx, call.jar, { row: 'model-versions', scope: modelScope(model) });
     await freeCount(tx, call.jar, { row: 'metastore-model-versions', scope: [model.metastore] });
     const all = Object.entries(stateOf(model).aliases);
