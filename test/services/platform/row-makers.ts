@@ -2,15 +2,9 @@ import { SEED_TENANT } from '../../../src/kernel/auth/index.ts';
 import { accountIdOf, defaultWorkspaceOf } from '../../../src/services/platform/accounts/found-account.ts';
 import type { RowId } from '../../../src/services/platform/limits/declared.ts';
 import type { Bench, Reply } from '../../support/jars.ts';
+import { inCatalog, inMetastore, type Maker, UC } from './catalog/makers.ts';
+import { OBJECT_MAKERS } from './catalog/object-makers.ts';
 import { type Ask, good } from './support.ts';
-
-/** How things that a row of the table of resource limits counts are made and removed through the API. */
-export interface Maker {
-  /** The values of the row's scope. */
-  readonly scope: readonly string[];
-  make(number: number): Promise<Reply>;
-  remove(made: Reply): Promise<unknown>;
-}
 
 const ACCOUNT = accountIdOf(SEED_TENANT);
 const WORKSPACE = defaultWorkspaceOf(SEED_TENANT);
@@ -55,42 +49,22 @@ async function newSchedules(ask: Ask): Promise<{ readonly dashboard: string; cre
   return { dashboard, create: () => ask('POST', `/lakeview/dashboards/${dashboard}/schedules`, { cron_schedule }) };
 }
 
-/** Of the catalog: counted by the ids of metastore and parent. */
-const UC = '/api/2.1/unity-catalog';
-
-const inMetastore = async (ask: Ask): Promise<string> =>
-  (await good(ask('GET', `${UC}/metastore_summary`))).metastore_id;
-
-const inCatalog =
-  (path: string, scope: (ask: Ask) => Promise<readonly string[]>, body: (number: number) => object) =>
-  async (ask: Ask): Promise<Maker> => ({
-    scope: await scope(ask),
-    make: (number) => ask('POST', `${UC}/${path}`, body(number)),
-    remove: ({ body: made }) => good(ask('DELETE', `${UC}/${path}/${made.full_name ?? made.name}?force=true`)),
-  });
-
-const newModel = (number: number) => ({ catalog_name: 'main', schema_name: 'default', name: `model_${number}` });
-
-const MODEL = 'main.default.counted';
-
-/** Of one registered model. */
-const ofModel =
-  (what: 'versions' | 'aliases', scope: (ask: Ask, model: string) => Promise<readonly string[]>) =>
+const inShare =
+  (data_object_type: string, objectOf: (ask: Ask, number: number) => Promise<{ readonly name: string }>) =>
   async (ask: Ask): Promise<Maker> => {
-    const { id } = await good(ask('POST', `${UC}/models`, { ...newModel(0), name: 'counted' }));
-    const create = () =>
-      ask('POST', '/mlflow/unity-catalog/model-versions/create', { name: MODEL, source: 'dbfs:/counted' });
-    if (what === 'versions')
-      return {
-        scope: await scope(ask, id),
-        make: create,
-        remove: ({ body }) => good(ask('DELETE', `${UC}/models/${MODEL}/versions/${body.model_version.version}`)),
-      };
-    await good(create());
+    const { id } = await good(ask('POST', `${UC}/shares`, { name: 'full' }));
+    const update = (action: string, data_object: object) =>
+      ask('PATCH', `${UC}/shares/full`, { updates: [{ action, data_object: { data_object_type, ...data_object } }] });
+    const made = new Map<Reply, object>();
     return {
-      scope: await scope(ask, id),
-      make: (number) => ask('PUT', `${UC}/models/${MODEL}/aliases/alias_${number}`, { version_num: 1 }),
-      remove: ({ body }) => good(ask('DELETE', `${UC}/models/${MODEL}/aliases/${body.alias_name}`)),
+      scope: [await inMetastore(ask), id],
+      async make(number) {
+        const object = await objectOf(ask, number);
+        const reply = await update('ADD', object);
+        made.set(reply, object);
+        return reply;
+      },
+      remove: (reply) => good(update('REMOVE', made.get(reply) ?? {})),
     };
   };
 
@@ -126,38 +100,43 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     async (ask) => [await inMetastore(ask), (await good(ask('GET', `${UC}/catalogs/main`))).id],
     (number) => ({ catalog_name: 'main', name: `schema_${number}` }),
   ),
-  connections: inCatalog(
-    'connections',
+  ...OBJECT_MAKERS,
+  providers: inCatalog(
+    'providers',
     async (ask) => [await inMetastore(ask)],
-    (number) => ({ name: `connection_${number}`, connection_type: 'HTTP', options: { host: 'vendor.example' } }),
+    (number) => ({ name: `provider-${number}`, authentication_type: 'DATABRICKS' }),
   ),
-  credentials: inCatalog(
-    'credentials',
+  recipients: inCatalog(
+    'recipients',
     async (ask) => [await inMetastore(ask)],
-    (number) => ({
-      name: `credential_${number}`,
-      purpose: number % 2 === 0 ? 'STORAGE' : 'SERVICE',
-      aws_iam_role: { role_arn: 'arn:aws:iam::1:role/r' },
-    }),
+    (number) => ({ name: `recipient-${number}`, authentication_type: 'TOKEN' }),
   ),
-  async 'external-locations'(ask) {
-    const role = { name: 'role', aws_iam_role: { role_arn: 'arn:aws:iam::1:role/r' } };
-    await good(ask('POST', `${UC}/storage-credentials`, role));
-    return inCatalog(
-      'external-locations',
-      async () => [await inMetastore(ask)],
-      (number) => ({ name: `location_${number}`, url: `s3://bucket/${number}`, credential_name: 'role' }),
-    )(ask);
-  },
-  'schema-models': inCatalog(
-    'models',
-    async (ask) => [await inMetastore(ask), (await good(ask('GET', `${UC}/schemas/main.default`))).schema_id],
-    newModel,
+  shares: inCatalog(
+    'shares',
+    async (ask) => [await inMetastore(ask)],
+    (number) => ({ name: `share-${number}` }),
   ),
-  'metastore-models': inCatalog('models', async (ask) => [await inMetastore(ask)], newModel),
-  'model-versions': ofModel('versions', async (ask, model) => [await inMetastore(ask), model]),
-  'metastore-model-versions': ofModel('versions', async (ask) => [await inMetastore(ask)]),
-  'model-aliases': ofModel('aliases', async (ask, model) => [await inMetastore(ask), model]),
+  'share-schemas': inShare('SCHEMA', async (ask, number) => {
+    await good(ask('POST', `${UC}/schemas`, { catalog_name: 'main', name: `schema_${number}` }));
+    return { name: `main.schema_${number}` };
+  }),
+  'share-tables': inShare('TABLE', async (ask, number) => {
+    const location = `abfss://data@store.dfs.core.windows.net/shared/${number}`;
+    const rest = { table_type: 'EXTERNAL', data_source_format: 'DELTA', storage_location: location, columns: [] };
+    await good(
+      ask('POST', `${UC}/tables`, { catalog_name: 'main', schema_name: 'default', name: `t${number}`, ...rest }),
+    );
+    return { name: `main.default.t${number}` };
+  }),
+  'share-volumes': inShare('VOLUME', async (ask, number) => {
+    const volume = { catalog_name: 'main', schema_name: 'default', name: `v${number}`, volume_type: 'MANAGED' };
+    await good(ask('POST', `${UC}/volumes`, volume));
+    return { name: `main.default.v${number}` };
+  }),
+  'share-notebooks': inShare('NOTEBOOK_FILE', async (_ask, number) => ({
+    name: `notebook ${number}`,
+    content: NOTEBOOK,
+  })),
   'configuration-workspaces': async (ask) => ({
     scope: [ACCOUNT, 'network'],
     make: (number) =>

@@ -8,15 +8,8 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-room-output-tables',
   'apps',
   'pipeline-updates',
-  'providers',
-  'recipients',
-  'shares',
-  'share-tables',
-  'share-volumes',
   'share-models',
   'share-functions',
-  'share-schemas',
-  'share-notebooks',
   'monitors',
   'listings',
   'marketplace-providers',
@@ -35,16 +28,10 @@ export const LATER_ROWS: readonly RowId[] = [
   'serving-model-concurrency',
   'network-configurations',
   'private-endpoints',
-  'table-columns',
-  'schema-tables',
-  'metastore-tables',
-  'schema-volumes',
-  'metastore-volumes',
-  'schema-functions',
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/catalog/', '/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
+export const LATER_PATHS: readonly string[] = ['/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 

@@ -1,7 +1,10 @@
 import type { SecurableKind } from '../core/kind.ts';
 import { checkManagedRoot } from '../core/managed-storage.ts';
 import { catalogOperations } from '../core/wire.ts';
+import { FUNCTIONS } from '../functions/kind.ts';
 import { MODELS } from '../models/kind.ts';
+import { TABLES } from '../tables/kind.ts';
+import { VOLUMES } from '../volumes/kind.ts';
 import { predictiveOptimization } from './predictive-optimization.ts';
 
 /** Schemas: what tables, volumes, functions and models lie in. */
@@ -19,7 +22,7 @@ export const SCHEMAS: SecurableKind = {
     enable_predictive_optimization: { type: 'string', words: ['DISABLE', 'ENABLE', 'INHERIT'] },
   },
   changes: ['comment', 'properties', 'enable_predictive_optimization'],
-  children: [MODELS],
+  children: [TABLES, VOLUMES, FUNCTIONS, MODELS],
   hooks: {
     async check(tx, call, draft, before) {
       if (!before) await checkManagedRoot(tx, call, draft);

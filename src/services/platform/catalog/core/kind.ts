@@ -20,8 +20,8 @@ export interface SecurableKind {
   readonly idField: string;
   /** The rows of the table of limits that count it. */
   readonly limits: readonly RowId[];
-  /** What one needs on what is above to create one. */
-  readonly creates: Privilege | ((fields: JsonMembers) => Privilege);
+  /** What one needs on what is above to create one; one of several is enough. */
+  readonly creates: Privilege | ((fields: JsonMembers) => Privilege | readonly Privilege[]);
   /** What lies in it: it keeps it from being deleted without force, and is removed with it. */
   readonly children?: readonly SecurableKind[];
   readonly hooks?: SecurableHooks;
@@ -34,6 +34,7 @@ export interface SecurableKind {
 export interface SecurableView {
   readonly chain: Chain;
   readonly fullName: string;
+  readonly call: PlatformCall;
   nameOf(principal: string): string;
   /** What the securable `uses`, as it is now; absent where it is gone. */
   readonly used: Securable | undefined;

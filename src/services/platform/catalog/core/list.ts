@@ -38,6 +38,8 @@ export interface CatalogList {
   readonly filter?: Filter;
   /** Those that are bound to other workspaces, too. */
   readonly unbound?: boolean;
+  /** How many of a page's securables the answer has room for, where they carry much that is kept elsewhere; a page ends there. */
+  fits?(found: readonly Securable[]): number;
 }
 
 const NOTHING: ListPage<Securable> = { items: [], next: undefined };
@@ -47,19 +49,21 @@ export async function listBelow(
   call: PlatformCall,
   { type }: Pick<SecurableKind, 'type'>,
   above: Chain,
-  { sizes, filter, unbound = false, size = maxResults(call, sizes) }: CatalogList = {},
+  { sizes, filter, unbound = false, fits, size = maxResults(call, sizes) }: CatalogList = {},
 ): Promise<ListPage<Securable>> {
   const visible = sightFilter(call, above, type, { browse: call.query.include_browse === 'true' });
   if (visible === 'nothing') return NOTHING;
   const reachable = unbound ? undefined : reachableFilter(call);
-  return readPage(call, {
+  const request = {
     collection: securables,
     query: {
       filter: allOf(eq('list', listOf(above.target.id, type)), visible, reachable, filter),
       order: [{ field: 'name' }],
     },
-    size,
-  });
+  };
+  const page = await readPage(call, { ...request, size });
+  const room = fits?.(page.items.map(({ value }) => value)) ?? page.items.length;
+  return room < page.items.length ? readPage(call, { ...request, size: Math.max(1, room) }) : page;
 }
 
 /** Securables on the wire. */
@@ -89,7 +93,7 @@ export async function viewChains(
       updated_at: target.updatedAt,
       updated_by: nameOf(target.updatedBy),
       browse_only: sightOf(standing, chain) === 'browse',
-      ...kind.view?.(target, { chain, fullName, nameOf, used: used(target.uses) }),
+      ...kind.view?.(target, { chain, fullName, call, nameOf, used: used(target.uses) }),
     };
   });
 }

@@ -7,10 +7,7 @@ import { coveringLocation } from './dependants.ts';
 import type { SecurableDraft } from './kind.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
-/** Where the platform keeps what it manages itself. */
-
-/** The account of storage that every metastore has of its own. */
-const OWN_STORAGE = 'abfss://metastore@cloudjar.dfs.vendor.example';
+/** Where the platform may keep what it manages itself. */
 
 /** Throws unless something managed may be kept at the address: it lies in a location on which the caller has `CREATE_MANAGED_STORAGE`. */
 export async function requireManagedPlace(
@@ -40,15 +37,4 @@ export async function requireManagedPlace(
 export async function checkManagedRoot(tx: Tx, call: PlatformCall, { fields, above }: SecurableDraft): Promise<void> {
   const { storage_root: address } = fields;
   if (typeof address === 'string') await requireManagedPlace(tx, call, above, { field: 'storage_root', address });
-}
-
-/** The address of something managed with this id: below the nearest root above it. */
-export function managedAddress(above: Chain, folder: string, id: string): string {
-  const metastore = metastoreOf(above);
-  const root = [above.target, ...above.above]
-    .map(({ fields }) => fields.storage_root)
-    .find((each) => typeof each === 'string');
-  const start =
-    typeof root === 'string' ? (root.endsWith('/') ? root.slice(0, -1) : root) : `${OWN_STORAGE}/${metastore.id}`;
-  return `${start}/__unitystorage/${folder}/${id}`;
 }

@@ -13,8 +13,9 @@ import { alreadyExists, catalogErrors, notEmpty } from './errors.ts';
 import type { SecurableKind } from './kind.ts';
 import { metastoreIn, metastoreNow } from './metastore.ts';
 import { checkName } from './names.ts';
+import type { Privilege } from './privileges.ts';
 import { removeSecurable } from './removal.ts';
-import { keyOf, listOf, type Securable, SYSTEM_USER, securables } from './securables.ts';
+import { isSystems, keyOf, listOf, type Securable, SYSTEM_USER, securables } from './securables.ts';
 
 export interface Creation {
   readonly name: string;
@@ -50,7 +51,7 @@ export async function createBelow(
   { name: asked, sent, extra }: Creation,
 ): Promise<Chain> {
   const said = completeFields(kind.fields, readFields(kind.fields, sent));
-  requirePrivilege(call, above, typeof kind.creates === 'string' ? kind.creates : kind.creates(said));
+  requirePrivilege(call, above, ...neededFor(kind, said));
   requireReachable(call, above, { writes: true });
   refuseSystem(above);
   const name = checkName(kind.type, asked);
@@ -82,6 +83,12 @@ export async function createBelow(
   await kind.hooks?.created?.(tx, call, chain);
   await record(tx, call, 'create', chain);
   return chain;
+}
+
+/** Any of these on what is above is enough to create one. */
+function neededFor({ creates }: SecurableKind, fields: JsonMembers): readonly Privilege[] {
+  const needed = typeof creates === 'string' ? creates : creates(fields);
+  return typeof needed === 'string' ? [needed] : needed;
 }
 
 async function refuseTaken(tx: Tx, chain: Chain): Promise<void> {
@@ -145,8 +152,8 @@ export async function changeFound(
   const chain: Chain = { target: after, above: found.above };
   if (name !== before.name) {
     // A rename makes something of that name in what is above.
-    const needs = typeof kind.creates === 'string' ? kind.creates : kind.creates(fields);
-    if (!isMetastoreAdmin(standingIn(call), metastoreOf(chain))) requirePrivilege(call, chainAbove(chain), needs);
+    if (!isMetastoreAdmin(standingIn(call), metastoreOf(chain)))
+      requirePrivilege(call, chainAbove(chain), ...neededFor(kind, fields));
     await refuseTaken(tx, chain);
     await tx.delete(securables, keyOf(before));
   }
@@ -206,8 +213,6 @@ async function refuseContent(tx: Tx, { children = [] }: Pick<SecurableKind, 'chi
     if (found) throw notEmpty(chain.target.kind, fullNameOf(chain), `it has the ${type} '${found.value.name}'`);
   }
 }
-
-const isSystems = ({ owner, kind }: Securable): boolean => owner === SYSTEM_USER && kind !== 'metastore';
 
 /** What the platform keeps by itself can only be read. */
 function refuseSystem({ target, above }: Chain): void {

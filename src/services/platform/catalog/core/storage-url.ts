@@ -33,6 +33,10 @@ export interface StorageUrl {
   readonly segments: readonly string[];
 }
 
+/** Whether a text begins as an address of storage that locations can have. */
+export const isStorageScheme = (text: string): boolean =>
+  Object.hasOwn(SCHEMES, text.slice(0, Math.max(0, text.indexOf('://'))).toLowerCase());
+
 /** Undefined for what is no address of storage, or one that can be written in two ways (`..`, `//`). */
 export function parseStorageUrl(text: string): StorageUrl | undefined {
   if (text.length > LONGEST) return undefined;

@@ -7,7 +7,7 @@ import { errors } from '../../errors.ts';
 import { type PlatformCall, standingIn } from '../../jar.ts';
 import { metastoreIn, metastoreNow } from '../core/metastore.ts';
 import { membersOf, textsIn } from '../core/texts.ts';
-import { columnsOf } from '../tags/entities.ts';
+import { columnNames } from '../tags/entities.ts';
 import { type ColumnPair, type LineageRelation, lineageRelations, objectKey, relationKey } from './collections.ts';
 import { type Resolved, requireShown, requireWritten, resolveObject } from './objects.ts';
 
@@ -43,20 +43,27 @@ async function between<R>(call: PlatformCall, body: unknown, action: (tx: Tx, en
 const keyOf = ({ metastore, source, target }: Ends): string =>
   relationKey({ metastore, source: source.object, target: target.object });
 
-function columnsIn(body: unknown, { source, target }: Ends): readonly ColumnPair[] {
+async function columnsIn(tx: Tx, body: unknown, { source, target }: Ends): Promise<readonly ColumnPair[]> {
   const list = new Sent(body).list('columns') ?? [];
   if (list.length > MOST_COLUMNS)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `columns has at most ${MOST_COLUMNS} entries.` });
+  if (list.length === 0) return [];
+  const columns = { source: await knownColumns(tx, source), target: await knownColumns(tx, target) };
   return list.map((sent) => ({
-    source: columnIn(sent.need('source'), source),
-    target: columnIn(sent.need('target'), target),
+    source: columnIn(sent.need('source'), source, columns.source),
+    target: columnIn(sent.need('target'), target, columns.target),
   }));
 }
 
-/** Of a table whose columns are known, one of them. */
-function columnIn(name: string, { object, chain }: Resolved): string {
-  const known = object.type === 'table' && chain ? columnsOf(chain.target) : [];
-  if (name.length > LONGEST_COLUMN || (known.length > 0 && !known.includes(name.toLowerCase())))
+/** Undefined where an object does not say which columns it has. */
+async function knownColumns(tx: Tx, { object, chain }: Resolved): Promise<ReadonlySet<string> | undefined> {
+  if (object.type !== 'table' || !chain) return undefined;
+  const names = await columnNames(tx, chain.target);
+  return names.size > 0 ? names : undefined;
+}
+
+function columnIn(name: string, { object }: Resolved, known: ReadonlySet<string> | undefined): string {
+  if (name.length > LONGEST_COLUMN || (known && !known.has(name.toLowerCase())))
     throw errors.INVALID_PARAMETER_VALUE({
       reason: `'${name.slice(0, 100)}' is not a column of ${object.type} '${object.name}'.`,
     });
@@ -82,7 +89,7 @@ export const createRelation = (call: PlatformCall): Promise<Related> =>
       metastore,
       source: source.object,
       target: target.object,
-      columns: columnsIn(call.body, ends),
+      columns: await columnsIn(tx, call.body, ends),
       properties: propertiesIn(call.body),
       createdBy: standingIn(call).principal.id,
       updatedAt: call.jar.clock.now(),
@@ -111,7 +118,7 @@ export const changeRelation = (call: PlatformCall): Promise<Related> =>
     const named = isWhole(mask) ? Object.keys(CHANGED) : maskedFields(mask);
     const relation: LineageRelation = {
       ...before,
-      ...(named.includes('columns') && { columns: columnsIn(call.body, ends) }),
+      ...(named.includes('columns') && { columns: await columnsIn(tx, call.body, ends) }),
       ...(named.includes('properties') && { properties: propertiesIn(call.body) }),
       updatedAt: call.jar.clock.now(),
     };

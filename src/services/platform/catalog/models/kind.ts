@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { freeCount } from '../../limits/take.ts';
-import { type Chain, chainAbove } from '../core/chain.ts';
+import type { Chain } from '../core/chain.ts';
 import type { SecurableKind } from '../core/kind.ts';
-import { managedAddress, requireManagedPlace } from '../core/managed-storage.ts';
+import { requireManagedPlace } from '../core/managed-storage.ts';
 import type { Securable } from '../core/securables.ts';
+import { managedLocation } from '../core/storage.ts';
 import { REMOVE_VERSIONS, versionRemovalId } from './work.ts';
 
 /** Registered models: named, with numbered versions, and aliases that stand for one of them. They share their names with functions. */
@@ -73,8 +74,6 @@ export const MODELS: SecurableKind = {
 
 /** Where the files of its versions are. */
 export function addressOf(chain: Chain): string {
-  const { id, fields } = chain.target;
-  return typeof fields.storage_location === 'string'
-    ? fields.storage_location
-    : managedAddress(chainAbove(chain), 'models', id);
+  const { storage_location: said } = chain.target.fields;
+  return typeof said === 'string' ? said : managedLocation(chain);
 }

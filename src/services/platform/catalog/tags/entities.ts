@@ -1,9 +1,9 @@
 import type { Reader } from '../../../../kernel/store/index.ts';
-import { isList, isObject } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
 import { type Chain, findChain, fullNameOf } from '../core/chain.ts';
 import type { SecurableType } from '../core/privileges.ts';
 import type { Securable } from '../core/securables.ts';
+import { columnsOf } from '../tables/column-store.ts';
 
 /** What can have tags, as paths name it. */
 const TYPES: Readonly<Record<string, SecurableType | 'column'>> = {
@@ -42,7 +42,7 @@ export async function findEntity(
     });
   const chain = await findChain(reader, metastore, 'table', parts.slice(0, 3).join('.'), { lock });
   const column = (parts[3] ?? '').toLowerCase();
-  if (!columnsOf(chain.target).includes(column))
+  if (!(await columnNames(reader, chain.target)).has(column))
     throw errors.RESOURCE_DOES_NOT_EXIST({
       reason: `Column '${column.slice(0, 255)}' of Table '${fullNameOf(chain)}' does not exist.`,
     });
@@ -50,9 +50,5 @@ export async function findEntity(
 }
 
 /** The names of the columns of a table, in lower case. */
-export const columnsOf = ({ fields: { columns } }: Securable): readonly string[] =>
-  isList(columns ?? null)
-    ? (columns as readonly unknown[]).flatMap((each) =>
-        isObject(each) && 'name' in each ? String(each.name).toLowerCase() : [],
-      )
-    : [];
+export const columnNames = async (reader: Reader, table: Securable): Promise<ReadonlySet<string>> =>
+  new Set((await columnsOf(reader, table)).map(({ name }) => name.toLowerCase()));

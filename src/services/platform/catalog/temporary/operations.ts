@@ -8,10 +8,10 @@ import { requirePrivilege, requireReachable, requireSight } from '../core/access
 import { type Chain, chainAbove, chainById, findChain } from '../core/chain.ts';
 import { coveringLocation, dataAbove } from '../core/dependants.ts';
 import { doesNotExist } from '../core/errors.ts';
-import { managedAddress } from '../core/managed-storage.ts';
 import { metastoreIn } from '../core/metastore.ts';
 import type { Privilege } from '../core/privileges.ts';
 import type { Securable } from '../core/securables.ts';
+import { managedLocation } from '../core/storage.ts';
 import { cloudOfUrl, parseStorageUrl } from '../core/storage-url.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { cloudOf, identityOf } from '../credentials/identities.ts';
@@ -80,7 +80,7 @@ async function forData(call: PlatformCall, { type, idField, needs }: OfData): Pr
 
 const addressOf = (chain: Chain): string => {
   const { storage_location: said } = chain.target.fields;
-  return typeof said === 'string' ? said : managedAddress(chainAbove(chain), `${chain.target.kind}s`, chain.target.id);
+  return typeof said === 'string' ? said : managedLocation(chain);
 };
 
 const PATH_NEEDS: Readonly<Record<string, readonly Privilege[]>> = {
