@@ -12,7 +12,8 @@ const SCHEMES: Readonly<Record<string, string>> = {
   r2: 'r2',
 };
 
-const LONGEST = 4096;
+/** In bytes: both stores index it whole. */
+const LONGEST = 2000;
 /** Deeper addresses are refused, so that everything above one can be asked for at once. */
 const DEEPEST = 100;
 
@@ -39,7 +40,7 @@ export const isStorageScheme = (text: string): boolean =>
 
 /** Undefined for what is no address of storage, or one that can be written in two ways (`..`, `//`). */
 export function parseStorageUrl(text: string): StorageUrl | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (Buffer.byteLength(text) > LONGEST) return undefined;
   const mark = text.indexOf('://');
   if (mark < 0) return undefined;
   const name = text.slice(0, mark).toLowerCase();

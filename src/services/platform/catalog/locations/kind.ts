@@ -20,7 +20,7 @@ function urlIn({ fields: { url } }: SecurableDraft): StorageUrl {
   const parsed = parseStorageUrl(url);
   if (parsed) return parsed;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${url.slice(0, 300)}' is not a valid url of an external location: it has the form abfss://container@account/path (also s3, gs, r2, wasbs), of at most 100 folders without '..'.`,
+    reason: `'${url.slice(0, 300)}' is not a valid url of an external location: it has the form abfss://container@account/path (also s3, gs, r2, wasbs), of at most 2,000 bytes and 100 folders, none of them empty or '..'.`,
   });
 }
 
