@@ -39,6 +39,7 @@ const PAGES = [
   'platform-identity',
   'platform-registry',
   'platform-catalog',
+  'platform-catalog-objects',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);

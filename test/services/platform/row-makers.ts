@@ -2,16 +2,10 @@ import { SEED_TENANT } from '../../../src/kernel/auth/index.ts';
 import { accountIdOf, defaultWorkspaceOf } from '../../../src/services/platform/accounts/found-account.ts';
 import type { RowId } from '../../../src/services/platform/limits/declared.ts';
 import type { Bench, Reply } from '../../support/jars.ts';
+import { inCatalog, inMetastore, type Maker, UC } from './catalog/makers.ts';
+import { OBJECT_MAKERS } from './catalog/object-makers.ts';
 import { type Ask, good } from './support.ts';
 import { newExperiment, newRun, tracking } from './tracking/support.ts';
-
-/** How things that a row of the table of resource limits counts are made and removed through the API. */
-export interface Maker {
-  /** The values of the row's scope. */
-  readonly scope: readonly string[];
-  make(number: number): Promise<Reply>;
-  remove(made: Reply): Promise<unknown>;
-}
 
 const ACCOUNT = accountIdOf(SEED_TENANT);
 const WORKSPACE = defaultWorkspaceOf(SEED_TENANT);
@@ -62,20 +56,6 @@ async function newSchedules(ask: Ask): Promise<{ readonly dashboard: string; cre
   const cron_schedule = { quartz_cron_expression: '0 0 8 * * ?', timezone_id: 'UTC' };
   return { dashboard, create: () => ask('POST', `/lakeview/dashboards/${dashboard}/schedules`, { cron_schedule }) };
 }
-
-/** Of the catalog: counted by the ids of metastore and parent. */
-const UC = '/api/2.1/unity-catalog';
-
-const inMetastore = async (ask: Ask): Promise<string> =>
-  (await good(ask('GET', `${UC}/metastore_summary`))).metastore_id;
-
-const inCatalog =
-  (path: string, scope: (ask: Ask) => Promise<readonly string[]>, body: (number: number) => object) =>
-  async (ask: Ask): Promise<Maker> => ({
-    scope: await scope(ask),
-    make: (number) => ask('POST', `${UC}/${path}`, body(number)),
-    remove: ({ body: made }) => good(ask('DELETE', `${UC}/${path}/${made.full_name ?? made.name}?force=true`)),
-  });
 
 const inShare =
   (data_object_type: string, objectOf: (ask: Ask, number: number) => Promise<{ readonly name: string }>) =>
@@ -164,6 +144,7 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     async (ask) => [await inMetastore(ask), (await good(ask('GET', `${UC}/catalogs/main`))).id],
     (number) => ({ catalog_name: 'main', name: `schema_${number}` }),
   ),
+  ...OBJECT_MAKERS,
   providers: inCatalog(
     'providers',
     async (ask) => [await inMetastore(ask)],

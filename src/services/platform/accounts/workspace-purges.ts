@@ -1,5 +1,7 @@
 import { dropCounts } from '../../../kernel/limits/index.ts';
 import { SLICE } from '../../../kernel/store/index.ts';
+import { metastoreAssignments } from '../catalog/core/collections.ts';
+import { purgeBindings } from '../catalog/core/purge-bindings.ts';
 import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
 import { purgeContexts } from '../compute/contexts/purge.ts';
 import { poolReturns } from '../compute/pools/collections.ts';
@@ -158,5 +160,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeDocument(registryRoots),
   purgeOf(webhooks),
   purgeOf(openWebhooks),
+  purgeDocument(metastoreAssignments),
+  purgeBindings,
   ...purgeCounts,
 ];

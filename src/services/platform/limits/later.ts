@@ -21,14 +21,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'serving-model-concurrency',
   'network-configurations',
   'private-endpoints',
-  'schema-models',
-  'metastore-models',
-  'model-aliases',
-  'model-versions',
-  'metastore-model-versions',
-  'connections',
-  'credentials',
-  'external-locations',
 ];
 
 /** Of the rate table, by what its paths begin with. */
