@@ -31,6 +31,8 @@ import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { PIPELINE_COLLECTIONS } from './pipelines/collections.ts';
+import { PIPELINE_WORK } from './pipelines/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
@@ -87,6 +89,7 @@ export const PLATFORM: Service = {
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
+    ...PIPELINE_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -110,6 +113,7 @@ export const PLATFORM: Service = {
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
+    ...PIPELINE_WORK,
   ],
   policies: NOTIFICATION_POLICY_NAMES,
   limits: PLATFORM_LIMITS,

@@ -34,6 +34,7 @@ import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
+import { PIPELINE_HANDLERS } from './pipelines/handlers.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
@@ -90,6 +91,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
+      ...PIPELINE_HANDLERS,
     ],
     policies: NOTIFICATION_POLICIES,
     control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],

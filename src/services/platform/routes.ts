@@ -21,6 +21,7 @@ import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
 import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
 import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
+import { PIPELINE_OPERATIONS } from './pipelines/operations.ts';
 import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
@@ -61,6 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...STATEMENT_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
+  ...PIPELINE_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
 ];

@@ -13,6 +13,8 @@ import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
 import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
+import { pipelines } from '../pipelines/collections.ts';
+import { removePipeline } from '../pipelines/remove.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { queryResults } from '../sql/results/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
@@ -77,6 +79,16 @@ const purgeWarehouses: WorkspacePurge =
       return items.length === SLICE;
     });
 
+/** Updates that run end first: the serverless quota that they have taken is the account's. What pipelines leave is removed by work of their own. */
+const purgePipelines: WorkspacePurge =
+  (jar, { id }) =>
+  () =>
+    jar.store.transact(async (tx) => {
+      const { items } = await tx.query(pipelines, { prefix: `${id}/`, limit: RUNS_AT_ONCE });
+      for (const { key } of items) await removePipeline(tx, jar, key);
+      return items.length === RUNS_AT_ONCE;
+    });
+
 const FILES_AT_ONCE = 50;
 
 /** Directories need no work of their own: everything below them has a key of the workspace as well. */
@@ -105,6 +117,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   ...IDENTITY_PURGES,
   purgeJobs,
   purgeRuns,
+  purgePipelines,
   purgeFiles,
   purgeOf(authorizations),
   purgeOf(objects),

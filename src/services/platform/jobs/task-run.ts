@@ -60,6 +60,8 @@ export type Execution =
   | { readonly by: 'container'; readonly uid: string; readonly image: string }
   /** Another run. */
   | { readonly by: 'run'; readonly runId: string }
+  /** An update of a pipeline. */
+  | { readonly by: 'update'; readonly pipelineId: string; readonly updateId: string }
   /** Iterations, of which so many have not ended. */
   | {
       readonly by: 'iterations';

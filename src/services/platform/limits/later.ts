@@ -7,7 +7,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-room-tasks',
   'clean-room-output-tables',
   'apps',
-  'pipeline-updates',
   'providers',
   'recipients',
   'shares',

@@ -1,5 +1,6 @@
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
+import { GUARDED_PIPELINES } from '../pipelines/find.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
 import { GUARDED_WAREHOUSES } from '../warehouses/guarded.ts';
 import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
@@ -18,4 +19,5 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   jobs: guardedJobs,
   ...GUARDED_SQL,
   warehouses: GUARDED_WAREHOUSES,
+  pipelines: GUARDED_PIPELINES,
 };
