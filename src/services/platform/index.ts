@@ -27,6 +27,8 @@ import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
+import { CONNECTIVITY_COLLECTIONS } from './network/connectivity/collections.ts';
+import { STEP_ENDPOINT } from './network/connectivity/work.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
@@ -90,6 +92,7 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
     ...PIPELINE_COLLECTIONS,
+    ...CONNECTIVITY_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -114,6 +117,7 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
     ...PIPELINE_WORK,
+    STEP_ENDPOINT,
   ],
   policies: NOTIFICATION_POLICY_NAMES,
   limits: PLATFORM_LIMITS,

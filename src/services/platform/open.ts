@@ -32,6 +32,8 @@ import { noticeArrival } from './jobs/triggers/notice.ts';
 import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
+import { endpointControl } from './network/connectivity/control.ts';
+import { stepEndpoint } from './network/connectivity/endpoints.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
 import { PIPELINE_HANDLERS } from './pipelines/handlers.ts';
@@ -92,9 +94,10 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
       ...PIPELINE_HANDLERS,
+      stepEndpoint,
     ],
     policies: NOTIFICATION_POLICIES,
-    control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
+    control: [...accountControl, ...alertControl, ...endpointControl, ...increaseControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

@@ -12,6 +12,7 @@ import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
+import { CONNECTIVITY_OPERATIONS } from './network/connectivity/operations.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
@@ -63,6 +64,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...STATEMENT_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
   ...PIPELINE_OPERATIONS,
+  ...CONNECTIVITY_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
 ];

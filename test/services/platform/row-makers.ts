@@ -55,6 +55,12 @@ async function newSchedules(ask: Ask): Promise<{ readonly dashboard: string; cre
   return { dashboard, create: () => ask('POST', `/lakeview/dashboards/${dashboard}/schedules`, { cron_schedule }) };
 }
 
+const NETWORKS = `${ACC}/network-connectivity-configs`;
+const STORAGE = '/subscriptions/s/resourceGroups/g/providers/Vendor.Storage/storageAccounts';
+
+const newNetwork = async (ask: Ask): Promise<string> =>
+  (await good(ask('POST', NETWORKS, { name: 'network', region: 'westus2' }))).network_connectivity_config_id;
+
 export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => Promise<Maker>>>> = {
   'ip-access-account': addressLists(`${ACC}/ip-access-lists`, ACCOUNT),
   'ip-access-workspace': addressLists('/ip-access-lists', WORKSPACE),
@@ -77,17 +83,37 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: ({ body }) => good(ask('DELETE', `/preview/sql/widgets/${body.id}`)),
     };
   },
-  'configuration-workspaces': async (ask) => ({
-    scope: [ACCOUNT, 'network'],
-    make: (number) =>
-      ask('POST', `${ACC}/workspaces`, {
-        workspace_name: `workspace ${number}`,
-        deployment_name: `deployment-${number}`,
-        location: 'westus2',
-        network_connectivity_config_id: 'network',
-      }),
-    remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
+  'network-configurations': async (ask) => ({
+    scope: [ACCOUNT, 'westus2'],
+    make: (number) => ask('POST', NETWORKS, { name: `network-${number}`, region: 'westus2' }),
+    remove: ({ body }) => good(ask('DELETE', `${NETWORKS}/${body.network_connectivity_config_id}`)),
   }),
+  async 'private-endpoints'(ask, bench) {
+    const rules = `${NETWORKS}/${await newNetwork(ask)}/private-endpoint-rules`;
+    return {
+      scope: [ACCOUNT, 'westus2'],
+      make: (number) => ask('POST', rules, { resource_id: `${STORAGE}/account${number}`, group_id: 'blob' }),
+      // One that is pending is gone at once.
+      async remove({ body }) {
+        await bench.jar.clock.advance('10m');
+        await good(ask('DELETE', `${rules}/${body.rule_id}`));
+      },
+    };
+  },
+  async 'configuration-workspaces'(ask) {
+    const network = await newNetwork(ask);
+    return {
+      scope: [ACCOUNT, network],
+      make: (number) =>
+        ask('POST', `${ACC}/workspaces`, {
+          workspace_name: `workspace ${number}`,
+          deployment_name: `deployment-${number}`,
+          location: 'westus2',
+          network_connectivity_config_id: network,
+        }),
+      remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
+    };
+  },
   groups: async (ask) => ({
     scope: [ACCOUNT],
     make: (number) => ask('POST', `${ACC}/scim/v2/Groups`, { displayName: `group ${number}` }),

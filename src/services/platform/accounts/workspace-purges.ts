@@ -12,6 +12,7 @@ import { fireId } from '../jobs/schedule/work.ts';
 import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
 import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
+import { workspaceNetworks } from '../network/connectivity/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
 import { pipelines } from '../pipelines/collections.ts';
 import { removePipeline } from '../pipelines/remove.ts';
@@ -138,6 +139,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(ipAccessLists),
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),
+  purgeDocument(workspaceNetworks),
   purgeOf(gitCredentials),
   ...purgeCounts,
 ];

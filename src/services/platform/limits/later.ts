@@ -32,8 +32,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'serving-queries',
   'serving-concurrency',
   'serving-model-concurrency',
-  'network-configurations',
-  'private-endpoints',
   'table-columns',
   'schema-tables',
   'metastore-tables',
