@@ -26,6 +26,8 @@ export interface TaskRun {
   readonly endedAt?: number;
   /** The cluster that it runs on, or waits for. */
   readonly cluster?: TaskCluster;
+  /** Taken of the serverless quota of the account from its start to its end, in units per hour. */
+  readonly serverless?: { readonly region: string; readonly units: number };
   /** When its program began, if the task had to wait for its cluster after its start. */
   readonly readyAt?: number;
   readonly execution?: Execution;

@@ -5,7 +5,7 @@ import { accessTokens } from '../../../../src/services/platform/access/token-col
 import { principals, workspaces } from '../../../../src/services/platform/accounts/collections.ts';
 import { contexts } from '../../../../src/services/platform/compute/collections.ts';
 import { objects } from '../../../../src/services/platform/engine/objects.ts';
-import { jobs } from '../../../../src/services/platform/jobs/collections.ts';
+import { jobs, runs, taskRuns } from '../../../../src/services/platform/jobs/collections.ts';
 import { type RowId, rowOf } from '../../../../src/services/platform/limits/declared.ts';
 import { ipAccessLists } from '../../../../src/services/platform/network/collections.ts';
 import {
@@ -65,6 +65,12 @@ export async function stored(store: Store): Promise<Counts> {
     const pipeline = (await store.get(pipelines, pipelineKey(workspaceId, pipelineId)))?.value;
     add('serverless', [pipeline?.accountId ?? '', pipeline?.region ?? ''], units);
   }
+  const accountOf = new Map(
+    (await all(runs)).map(({ workspaceId, id, accountId }) => [`${workspaceId}/${id}`, accountId]),
+  );
+  for (const { workspaceId, runId, state, serverless } of await all(taskRuns))
+    if (state !== 'TERMINATED' && serverless)
+      add('serverless', [accountOf.get(`${workspaceId}/${runId}`) ?? '', serverless.region], serverless.units);
   for (const { accountId, region } of await all(networkConfigurations))
     add('network-configurations', [accountId, region]);
   for (const { accountId, region } of await all(endpointRules)) add('private-endpoints', [accountId, region]);

@@ -111,7 +111,19 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
       }),
       'rule_id',
     ),
-    networkPolicy: of(await post(`${acc}/network-policies`, { network_policy_id: 'ours-np' }), 'network_policy_id'),
+    networkPolicy: of(
+      await post(`${acc}/network-policies`, {
+        // The id is sent by others, too; what is in the policy is not.
+        network_policy_id: 'private-policy',
+        egress: {
+          network_access: {
+            restriction_mode: 'RESTRICTED_ACCESS',
+            allowed_internet_destinations: [{ destination: 'ours-destination' }],
+          },
+        },
+      }),
+      'network_policy_id',
+    ),
     pipeline,
     update: of(await post(`/pipelines/${pipeline}/updates`, {}), 'update_id'),
     secret: of(await post(`${acc}/servicePrincipals/${principal}/credentials/secrets`, {}), 'id'),
