@@ -1,5 +1,9 @@
 /** The tables and views that a source defines, as far as its text says so by itself. Names that a program computes are not found. */
-export const datasetsIn = (source: string): readonly string[] => [...new Set([...inSql(source), ...inPython(source)])];
+export const datasetsIn = (source: string): readonly string[] =>
+  [...new Set([...inSql(source), ...inPython(source)])].slice(0, MOST_DATASETS);
+
+/** A pipeline has at most so many: their events are written at once. */
+export const MOST_DATASETS = 1000;
 
 const LONGEST_NAME = 255;
 

@@ -1,9 +1,11 @@
 import { ok } from '../../../kernel/http/index.ts';
+import { principalKey, principals } from '../accounts/collections.ts';
 import { namesOf } from '../engine/names.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { clonePipeline, createPipeline, replacePipeline } from './change.ts';
+import type { Pipeline } from './collections.ts';
 import { findPipeline, identityOf } from './find.ts';
 import { listPipelines } from './list.ts';
 import { listEvents } from './list-events.ts';
@@ -16,7 +18,17 @@ const PATH = '/pipelines';
 async function getPipeline(call: PlatformCall, id: string): Promise<object> {
   const pipeline = await findPipeline(call, id, 'CAN_VIEW');
   const people = [pipeline.creator, identityOf(pipeline)];
-  return pipelineView(pipeline, await namesOf(call.jar.store, pipeline.accountId, people));
+  const names = await namesOf(call.jar.store, pipeline.accountId, people);
+  return { ...pipelineView(pipeline, names), ...(await runAsView(call, pipeline)) };
+}
+
+/** `run_as`, where the settings name somebody. */
+async function runAsView({ jar }: PlatformCall, { accountId, runAs }: Pipeline): Promise<object> {
+  if (runAs === undefined) return {};
+  const found = (await jar.store.get(principals, principalKey(accountId, runAs)))?.value;
+  if (!found) return {};
+  const { kind, userName, applicationId } = found;
+  return { run_as: kind === 'user' ? { user_name: userName } : { service_principal_name: applicationId } };
 }
 
 /** A boolean parameter of the query. */

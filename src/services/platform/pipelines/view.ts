@@ -44,6 +44,7 @@ export const pipelineView = (pipeline: Pipeline, names: ViewContext): JsonMember
     ...statusView(pipeline, names),
     spec: specView(pipeline, pipeline.id),
     last_modified: pipeline.lastModified,
+    effective_budget_policy_id: pipeline.spec.budget_policy_id,
     cause: pipeline.latest[0]?.problem,
   });
 

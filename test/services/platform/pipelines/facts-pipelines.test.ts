@@ -230,7 +230,7 @@ onAnyStore(
         });
         const run_as = { user_name: 'admin@vendor.example' };
         await good(ask('PUT', `${PIPELINES}/${id}`, { ...settings('owned'), run_as }));
-        expect(await getPipeline(ask, id)).toMatchObject({ run_as_user_name: 'admin@vendor.example' });
+        expect(await getPipeline(ask, id)).toMatchObject({ run_as_user_name: 'admin@vendor.example', run_as });
         const licensed = await person(bench, 'licensed');
         expect(refusal(await licensed('POST', PIPELINES, { ...settings('x'), run_as }))).toMatchObject({ status: 403 });
       });

@@ -88,7 +88,9 @@ onAnyStore(
           trigger: { manual: {} },
         };
         const id = await createPipeline(ask, all);
-        expect((await getPipeline(ask, id)).spec).toEqual({ id, ...all });
+        const { spec, effective_budget_policy_id: budget } = await getPipeline(ask, id);
+        expect(spec).toEqual({ id, ...all });
+        expect(budget).toBe('b');
         const gateway = {
           connection_name: 'c',
           gateway_storage_catalog: 'main',

@@ -134,6 +134,35 @@ onAnyStore(
         expect((await getPipeline(licensed, theirs)).cause).toContain('may not run it');
       });
 
+      it('the source that fails is named, its tables have failed, and those of later sources are left out', async () => {
+        await notebook(ask, '/Shared/one', '@dlt.table\ndef one():\n  pass');
+        await notebook(ask, '/Shared/two', '# cloudjar: echo "bad rows"; exit 2\n@dlt.table\ndef two():\n  pass');
+        await notebook(ask, '/Shared/three', '# cloudjar: sleep 5\n@dlt.table\ndef three():\n  pass');
+        const libraries = ['one', 'two', 'three'].map((name) => ({ notebook: { path: `/Shared/${name}` } }));
+        const notifications = [{ email_recipients: ['admin@vendor.example'], alerts: ['on-flow-failure'] }];
+        const id = await createPipeline(ask, { name: 'p', development: true, libraries, notifications });
+        await startUpdate(ask, id);
+        await advance('5m');
+        expect(await getPipeline(ask, id)).toMatchObject({ cause: '/Shared/two: bad rows' });
+        const { events } = await good(ask('GET', `${PIPELINES}/${id}/events?order_by=timestamp%20asc`));
+        const flows = events.filter(({ event_type: type }: { event_type: string }) => type === 'flow_progress');
+        expect(flows.slice(-3).map(({ message }: { message: string }) => message)).toEqual([
+          "Flow 'one' is COMPLETED.",
+          "Flow 'two' is FAILED.",
+          "Flow 'three' is EXCLUDED.",
+        ]);
+        await bench.jar.settled();
+        expect((await bench.jar.mailbox('admin').messages()).map(({ subject }) => subject)).toEqual([
+          expect.stringContaining('failed in one of its flows'),
+        ]);
+        await startUpdate(ask, id, { refresh_selection: ['one'] });
+        await advance('5m');
+        const again = await good(ask('GET', `${PIPELINES}/${id}/events`));
+        const chosen = again.events.filter(({ message }: { message: string }) => message.includes('is RUNNING'));
+        expect(chosen[0].message).toContain('Update');
+        expect(chosen[1].message).toBe("Flow 'one' is RUNNING.");
+      });
+
       it('in production a failed update is tried again with back-off, five times; in development it is not', async () => {
         const notifications = [
           { email_recipients: ['admin@vendor.example'], alerts: ['on-update-failure', 'on-update-fatal-failure'] },

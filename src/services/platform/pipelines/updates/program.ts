@@ -5,9 +5,9 @@ import { listOf, membersOf, textOf, textsOf } from '../../engine/json.ts';
 import { lastLine } from '../../jobs/running/output.ts';
 import { asEnvironment, directivesIn } from '../../jobs/running/program.ts';
 import type { Flow, Update, UpdateProgram } from '../collections.ts';
-import { datasetsIn } from '../datasets.ts';
+import { datasetsIn, MOST_DATASETS } from '../datasets.ts';
 import type { PipelineChange } from '../pipeline-change.ts';
-import { readSources, type SourceText } from './sources.ts';
+import { readSources } from './sources.ts';
 
 /** The member of `configuration` that has a script for the simulated shell, for pipelines whose sources are none of the jar's. */
 const SCRIPT = 'cloudjar';
@@ -16,8 +16,8 @@ const SCRIPT = 'cloudjar';
 const MOST_OUTPUT_CHARACTERS = 64 * 1024;
 const LONGEST_PROBLEM = 4096;
 
-/** Events of one update name so many tables. */
-const MOST_DATASETS = 1000;
+/** Scripts of one update: all of them are gone through at once, and nothing else is done by the jar meanwhile. */
+const MOST_SCRIPTS = 25;
 
 export interface Program {
   /** The tables and views that the sources define. */
@@ -31,39 +31,43 @@ export async function readProgram(change: PipelineChange, update: Update): Promi
   const sources = await readSources(change, update);
   if (typeof sources === 'string') return sources;
   const script = textOf(membersOf(update.config.configuration)[SCRIPT]);
-  const all: readonly SourceText[] = [
-    ...sources,
-    ...(script === undefined ? [] : [{ path: SCRIPT, script, text: '' }]),
+  const all: readonly Scripted[] = [
+    ...sources.map(({ path, text }) => ({ path, script: directivesIn(text), datasets: datasetsIn(text) })),
+    ...(script === undefined ? [] : [{ path: SCRIPT, script, datasets: [] }]),
   ];
   const { ingestion_definition: ingestion, gateway_definition: gateway, libraries } = update.config;
   if (all.length === 0 && ingestion === undefined && gateway === undefined && listOf(libraries).length === 0)
     return 'The pipeline has no source code: its settings name no libraries.';
-  const definitions = all.map(({ text }) => datasetsIn(text));
+  const scripts = all.filter((each) => each.script !== '').length;
+  if (scripts > MOST_SCRIPTS) return `${scripts} sources of the pipeline have a script, more than ${MOST_SCRIPTS}.`;
   return {
-    datasets: [...new Set(definitions.flat())].slice(0, MOST_DATASETS),
-    run: () => runSources(change, update, all, definitions),
+    datasets: [...new Set(all.flatMap(({ datasets }) => datasets))].slice(0, MOST_DATASETS),
+    run: () => runSources(change, update, all),
   };
 }
 
+/** A source as far as the jar knows what it does. */
+interface Scripted {
+  readonly path: string;
+  /** For the simulated shell; empty where nothing says what the source does. */
+  readonly script: string;
+  readonly datasets: readonly string[];
+}
+
 /** One source after another. The first whose script fails ends the update, and its flows are those that have failed. */
-function runSources(
-  change: PipelineChange,
-  update: Update,
-  sources: readonly SourceText[],
-  definitions: readonly (readonly string[])[],
-): UpdateProgram {
-  const chosen = [...textsOf(update.request.refresh_selection), ...textsOf(update.request.full_refresh_selection)];
+function runSources(change: PipelineChange, update: Update, sources: readonly Scripted[]): UpdateProgram {
+  const { refresh_selection: refreshed, full_refresh_selection: reset } = update.request;
+  const chosen = new Set([...textsOf(refreshed), ...textsOf(reset)]);
   let at = change.now;
   let problem: string | undefined;
   let isEndless = false;
   let hasScript = false;
   const flows = new Map<string, Flow['outcome']>();
-  for (const [index, { script, path, text }] of sources.entries()) {
-    const steps = script ?? directivesIn(text);
+  for (const { script, path, datasets } of sources) {
     let outcome: Flow['outcome'] = problem === undefined && !isEndless ? 'COMPLETED' : 'EXCLUDED';
-    if (steps !== '' && outcome === 'COMPLETED') {
+    if (script !== '' && outcome === 'COMPLETED') {
       hasScript = true;
-      const ran = runScript(steps, environmentOf(update), at);
+      const ran = runScript(script, environmentOf(update), at);
       if (ran.problem !== undefined) {
         problem = `${path}: ${ran.problem}`.slice(0, LONGEST_PROBLEM);
         outcome = 'FAILED';
@@ -71,8 +75,8 @@ function runSources(
       if (ran.endsAt === undefined) isEndless = true;
       else at = ran.endsAt;
     }
-    for (const name of definitions[index] ?? [])
-      if (flows.size < MOST_DATASETS && (chosen.length === 0 || chosen.includes(name))) flows.set(name, outcome);
+    for (const name of datasets)
+      if (flows.size < MOST_DATASETS && (chosen.size === 0 || chosen.has(name))) flows.set(name, outcome);
   }
   const endsAt = hasScript ? at : change.now + machineMs(change.jar, 'updateRun');
   return {

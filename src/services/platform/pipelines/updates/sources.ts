@@ -12,8 +12,6 @@ import type { PipelineChange } from '../pipeline-change.ts';
 export interface SourceText {
   readonly path: string;
   readonly text: string;
-  /** For the simulated shell, in place of the directives of the text. */
-  readonly script?: string;
 }
 
 const MOST_SOURCES = 1000;
