@@ -57,6 +57,26 @@ async function newSchedules(ask: Ask): Promise<{ readonly dashboard: string; cre
   return { dashboard, create: () => ask('POST', `/lakeview/dashboards/${dashboard}/schedules`, { cron_schedule }) };
 }
 
+const NETWORKS = `${ACC}/network-connectivity-configs`;
+const STORAGE = '/subscriptions/s/resourceGroups/g/providers/Vendor.Storage/storageAccounts';
+
+const newNetwork = async (ask: Ask): Promise<string> =>
+  (await good(ask('POST', NETWORKS, { name: 'network', region: 'westus2' }))).network_connectivity_config_id;
+
+/** Of the catalog: counted by the ids of metastore and parent. */
+const UC = '/api/2.1/unity-catalog';
+
+const inMetastore = async (ask: Ask): Promise<string> =>
+  (await good(ask('GET', `${UC}/metastore_summary`))).metastore_id;
+
+const inCatalog =
+  (path: string, scope: (ask: Ask) => Promise<readonly string[]>, body: (number: number) => object) =>
+  async (ask: Ask): Promise<Maker> => ({
+    scope: await scope(ask),
+    make: (number) => ask('POST', `${UC}/${path}`, body(number)),
+    remove: ({ body: made }) => good(ask('DELETE', `${UC}/${path}/${made.full_name ?? made.name}?force=true`)),
+  });
+
 const inShare =
   (data_object_type: string, objectOf: (ask: Ask, number: number) => Promise<{ readonly name: string }>) =>
   async (ask: Ask): Promise<Maker> => {
@@ -212,7 +232,37 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
         network_connectivity_config_id: 'network',
       }),
     remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
+  'network-configurations': async (ask) => ({
+    scope: [ACCOUNT, 'westus2'],
+    make: (number) => ask('POST', NETWORKS, { name: `network-${number}`, region: 'westus2' }),
+    remove: ({ body }) => good(ask('DELETE', `${NETWORKS}/${body.network_connectivity_config_id}`)),
   }),
+  async 'private-endpoints'(ask, bench) {
+    const rules = `${NETWORKS}/${await newNetwork(ask)}/private-endpoint-rules`;
+    return {
+      scope: [ACCOUNT, 'westus2'],
+      make: (number) => ask('POST', rules, { resource_id: `${STORAGE}/account${number}`, group_id: 'blob' }),
+      // One that is pending is gone at once.
+      async remove({ body }) {
+        await bench.jar.clock.advance('10m');
+        await good(ask('DELETE', `${rules}/${body.rule_id}`));
+      },
+    };
+  },
+  async 'configuration-workspaces'(ask) {
+    const network = await newNetwork(ask);
+    return {
+      scope: [ACCOUNT, network],
+      make: (number) =>
+        ask('POST', `${ACC}/workspaces`, {
+          workspace_name: `workspace ${number}`,
+          deployment_name: `deployment-${number}`,
+          location: 'westus2',
+          network_connectivity_config_id: network,
+        }),
+      remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
+    };
+  },
   groups: async (ask) => ({
     scope: [ACCOUNT],
     make: (number) => ask('POST', `${ACC}/scim/v2/Groups`, { displayName: `group ${number}` }),

@@ -44,6 +44,8 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
     `${ACCOUNT}/ip-access-lists`,
     `${ACCOUNT}/settings/types/acct_ip_acl_enable`,
     `${ACCOUNT}/network-connectivity-configs`,
+    `${ACCOUNT}/network-policies`,
+    `${ACCOUNT}/workspaces/{workspace_id}/network`,
   ],
   notifications: ['/notification-destinations'],
   pipelines: ['/pipelines'],
