@@ -88,32 +88,30 @@ export class Overrides {
   /** In a transaction that has more to write. The changes are in force a moment after its commit, or as soon as `load` resolves. */
   async applyIn(tx: Tx, changes: readonly LimitChange[]): Promise<void> {
     const current = await tx.count(limitOverrides);
+    // Later changes of a list see what earlier ones have made of the same override.
+    const changed = new Map<string, Override | undefined>();
+    const wakes = new Set<string>();
     let added = 0;
-    for (const change of changes) added += await this.#applyOne(tx, change);
+    for (const change of changes) {
+      const limit = this.#table.get(change.name)?.limit as Limit;
+      const scope = change.scope ? normalScope(limit, change.scope) : undefined;
+      const key = keyOf(limit, scope);
+      const isStored = !changed.has(key) && current > 0;
+      const before = isStored ? (await tx.get(limitOverrides, key))?.value : changed.get(key);
+      const after = changedBy({ ...before, name: limit.name, ...(scope && { scope }) }, change);
+      changed.set(key, after);
+      added += Number(after !== undefined) - Number(before !== undefined);
+      if (limit.kind === 'quota' && limit.wakes !== undefined) wakes.add(limit.wakes);
+    }
     // Who is at the end may still change and remove what there is.
     if (added > 0 && current + added > MOST_OVERRIDES)
       throw limitErrors.TooManyOverrides({ maximum: MOST_OVERRIDES, current });
-  }
-
-  /** How many overrides there are more. */
-  async #applyOne(tx: Tx, change: LimitChange): Promise<number> {
-    const limit = this.#table.get(change.name)?.limit as Limit;
-    const scope = change.scope ? normalScope(limit, change.scope) : undefined;
-    const key = keyOf(limit, scope);
-    const stored = (await tx.get(limitOverrides, key))?.value;
-    const { name: _name, scope: _scope, ...before } = stored ?? { name: limit.name };
-    const after: Record<string, number | string> = { ...before };
-    for (const field of ['limit', 'size', 'refillPerSecond', 'windowMs', 'mode'] as const) {
-      const value = change[field];
-      if (value === null) delete after[field];
-      else if (value !== undefined) after[field] = value;
-    }
-    const said = Object.keys(after).length > 0;
-    if (said) await tx.put(limitOverrides, key, { name: limit.name, ...(scope && { scope }), ...after });
-    else await tx.delete(limitOverrides, key);
-    if (limit.kind === 'quota' && limit.wakes !== undefined)
-      await tx.wake({ kind: limit.wakes, id: limit.wakes, dueAt: 0, payload: {} });
-    return Number(said) - Number(stored !== undefined);
+    await tx.putAll(
+      limitOverrides,
+      [...changed].flatMap(([key, override]) => (override ? [[key, override] as const] : [])),
+    );
+    for (const [key, override] of changed) if (!override) await tx.delete(limitOverrides, key);
+    for (const kind of wakes) await tx.wake({ kind, id: kind, dueAt: 0, payload: {} });
   }
 
   /** Reads them anew. Several calls at once share what is read, but never something that was read before they asked. */
@@ -150,6 +148,17 @@ export class Overrides {
     }
     this.#version++;
   }
+}
+
+/** Undefined where nothing differs from the table any more. */
+function changedBy({ name, scope, ...before }: Override, change: LimitChange): Override | undefined {
+  const after: Record<string, number | string> = { ...before };
+  for (const field of ['limit', 'size', 'refillPerSecond', 'windowMs', 'mode'] as const) {
+    const value = change[field];
+    if (value === null) delete after[field];
+    else if (value !== undefined) after[field] = value;
+  }
+  return Object.keys(after).length > 0 ? { name, ...(scope && { scope }), ...after } : undefined;
 }
 
 /** The parts in the limit's order, so that the same scope always has the same key. */
