@@ -107,15 +107,19 @@ describe('hostile commands of execution contexts', () => {
     for (const context of [...stuck, other]) await destroy(context);
   });
 
-  it.each(REMOVED)('a context whose interpreter cannot be reached any more without %j is lost', {
-    timeout: 240_000,
-  }, async (...names) => {
-    const context = await open();
-    const removal = names.map((name) => `os.unlink("/tmp/${name}")`).join('; ');
-    const id = await begin(context, `import os\n${removal}`);
-    await reached(context, id, 'Finished', 'Error');
-    const next = await begin(context, '1');
-    expect(await reached(context, next, 'Error')).toMatchObject({ results: { resultType: 'error' } });
-    await destroy(context);
-  });
+  it.each(REMOVED)(
+    'a context whose interpreter cannot be reached any more without %j is lost',
+    {
+      timeout: 240_000,
+    },
+    async (...names) => {
+      const context = await open();
+      const removal = names.map((name) => `os.unlink("/tmp/${name}")`).join('; ');
+      const id = await begin(context, `import os\n${removal}`);
+      await reached(context, id, 'Finished', 'Error');
+      const next = await begin(context, '1');
+      expect(await reached(context, next, 'Error')).toMatchObject({ results: { resultType: 'error' } });
+      await destroy(context);
+    },
+  );
 });
