@@ -31,8 +31,9 @@ export class Overrides {
   readonly #stopListening: () => void;
   /** What the configuration of a service says in place of a row's number. */
   readonly #assumed = new Map<Limit, Adjustment>();
-  #rules = new Map<Limit, Rules>();
-  #all: readonly Override[] = [];
+  /** Of the limits that were asked for since the overrides were read. */
+  readonly #rules = new Map<Limit, Rules>();
+  #byName: ReadonlyMap<string, readonly Override[]> = new Map();
   #loading: Promise<void> | undefined;
   #stale = false;
   #version = 0;
@@ -47,7 +48,6 @@ export class Overrides {
     this.#store = store;
     this.#table = table;
     this.#standingClock = standingClock;
-    this.#arrange([]);
     this.#stopListening = store.onCommit(({ collections }) => {
       if (!collections.includes(limitOverrides.name)) return;
       this.load().catch((error) => this.#closed || onError(error));
@@ -64,19 +64,24 @@ export class Overrides {
   }
 
   rulesOf(limit: Limit): Rules {
-    const rules = this.#rules.get(limit);
-    if (!rules) throw new Error(`the limit '${limit.name}' is in no service's table`);
+    const known = this.#rules.get(limit);
+    if (known) return known;
+    if (this.#table.get(limit.name)?.limit !== limit)
+      throw new Error(`the limit '${limit.name}' is in no service's table`);
+    const row: Limit = { ...limit, ...this.#assumed.get(limit) };
+    const rules = new Rules(row, this.#standingClock, this.list(limit.name));
+    this.#rules.set(limit, rules);
     return rules;
   }
 
   /** Puts other numbers into a row for as long as this process runs: what configuration says, below every override. */
   assume(limit: Limit, adjustment: Adjustment): void {
     this.#assumed.set(limit, adjustment);
-    this.#arrange(this.#all);
+    this.#replaceRules();
   }
 
   list(name: string): readonly Override[] {
-    return this.#all.filter((each) => each.name === name);
+    return this.#byName.get(name) ?? [];
   }
 
   /** All or none of them; in force on this node when it resolves, on others a moment later. */
@@ -129,7 +134,9 @@ export class Overrides {
   async #loadUntilFresh(): Promise<void> {
     do {
       this.#stale = false;
-      this.#arrange((await readAll(this.#store, limitOverrides)).map(({ value }) => value));
+      const all = (await readAll(this.#store, limitOverrides)).map(({ value }) => value);
+      this.#byName = Map.groupBy(all, ({ name }) => name);
+      this.#replaceRules();
     } while (this.#stale);
   }
 
@@ -138,14 +145,8 @@ export class Overrides {
     this.#stopListening();
   }
 
-  #arrange(all: readonly Override[]): void {
-    const byName = Map.groupBy(all, ({ name }) => name);
-    this.#all = all;
-    this.#rules = new Map();
-    for (const [name, { limit }] of this.#table) {
-      const row: Limit = { ...limit, ...this.#assumed.get(limit) };
-      this.#rules.set(limit, new Rules(row, this.#standingClock, byName.get(name) ?? []));
-    }
+  #replaceRules(): void {
+    this.#rules.clear();
     this.#version++;
   }
 }
