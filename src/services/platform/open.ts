@@ -9,6 +9,7 @@ import { TokenUses } from './access/token-uses.ts';
 import { accountControl } from './accounts/control.ts';
 import { accountWork } from './accounts/workspace-work.ts';
 import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
+import { CATALOG_HANDLERS } from './catalog/handlers.ts';
 import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
 import { removeOrphans } from './compute/contexts/containers/orphans.ts';
 import { wakeContextContainer } from './compute/contexts/containers/sync.ts';
@@ -16,6 +17,7 @@ import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { NOTIFICATION_POLICIES } from './destinations/policies.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
+import { endUploadWork } from './files/sessions.ts';
 import { abandonCheckout } from './git/abandon.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
@@ -31,14 +33,19 @@ import { checkArrivals } from './jobs/triggers/check.ts';
 import { noticeArrival } from './jobs/triggers/notice.ts';
 import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
+import { marketControl } from './marketplace/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
+import { purgeModel } from './registry/purge.ts';
+import { registerVersion } from './registry/versions.ts';
+import { REGISTRY_POLICIES } from './registry/webhooks/deliver.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
 import { evaluateOnTime } from './sql/evaluation/schedule.ts';
 import { resultControl } from './sql/results/control.ts';
+import { purgeExperiment, purgeRuns } from './tracking/purge.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
 import { STATEMENT_HANDLERS } from './warehouses/statements/run.ts';
@@ -81,18 +88,24 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       abandonBlob,
       abandonCheckout,
       dropBlobWork,
+      endUploadWork,
       evaluateOnTime,
       expireHandle,
       purgeDirectory,
       purgeNotebook,
       removeChildren,
       sendOnTime,
+      ...CATALOG_HANDLERS,
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
+      purgeExperiment,
+      purgeRuns,
+      purgeModel,
+      registerVersion,
     ],
-    policies: NOTIFICATION_POLICIES,
-    control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
+    policies: [...NOTIFICATION_POLICIES, ...REGISTRY_POLICIES],
+    control: [...accountControl, ...alertControl, ...increaseControl, ...marketControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

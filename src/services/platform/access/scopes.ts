@@ -37,7 +37,7 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
   jobs: ['/jobs'],
   libraries: ['/libraries'],
   marketplace: ['/marketplace-consumer', '/marketplace-provider', '/marketplace-exchange'],
-  mlflow: ['/mlflow'],
+  mlflow: ['/mlflow', '/mlflow-artifacts'],
   'model-serving': ['/serving-endpoints'],
   networking: [
     '/ip-access-lists',
@@ -60,7 +60,7 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
     '/preview/sql/dashboards',
     '/preview/sql/widgets',
   ],
-  'unity-catalog': ['/unity-catalog'],
+  'unity-catalog': ['/unity-catalog', '/lineage-tracking'],
   'vector-search': ['/vector-search'],
   workspace: ['/workspace', '/workspace-files', '/repos', '/git-credentials', '/platform/notebooks'],
   // Narrower ones, which apps ask for.

@@ -37,11 +37,12 @@ async function setUp() {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(body))
         if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
-      const at = method === 'GET' || method === 'DELETE' ? `${path}?${query}` : path;
+      const hasBody = method !== 'GET' && method !== 'HEAD';
+      const at = !hasBody || method === 'DELETE' ? `${path}?${query}` : path;
       const asked = {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-        body: method === 'GET' ? null : JSON.stringify(body),
+        body: hasBody ? JSON.stringify(body) : null,
       };
       const { status, text } = await client.ask(running.url + at, asked, '');
       return { at: `${method} ${operation.path}`, status, text };
