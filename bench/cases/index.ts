@@ -26,6 +26,7 @@ import { odata } from './odata.ts';
 import { platformJobs } from './platform-jobs.ts';
 import { platformLimits } from './platform-limits.ts';
 import { platformTasks } from './platform-tasks.ts';
+import { platformTracking } from './platform-tracking.ts';
 import { put } from './put.ts';
 import { reset } from './reset.ts';
 import { snapshots } from './snapshots.ts';
@@ -72,4 +73,5 @@ export const CASES: readonly Case[] = [
   platformJobs,
   platformLimits,
   platformTasks,
+  platformTracking,
 ];

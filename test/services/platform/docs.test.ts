@@ -46,6 +46,7 @@ const PAGES = [
   'platform-catalog-objects',
   'platform-pipelines',
   'platform-network',
+  'platform-tracking',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
