@@ -36,10 +36,14 @@ import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
+import { CONNECTIVITY_COLLECTIONS } from './network/connectivity/collections.ts';
+import { STEP_ENDPOINT } from './network/connectivity/work.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { PIPELINE_COLLECTIONS } from './pipelines/collections.ts';
+import { PIPELINE_WORK } from './pipelines/work.ts';
 import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
 import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
 import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
@@ -120,6 +124,8 @@ export const PLATFORM: Service = {
     ...TRACKING_COLLECTIONS,
     ...REGISTRY_COLLECTIONS,
     ...WEBHOOK_COLLECTIONS,
+    ...PIPELINE_COLLECTIONS,
+    ...CONNECTIVITY_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -149,6 +155,8 @@ export const PLATFORM: Service = {
     ...STATEMENT_WORK,
     ...TRACKING_WORK,
     ...REGISTRY_WORK,
+    ...PIPELINE_WORK,
+    STEP_ENDPOINT,
   ],
   policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,

@@ -16,6 +16,7 @@ import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { MARKET_OPERATIONS } from './marketplace/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
+import { CONNECTIVITY_OPERATIONS } from './network/connectivity/operations.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
@@ -25,6 +26,7 @@ import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
 import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
 import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
+import { PIPELINE_OPERATIONS } from './pipelines/operations.ts';
 import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
@@ -72,6 +74,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...STATEMENT_OPERATIONS,
   ...TRACKING_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
+  ...PIPELINE_OPERATIONS,
+  ...CONNECTIVITY_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
 ];

@@ -17,10 +17,14 @@ import { TASK_KINDS } from '../../../src/services/platform/jobs/task-kinds.ts';
 import { increaseControl } from '../../../src/services/platform/limits/increases/control.ts';
 import { OWN_ROWS } from '../../../src/services/platform/limits/own-rows.ts';
 import { WRONG_CREDENTIAL_LIMITS } from '../../../src/services/platform/limits/wrong-credentials.ts';
+import { CONNECTION_STATES } from '../../../src/services/platform/network/connectivity/collections.ts';
+import { endpointControl } from '../../../src/services/platform/network/connectivity/control.ts';
 import { oidcErrors } from '../../../src/services/platform/oidc/errors.ts';
 import { withOperationTable } from '../../../src/services/platform/operations-docs.ts';
 import { OBJECT_TYPES, type ObjectType } from '../../../src/services/platform/permissions/levels.ts';
 import { GUARDED_KINDS } from '../../../src/services/platform/permissions/registry.ts';
+import { ALERTS } from '../../../src/services/platform/pipelines/spec.ts';
+import { UPDATE_STATES } from '../../../src/services/platform/pipelines/states.ts';
 import { SettingsSchema } from '../../../src/services/platform/settings-schema.ts';
 import { alertControl } from '../../../src/services/platform/sql/evaluation/control.ts';
 import { resultControl } from '../../../src/services/platform/sql/results/control.ts';
@@ -39,6 +43,9 @@ const PAGES = [
   'platform-identity',
   'platform-registry',
   'platform-catalog',
+  'platform-catalog-objects',
+  'platform-pipelines',
+  'platform-network',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
@@ -140,6 +147,22 @@ it.each([...alertControl, ...resultControl].map(({ method, path }) => [method, p
     expect(read('docs/control.md')).toContain(path);
   },
 );
+
+it.each(endpointControl.map(({ method, path }) => [method, path]))(
+  'the call %s %s is on the page about networks and among those of the control API',
+  (method, path) => {
+    expect(read('docs/platform-network.md')).toContain(`| \`${method} ${path}\` |`);
+    expect(read('docs/control.md')).toContain(path);
+  },
+);
+
+it.each([...UPDATE_STATES, ...ALERTS])('the page about pipelines has %s', (word) => {
+  expect(read('docs/platform-pipelines.md')).toContain(`\`${word}\``);
+});
+
+it.each([...CONNECTION_STATES])('the page about networks has the state %s', (state) => {
+  expect(read('docs/platform-network.md')).toContain(`\`${state}\``);
+});
 
 it('the page about faults has every service', () => {
   const row = read('docs/faults.md').match(/^\| `service` \| (.*)$/m)?.[1] ?? '';

@@ -2,16 +2,10 @@ import { SEED_TENANT } from '../../../src/kernel/auth/index.ts';
 import { accountIdOf, defaultWorkspaceOf } from '../../../src/services/platform/accounts/found-account.ts';
 import type { RowId } from '../../../src/services/platform/limits/declared.ts';
 import type { Bench, Reply } from '../../support/jars.ts';
+import { inCatalog, inMetastore, type Maker, UC } from './catalog/makers.ts';
+import { OBJECT_MAKERS } from './catalog/object-makers.ts';
 import { type Ask, good } from './support.ts';
 import { newExperiment, newRun, tracking } from './tracking/support.ts';
-
-/** How things that a row of the table of resource limits counts are made and removed through the API. */
-export interface Maker {
-  /** The values of the row's scope. */
-  readonly scope: readonly string[];
-  make(number: number): Promise<Reply>;
-  remove(made: Reply): Promise<unknown>;
-}
 
 const ACCOUNT = accountIdOf(SEED_TENANT);
 const WORKSPACE = defaultWorkspaceOf(SEED_TENANT);
@@ -62,6 +56,12 @@ async function newSchedules(ask: Ask): Promise<{ readonly dashboard: string; cre
   const cron_schedule = { quartz_cron_expression: '0 0 8 * * ?', timezone_id: 'UTC' };
   return { dashboard, create: () => ask('POST', `/lakeview/dashboards/${dashboard}/schedules`, { cron_schedule }) };
 }
+
+const NETWORKS = `${ACC}/network-connectivity-configs`;
+const STORAGE = '/subscriptions/s/resourceGroups/g/providers/Vendor.Storage/storageAccounts';
+
+const newNetwork = async (ask: Ask): Promise<string> =>
+  (await good(ask('POST', NETWORKS, { name: 'network', region: 'westus2' }))).network_connectivity_config_id;
 
 /** Of the catalog: counted by the ids of metastore and parent. */
 const UC = '/api/2.1/unity-catalog';
@@ -164,6 +164,7 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     async (ask) => [await inMetastore(ask), (await good(ask('GET', `${UC}/catalogs/main`))).id],
     (number) => ({ catalog_name: 'main', name: `schema_${number}` }),
   ),
+  ...OBJECT_MAKERS,
   providers: inCatalog(
     'providers',
     async (ask) => [await inMetastore(ask)],
@@ -231,7 +232,37 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
         network_connectivity_config_id: 'network',
       }),
     remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
+  'network-configurations': async (ask) => ({
+    scope: [ACCOUNT, 'westus2'],
+    make: (number) => ask('POST', NETWORKS, { name: `network-${number}`, region: 'westus2' }),
+    remove: ({ body }) => good(ask('DELETE', `${NETWORKS}/${body.network_connectivity_config_id}`)),
   }),
+  async 'private-endpoints'(ask, bench) {
+    const rules = `${NETWORKS}/${await newNetwork(ask)}/private-endpoint-rules`;
+    return {
+      scope: [ACCOUNT, 'westus2'],
+      make: (number) => ask('POST', rules, { resource_id: `${STORAGE}/account${number}`, group_id: 'blob' }),
+      // One that is pending is gone at once.
+      async remove({ body }) {
+        await bench.jar.clock.advance('10m');
+        await good(ask('DELETE', `${rules}/${body.rule_id}`));
+      },
+    };
+  },
+  async 'configuration-workspaces'(ask) {
+    const network = await newNetwork(ask);
+    return {
+      scope: [ACCOUNT, network],
+      make: (number) =>
+        ask('POST', `${ACC}/workspaces`, {
+          workspace_name: `workspace ${number}`,
+          deployment_name: `deployment-${number}`,
+          location: 'westus2',
+          network_connectivity_config_id: network,
+        }),
+      remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
+    };
+  },
   groups: async (ask) => ({
     scope: [ACCOUNT],
     make: (number) => ask('POST', `${ACC}/scim/v2/Groups`, { displayName: `group ${number}` }),

@@ -18,6 +18,7 @@ const ELSEWHERE: readonly RowId[] = [
   'group-layers',
   'jobs-created',
   'notebook-cells',
+  'pipeline-updates',
   'resource-groups',
   'group-resources',
   'serverless',

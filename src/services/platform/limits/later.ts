@@ -7,7 +7,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-room-tasks',
   'clean-room-output-tables',
   'apps',
-  'pipeline-updates',
   'share-models',
   'share-functions',
   'monitors',
@@ -19,16 +18,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'serving-queries',
   'serving-concurrency',
   'serving-model-concurrency',
-  'network-configurations',
-  'private-endpoints',
-  'schema-models',
-  'metastore-models',
-  'model-aliases',
-  'model-versions',
-  'metastore-model-versions',
-  'connections',
-  'credentials',
-  'external-locations',
 ];
 
 /** Of the rate table, by what its paths begin with. */

@@ -1,5 +1,6 @@
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
+import { GUARDED_PIPELINES } from '../pipelines/find.ts';
 import { GUARDED_MODELS } from '../registry/guarded.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
 import { GUARDED_EXPERIMENTS } from '../tracking/guarded.ts';
@@ -22,4 +23,5 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   'registered-models': GUARDED_MODELS,
   ...GUARDED_SQL,
   warehouses: GUARDED_WAREHOUSES,
+  pipelines: GUARDED_PIPELINES,
 };

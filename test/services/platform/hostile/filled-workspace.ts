@@ -61,6 +61,14 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   await post('/mlflow/registered-models/alias', { ...about, alias: 'a-of-us' });
   await post('/mlflow/transition-requests/create', { ...about, stage: 'Archived' });
   const list = { label: 'ours-l', list_type: 'BLOCK', ip_addresses: ['10.0.0.1'] };
+  const network = of(
+    await post(`${acc}/network-connectivity-configs`, { name: 'ours-n', region: 'westus2' }),
+    'network_connectivity_config_id',
+  );
+  const pipeline = of(
+    await post('/pipelines', { name: 'ours-pl', configuration: { cloudjar: 'sleep 100000' } }),
+    'pipeline_id',
+  );
   const idOf = (made: Record<string, unknown>, member: string, name: string): string =>
     of(made[member] as Record<string, unknown>, name);
   await fillCatalog(post);
@@ -105,6 +113,29 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
     accountList: idOf(await post(`${acc}/ip-access-lists`, list), 'ip_access_list', 'list_id'),
     group: of(await post('/preview/scim/v2/Groups', { displayName: 'ours-g' }), 'id'),
     accountGroup: of(await post(`${acc}/scim/v2/Groups`, { displayName: 'ours-ag' }), 'id'),
+    network,
+    endpoint: of(
+      await post(`${acc}/network-connectivity-configs/${network}/private-endpoint-rules`, {
+        resource_id: '/subscriptions/s/resourceGroups/g/providers/Vendor.Storage/storageAccounts/ours-s',
+        group_id: 'blob',
+      }),
+      'rule_id',
+    ),
+    networkPolicy: of(
+      await post(`${acc}/network-policies`, {
+        // The id is sent by others, too; what is in the policy is not.
+        network_policy_id: 'private-policy',
+        egress: {
+          network_access: {
+            restriction_mode: 'RESTRICTED_ACCESS',
+            allowed_internet_destinations: [{ destination: 'ours-destination' }],
+          },
+        },
+      }),
+      'network_policy_id',
+    ),
+    pipeline,
+    update: of(await post(`/pipelines/${pipeline}/updates`, {}), 'update_id'),
     secret: of(await post(`${acc}/servicePrincipals/${principal}/credentials/secrets`, {}), 'id'),
     federation: of(
       await post(`${acc}/federationPolicies?policy_id=one`, { oidc_policy: { issuer: 'https://issuer.example' } }),
@@ -202,6 +233,7 @@ const OWN_IDS: readonly (readonly [RegExp, string])[] = [
   [/snippets/, 'snippet'],
   [/widgets/, 'widget'],
   [/warehouses/, 'warehouse'],
+  [/^\/pipelines/, 'pipeline'],
 ];
 
 const PARAMS: Readonly<Record<string, string>> = {
@@ -215,6 +247,10 @@ const PARAMS: Readonly<Record<string, string>> = {
   notebook_id: 'notebook',
   token_id: 'token',
   webhook_id: 'openWebhook',
+  update_id: 'update',
+  ncc_id: 'network',
+  rule_id: 'endpoint',
+  network_policy_id: 'networkPolicy',
 };
 
 /** The path of an operation with the ids of what is there. */
@@ -312,6 +348,9 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
     oidc_policy: { issuer: 'https://theirs.example' },
     setting: { acct_ip_acl_enable: { value: true } },
     workspace_name: 'theirs',
+    network_policy_id: ids.networkPolicy,
+    catalog: 'theirs',
+    region: 'westus2',
   };
 }
 
