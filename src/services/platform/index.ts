@@ -8,6 +8,8 @@ import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
 import { CATALOG_COLLECTIONS } from './catalog/core/collections.ts';
 import { CATALOG_WORK } from './catalog/core/work.ts';
+import { SHARING_COLLECTIONS } from './catalog/sharing/collections.ts';
+import { SHARING_WORK } from './catalog/sharing/work.ts';
 import { TABLE_COLLECTIONS } from './catalog/tables/collections.ts';
 import { TABLE_WORK } from './catalog/tables/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
@@ -32,14 +34,21 @@ import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
 import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
+import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
+import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
+import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
+import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
+import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
+import { TRACKING_WORK } from './tracking/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
@@ -61,9 +70,14 @@ export const PLATFORM: Service = {
     '/oidc',
     '/.well-known/databricks-config',
     '/aad/auth',
+    '/delta-sharing',
+    '/delta_sharing',
     // The paths of the table of rate limits.
+    '/catalog',
     '/dbfs',
     '/jobs',
+    '/marketplace-consumer',
+    '/marketplace-provider',
     '/permissions',
     '/secrets',
     '/token-management',
@@ -72,11 +86,18 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
+    '/ml',
+    // What the pages of the tracking server call.
+    '/ajax-api/2.0/mlflow',
+    '/ajax-api/2.0/mlflow-artifacts',
+    '/get-artifact',
+    '/ajax-api/2.0/mlflow',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
     ...CONTAINER_COLLECTIONS,
     ...JOB_COLLECTIONS,
+    ...MARKET_COLLECTIONS,
     ...NETWORK_COLLECTIONS,
     ...OIDC_COLLECTIONS,
     ...PERMISSION_COLLECTIONS,
@@ -86,6 +107,7 @@ export const PLATFORM: Service = {
     objects,
     ...BLOB_COLLECTIONS,
     ...CATALOG_COLLECTIONS,
+    ...SHARING_COLLECTIONS,
     ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
     ...FILE_COLLECTIONS,
@@ -96,12 +118,16 @@ export const PLATFORM: Service = {
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
+    ...TRACKING_COLLECTIONS,
+    ...REGISTRY_COLLECTIONS,
+    ...WEBHOOK_COLLECTIONS,
   ],
   work: [
     // One a line.
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
     ...FILE_WORK,
+    ...SHARING_WORK,
     ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
@@ -122,8 +148,10 @@ export const PLATFORM: Service = {
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
+    ...TRACKING_WORK,
+    ...REGISTRY_WORK,
   ],
-  policies: NOTIFICATION_POLICY_NAMES,
+  policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

@@ -38,6 +38,7 @@ const PAGES = [
   'platform-sql',
   'platform-identity',
   'platform-catalog',
+  'platform-registry',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);

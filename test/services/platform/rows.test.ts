@@ -30,6 +30,8 @@ const ELSEWHERE: readonly RowId[] = [
   'scope-acls',
   'secret-size',
   'table-columns',
+  'run-metric-steps',
+  'run-parameters',
 ];
 
 describe('the table of resource limits', () => {

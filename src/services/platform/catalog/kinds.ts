@@ -2,6 +2,9 @@ import { CATALOGS } from './containers/catalogs.ts';
 import { SCHEMAS } from './containers/schemas.ts';
 import type { SecurableKind } from './core/kind.ts';
 import { FUNCTIONS } from './functions/kind.ts';
+import { PROVIDERS } from './sharing/providers/kind.ts';
+import { RECIPIENTS } from './sharing/recipients/kind.ts';
+import { SHARES } from './sharing/shares/kind.ts';
 import { TABLES } from './tables/kind.ts';
 import { VOLUMES } from './volumes/kind.ts';
 
@@ -9,8 +12,11 @@ import { VOLUMES } from './volumes/kind.ts';
 export const SECURABLE_KINDS: readonly SecurableKind[] = [
   // One a line.
   CATALOGS,
-  FUNCTIONS,
+  PROVIDERS,
+  RECIPIENTS,
   SCHEMAS,
+  SHARES,
+  FUNCTIONS,
   TABLES,
   VOLUMES,
 ];

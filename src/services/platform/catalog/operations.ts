@@ -7,6 +7,7 @@ import { GRANT_OPERATIONS } from './grants/operations.ts';
 import { ASSIGNMENT_OPERATIONS } from './metastores/assignments.ts';
 import { METASTORE_OPERATIONS } from './metastores/operations.ts';
 import { QUOTA_OPERATIONS } from './quotas/operations.ts';
+import { SHARING_OPERATIONS } from './sharing/operations.ts';
 import { CONSTRAINT_OPERATIONS } from './tables/constraint-operations.ts';
 import { TABLE_OPERATIONS } from './tables/operations.ts';
 import { VOLUME_OPERATIONS } from './volumes/kind.ts';
@@ -23,6 +24,7 @@ export const CATALOG_OPERATIONS: readonly Operation[] = [
   ...METASTORE_OPERATIONS,
   ...QUOTA_OPERATIONS,
   ...SCHEMA_OPERATIONS,
+  ...SHARING_OPERATIONS,
   ...TABLE_OPERATIONS,
   ...VOLUME_OPERATIONS,
 ];

@@ -29,7 +29,7 @@ onBothStores('data platform: metastores, catalogs and schemas', (bench) => {
       region: 'westus2',
       cloud: 'azure',
       global_metastore_id: `azure:westus2:${METASTORE}`,
-      delta_sharing_scope: 'INTERNAL',
+      delta_sharing_scope: 'INTERNAL_AND_EXTERNAL',
     });
     expect(await good(ask('GET', `${UC}/current-metastore-assignment`))).toMatchObject({
       metastore_id: METASTORE,

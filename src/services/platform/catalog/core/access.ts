@@ -3,7 +3,7 @@ import { nameOf, type Standing } from '../../access/standing.ts';
 import { errors } from '../../errors.ts';
 import { type PlatformCall, standingIn } from '../../jar.ts';
 import { type Chain, chainAbove, fullNameOf, metastoreOf } from './chain.ts';
-import { ENTERED_WITH, isGivenBy, type Privilege, SEEN_WITH, TITLES } from './privileges.ts';
+import { ALL_SEEN_WITH, ENTERED_WITH, isGivenBy, type Privilege, SEEN_WITH, TITLES } from './privileges.ts';
 import { browser, EVERYWHERE, type Securable, SYSTEM_USER } from './securables.ts';
 
 type Asking = Pick<PlatformCall, 'facts'>;
@@ -61,12 +61,18 @@ export function requireManager(call: Asking, chain: Chain): void {
   });
 }
 
+/** Administrators of the metastore see everything in it, and some privileges on it show all of one type. */
+function seesAll(standing: Standing, metastore: Securable, kind: Securable['kind']): boolean {
+  const enough = ALL_SEEN_WITH[kind];
+  return isMetastoreAdmin(standing, metastore) || (enough !== undefined && isGiven(standing, metastore, enough));
+}
+
 export type Sight = 'full' | 'browse' | 'none';
 
 /** How much of a securable the caller is shown. */
 export function sightOf(standing: Standing, chain: Chain): Sight {
-  if (isMetastoreAdmin(standing, metastoreOf(chain))) return 'full';
   const { kind } = chain.target;
+  if (seesAll(standing, metastoreOf(chain), kind)) return 'full';
   const seen = [...SEEN_WITH[kind], 'MANAGE' as const].some((each) => holds(standing, chain, each));
   if (seen && !closed(standing, chain)) return 'full';
   return holds(standing, chain, 'BROWSE') ? 'browse' : 'none';
@@ -90,7 +96,7 @@ export function sightFilter(
   { browse = false } = {},
 ): Filter | 'nothing' | undefined {
   const standing = standingIn(call);
-  if (isMetastoreAdmin(standing, metastoreOf(above))) return undefined;
+  if (seesAll(standing, metastoreOf(above), type)) return undefined;
   const isContainer = above.target.kind !== 'metastore';
   if (isContainer) {
     if (browse && holds(standing, above, 'BROWSE')) return undefined;

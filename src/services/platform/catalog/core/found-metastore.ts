@@ -89,7 +89,8 @@ export async function foundMetastore(tx: Tx, jar: PlatformJar, founding: Foundin
 
 export const METASTORE_DEFAULTS = {
   cloud: 'azure',
-  delta_sharing_scope: 'INTERNAL',
+  // Recipients outside of the jar read by the open protocol without anything being set first.
+  delta_sharing_scope: 'INTERNAL_AND_EXTERNAL',
   privilege_model_version: '1.0',
   external_access_enabled: false,
 } as const;
@@ -116,6 +117,7 @@ export async function putFirstSchemas(tx: Tx, jar: PlatformJar, catalog: Securab
   await putSchema(tx, catalog, INFORMATION_SCHEMA, {
     ...bySystem(now),
     fields: { comment: 'Information schema (auto-created)' },
+    extra: { system: true },
   });
 }
 
@@ -162,5 +164,6 @@ async function putSystemCatalog(tx: Tx, metastore: Securable, now: number): Prom
   await putSchema(tx, catalog, INFORMATION_SCHEMA, {
     ...bySystem(now),
     fields: { comment: 'Information schema (auto-created)' },
+    extra: { system: true },
   });
 }

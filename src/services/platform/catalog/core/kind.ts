@@ -32,6 +32,7 @@ export interface SecurableKind {
 export interface SecurableView {
   readonly chain: Chain;
   readonly fullName: string;
+  readonly call: PlatformCall;
   nameOf(principal: string): string;
 }
 

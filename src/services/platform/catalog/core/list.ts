@@ -91,7 +91,7 @@ export async function viewChains(
       updated_at: target.updatedAt,
       updated_by: nameOf(target.updatedBy),
       browse_only: sightOf(standing, chain) === 'browse',
-      ...kind.view?.(target, { chain, fullName, nameOf }),
+      ...kind.view?.(target, { chain, fullName, call, nameOf }),
     };
   });
 }

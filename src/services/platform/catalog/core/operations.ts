@@ -15,7 +15,7 @@ import { metastoreIn, metastoreNow } from './metastore.ts';
 import { checkName } from './names.ts';
 import type { Privilege } from './privileges.ts';
 import { removeSecurable } from './removal.ts';
-import { keyOf, listOf, type Securable, SYSTEM_USER, securables } from './securables.ts';
+import { isSystems, keyOf, listOf, type Securable, SYSTEM_USER, securables } from './securables.ts';
 
 export interface Creation {
   readonly name: string;
@@ -203,8 +203,6 @@ async function refuseContent(tx: Tx, { children = [] }: Pick<SecurableKind, 'chi
     if (found) throw notEmpty(chain.target.kind, fullNameOf(chain), `it has the ${type} '${found.value.name}'`);
   }
 }
-
-const isSystems = ({ owner, kind }: Securable): boolean => owner === SYSTEM_USER && kind !== 'metastore';
 
 /** What the platform keeps by itself can only be read. */
 function refuseSystem({ target, above }: Chain): void {

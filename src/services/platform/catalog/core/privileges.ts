@@ -126,6 +126,13 @@ export const SEEN_WITH: Readonly<Record<SecurableType, readonly Privilege[]>> = 
   clean_room: ON_CLEAN_ROOMS,
 };
 
+/** With this privilege on the metastore one is shown all of a type. */
+export const ALL_SEEN_WITH: Readonly<Partial<Record<SecurableType, Privilege>>> = {
+  share: 'USE_SHARE',
+  recipient: 'USE_RECIPIENT',
+  provider: 'USE_PROVIDER',
+};
+
 /** What a container must be entered with before anything in it can be used. */
 export const ENTERED_WITH: Readonly<Partial<Record<SecurableType, Privilege>>> = {
   catalog: 'USE_CATALOG',

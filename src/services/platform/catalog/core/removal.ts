@@ -4,7 +4,7 @@ import type { PlatformJar } from '../../jar.ts';
 import { freeCount } from '../../limits/take.ts';
 import { countsOf } from './counts.ts';
 import type { SecurableKind } from './kind.ts';
-import { keyOf, listOf, type Securable, SYSTEM_USER, securables } from './securables.ts';
+import { isSystems, keyOf, listOf, type Securable, securables } from './securables.ts';
 import { REMOVE_SECURABLES, removalId } from './work.ts';
 
 /** How many one transaction removes along with the one above them. */
@@ -26,7 +26,7 @@ export async function removeSecurable(
 async function removeOne(tx: Tx, jar: PlatformJar, kind: SecurableKind, securable: Securable): Promise<void> {
   await tx.delete(securables, keyOf(securable));
   // What the system keeps was not counted.
-  if (securable.owner !== SYSTEM_USER) for (const count of countsOf(kind, securable)) await freeCount(tx, jar, count);
+  if (!isSystems(securable)) for (const count of countsOf(kind, securable)) await freeCount(tx, jar, count);
   await kind.hooks?.removed?.(tx, jar, securable);
 }
 

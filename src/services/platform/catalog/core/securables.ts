@@ -47,6 +47,9 @@ export interface Securable {
 /** Owns what the platform makes by itself. */
 export const SYSTEM_USER = 'System user';
 
+/** What the platform keeps by itself can only be read, and is not counted. */
+export const isSystems = ({ extra }: Pick<Securable, 'extra'>): boolean => extra?.system === true;
+
 /** Functions and registered models are found under the same names. */
 const NAME_SPACES: Readonly<Partial<Record<SecurableType, string>>> = { registered_model: 'function' };
 

@@ -1,13 +1,14 @@
 import type { Reader, Tx } from '../../../../kernel/store/index.ts';
 import { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
-import type { PlatformCall } from '../../jar.ts';
-import { requireManager } from '../core/access.ts';
-import { type Chain, findChain } from '../core/chain.ts';
+import { type PlatformCall, standingIn } from '../../jar.ts';
+import { holds, requireManager } from '../core/access.ts';
+import { type Chain, findChain, metastoreOf } from '../core/chain.ts';
 import { metastoreIn, metastoreNow } from '../core/metastore.ts';
-import { principalNamed, record } from '../core/operations.ts';
+import { record } from '../core/operations.ts';
 import { GRANTABLE, type Privilege, type SecurableType, securableType, TITLES } from '../core/privileges.ts';
 import { type Grant, keyOf, type Securable, securables } from '../core/securables.ts';
+import { granteeNamed } from './grantees.ts';
 
 const MOST_CHANGES = 1000;
 const MOST_PRINCIPALS = 1000;
@@ -88,7 +89,7 @@ export async function changeGrants(call: PlatformCall, sentType: string, name: s
   return call.jar.store.transact(async (tx) => {
     const now = await metastoreNow(tx, metastore, type === 'metastore' ? 'update' : 'share');
     const found = await findGrantable(tx, now, type, name, 'update');
-    requireManager(call, found);
+    requireGranter(call, found);
     const target = { ...found.target, ...(await granted(tx, call, found)) };
     await tx.put(securables, keyOf(target), target);
     await record(tx, call, 'grant', { ...found, target });
@@ -96,12 +97,20 @@ export async function changeGrants(call: PlatformCall, sentType: string, name: s
   });
 }
 
-async function granted(tx: Tx, call: PlatformCall, { target }: Chain): Promise<Pick<Securable, 'grants'>> {
+/** Whom a privilege on the metastore lets share what others own, besides those who manage the securable. */
+function requireGranter(call: PlatformCall, chain: Chain): void {
+  const metastore = { target: metastoreOf(chain), above: [] };
+  if (chain.target.kind === 'share' && holds(standingIn(call), metastore, 'SET_SHARE_PERMISSION')) return;
+  requireManager(call, chain);
+}
+
+async function granted(tx: Tx, call: PlatformCall, chain: Chain): Promise<Pick<Securable, 'grants'>> {
+  const { target } = chain;
   const grants = new Map<string, readonly Privilege[]>(
     (target.grants ?? []).map(({ principal, privileges }) => [principal, privileges]),
   );
   for (const { principal, add, remove } of wantedIn(call.body, target.kind)) {
-    const id = await principalNamed(tx, call, principal);
+    const id = await granteeNamed(tx, call, chain, principal);
     const kept = (grants.get(id) ?? []).filter((each) => !remove.includes(each));
     const all = [...new Set([...kept, ...add])].sort();
     if (all.length > 0) grants.set(id, all);

@@ -1,22 +1,21 @@
 import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { nameOf } from '../../access/standing.ts';
-import { principalsOf } from '../../accounts/principals.ts';
 import { pageSize, wholeNumber } from '../../engine/paging.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, standingIn } from '../../jar.ts';
+import { type PlatformCall, standingIn } from '../../jar.ts';
 import { manages } from '../core/access.ts';
 import { type Chain, chainAbove, fullNameOf } from '../core/chain.ts';
-import { principalNamed } from '../core/operations.ts';
 import { GRANTABLE, type Privilege, wireType } from '../core/privileges.ts';
+import { granteeNamed, granteeNames } from './grantees.ts';
 
 /** Whose grants a call is shown: everybody's for those who manage the securable, otherwise those of the caller and their groups. */
 async function shownTo(call: PlatformCall, chain: Chain): Promise<(principal: string) => boolean> {
   const standing = standingIn(call);
-  const isManager = manages(standing, chain);
+  // Whoever is shown a share is shown with whom it is shared.
+  const isManager = chain.target.kind === 'share' || manages(standing, chain);
   const asked = call.query.principal;
   const only =
-    typeof asked === 'string' && asked !== '' ? await principalNamed(call.jar.store, call, asked) : undefined;
+    typeof asked === 'string' && asked !== '' ? await granteeNamed(call.jar.store, call, chain, asked) : undefined;
   return (principal) => (only === undefined || principal === only) && (isManager || standing.ids.includes(principal));
 }
 
@@ -29,7 +28,7 @@ interface Shown {
 export async function directGrants(call: PlatformCall, chain: Chain): Promise<readonly Shown[]> {
   const isShown = await shownTo(call, chain);
   const grants = (chain.target.grants ?? []).filter(({ principal }) => isShown(principal));
-  return named(call, grants);
+  return named(call, chain, grants);
 }
 
 /** The grants that hold on the securable, with where each comes from. */
@@ -50,21 +49,22 @@ export async function effectiveGrants(call: PlatformCall, chain: Chain): Promise
   }
   return named(
     call,
+    chain,
     [...found].map(([principal, privileges]) => ({ principal, privileges })),
   );
 }
 
-/** By the names of the principals. */
-async function named(call: PlatformCall, shown: readonly Shown[]): Promise<readonly Shown[]> {
-  const people = await principalsOf(
-    call.jar.store,
-    accountIn(call).id,
+/** By the names of whom they are given to. */
+async function named(call: PlatformCall, chain: Chain, shown: readonly Shown[]): Promise<readonly Shown[]> {
+  const names = await granteeNames(
+    call,
+    chain,
     shown.map(({ principal }) => principal),
   );
   return shown
-    .map(({ principal, privileges }) => {
-      const found = people.get(principal);
-      return { principal: found ? nameOf(found) : principal, privileges };
+    .flatMap(({ principal: id, privileges }) => {
+      const principal = names.get(id);
+      return principal === undefined ? [] : [{ principal, privileges }];
     })
     .sort((one, other) => (one.principal < other.principal ? -1 : 1));
 }

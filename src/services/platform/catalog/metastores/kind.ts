@@ -1,6 +1,7 @@
 import type { FieldRules } from '../../engine/fields.ts';
 import type { SecurableKind } from '../core/kind.ts';
 import { SECURABLE_KINDS } from '../kinds.ts';
+import { globalIdOf } from '../sharing/global-id.ts';
 
 const FIELDS: FieldRules = {
   region: { type: 'string', most: 100 },
@@ -33,7 +34,3 @@ export const METASTORES: SecurableKind = {
     global_metastore_id: globalIdOf({ fields, id }),
   }),
 };
-
-/** `cloud:region:id`, by which other metastores name this one. */
-export const globalIdOf = ({ fields, id }: Pick<Parameters<NonNullable<SecurableKind['view']>>[0], 'fields' | 'id'>) =>
-  `${fields.cloud}:${fields.region}:${id}`;

@@ -13,7 +13,7 @@ import { METASTORE_DEFAULTS } from '../core/found-metastore.ts';
 import { checkName } from '../core/names.ts';
 import { record } from '../core/operations.ts';
 import { removeSecurable } from '../core/removal.ts';
-import { keyOf, listOf, type Securable, SYSTEM_USER, securables } from '../core/securables.ts';
+import { isSystems, keyOf, listOf, type Securable, SYSTEM_USER, securables } from '../core/securables.ts';
 import { METASTORES } from './kind.ts';
 
 /** Metastores of an account: made by its administrators, changed by theirs. */
@@ -141,6 +141,6 @@ export async function deleteMetastore(call: PlatformCall, id: string, force: boo
 
 async function refuseContent(tx: Tx, metastore: Securable): Promise<void> {
   const { items } = await tx.query(securables, { filter: eq('parent', metastore.id), limit: 3 });
-  const found = items.find(({ value }) => value.owner !== SYSTEM_USER);
+  const found = items.find(({ value }) => !isSystems(value));
   if (found) throw notEmpty('metastore', metastore.name, `it has the ${found.value.kind} '${found.value.name}'`);
 }
