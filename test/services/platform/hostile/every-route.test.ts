@@ -13,7 +13,9 @@ const FIELDS =
   enabled cluster_size handle data source_path destination_path schedule parameters options serialized_dashboard warehouse_id instance_pool_id
   instance_pool_name command contextId clusterId limit reason git_provider personal_access_token branch offset length config rerun_tasks custom_tags
   spark_conf edition workspace_name page_token max_results update_mask trigger snippet alert visualization policy lifetime setting etag condition
-  value type filter count startIndex attributes sortBy keys text dashboard_id query_id width tags visualization lakeview_dashboard dashboard`
+  value type filter count startIndex attributes sortBy keys text dashboard_id query_id width tags visualization lakeview_dashboard dashboard
+  connection_type aws_iam_role credential_name external_location_name operation purpose isolation_mode new_name properties source target entity_type
+  entity_name tag_key tag_value version alias description table_id system_type credential_info lineage_direction artifact_matchers depth`
     .trim()
     .split(/\s+/);
 
