@@ -18,6 +18,7 @@ const ELSEWHERE: readonly RowId[] = [
   'group-layers',
   'jobs-created',
   'notebook-cells',
+  'pipeline-updates',
   'resource-groups',
   'group-resources',
   'serverless',
@@ -29,6 +30,9 @@ const ELSEWHERE: readonly RowId[] = [
   'workspace-file-size',
   'scope-acls',
   'secret-size',
+  'run-metric-steps',
+  'run-parameters',
+  'table-columns',
 ];
 
 describe('the table of resource limits', () => {

@@ -7,17 +7,9 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-room-tasks',
   'clean-room-output-tables',
   'apps',
-  'pipeline-updates',
   'share-models',
   'share-functions',
   'monitors',
-  'listings',
-  'marketplace-providers',
-  'run-metric-steps',
-  'run-parameters',
-  'run-tags',
-  'experiment-runs',
-  'experiment-tags',
   'logged-models',
   'logged-model-metrics',
   'logged-model-parameters',
@@ -26,12 +18,10 @@ export const LATER_ROWS: readonly RowId[] = [
   'serving-queries',
   'serving-concurrency',
   'serving-model-concurrency',
-  'network-configurations',
-  'private-endpoints',
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
+export const LATER_PATHS: readonly string[] = ['/ml/experiments/search', '/ml/logged-models', '/ml/runs/search'];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 
