@@ -19,6 +19,8 @@ import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { NOTIFICATION_POLICY_NAMES } from './destinations/policy-names.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { FILE_COLLECTIONS } from './files/collections.ts';
+import { FILE_WORK } from './files/work.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
 import { ABANDON_CHECKOUT } from './git/work.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
@@ -32,6 +34,7 @@ import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
 import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
+import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { CONNECTIVITY_COLLECTIONS } from './network/connectivity/collections.ts';
 import { STEP_ENDPOINT } from './network/connectivity/work.ts';
@@ -41,9 +44,15 @@ import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { PIPELINE_COLLECTIONS } from './pipelines/collections.ts';
 import { PIPELINE_WORK } from './pipelines/work.ts';
+import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
+import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
+import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
+import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
+import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
+import { TRACKING_WORK } from './tracking/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
@@ -65,11 +74,14 @@ export const PLATFORM: Service = {
     '/oidc',
     '/.well-known/databricks-config',
     '/aad/auth',
+    '/delta-sharing',
     '/delta_sharing',
     // The paths of the table of rate limits.
     '/catalog',
     '/dbfs',
     '/jobs',
+    '/marketplace-consumer',
+    '/marketplace-provider',
     '/permissions',
     '/secrets',
     '/token-management',
@@ -78,11 +90,17 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
+    '/ml',
+    // What the pages of the tracking server call.
+    '/ajax-api/2.0/mlflow',
+    '/ajax-api/2.0/mlflow-artifacts',
+    '/get-artifact',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
     ...CONTAINER_COLLECTIONS,
     ...JOB_COLLECTIONS,
+    ...MARKET_COLLECTIONS,
     ...NETWORK_COLLECTIONS,
     ...OIDC_COLLECTIONS,
     ...PERMISSION_COLLECTIONS,
@@ -95,6 +113,7 @@ export const PLATFORM: Service = {
     ...SHARING_COLLECTIONS,
     ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
+    ...FILE_COLLECTIONS,
     ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
@@ -104,12 +123,16 @@ export const PLATFORM: Service = {
     ...STATEMENT_COLLECTIONS,
     ...PIPELINE_COLLECTIONS,
     ...CONNECTIVITY_COLLECTIONS,
+    ...TRACKING_COLLECTIONS,
+    ...REGISTRY_COLLECTIONS,
+    ...WEBHOOK_COLLECTIONS,
   ],
   work: [
     // One a line.
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
     ...SHARING_WORK,
+    ...FILE_WORK,
     ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
@@ -132,8 +155,10 @@ export const PLATFORM: Service = {
     ...STATEMENT_WORK,
     ...PIPELINE_WORK,
     STEP_ENDPOINT,
+    ...TRACKING_WORK,
+    ...REGISTRY_WORK,
   ],
-  policies: NOTIFICATION_POLICY_NAMES,
+  policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

@@ -8,11 +8,13 @@ import { ACTIVATION_ROUTES } from './catalog/sharing/recipients/activation.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
+import { FILE_OPERATIONS } from './files/operations.ts';
 import { GIT_CREDENTIAL_OPERATIONS } from './git/credential-operations.ts';
 import { REPO_OPERATIONS } from './git/operations.ts';
 import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
+import { MARKET_OPERATIONS } from './marketplace/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { CONNECTIVITY_OPERATIONS } from './network/connectivity/operations.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
@@ -25,6 +27,7 @@ import { type Operation, operationRoutes } from './operation.ts';
 import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
 import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
 import { PIPELINE_OPERATIONS } from './pipelines/operations.ts';
+import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
@@ -32,6 +35,7 @@ import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SQL_OPERATIONS } from './sql/operations.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { TRACKING_OPERATIONS } from './tracking/operations.ts';
 import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { STATEMENT_OPERATIONS } from './warehouses/statements/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
@@ -45,17 +49,20 @@ export const OPERATIONS: readonly Operation[] = [
   ...DBFS_OPERATIONS,
   ...DESTINATION_OPERATIONS,
   ...FEDERATION_OPERATIONS,
+  ...FILE_OPERATIONS,
   ...GIT_CREDENTIAL_OPERATIONS,
   ...INCREASE_OPERATIONS,
   ...IP_ACCESS_OPERATIONS,
   ...JOB_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
+  ...MARKET_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
   ...OWN_ASSIGNMENT_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,
   ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
+  ...REGISTRY_OPERATIONS,
   ...REPO_OPERATIONS,
   ...RULE_SET_OPERATIONS,
   ...SCIM_OPERATIONS,
@@ -65,6 +72,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...STATEMENT_OPERATIONS,
+  ...TRACKING_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
   ...PIPELINE_OPERATIONS,
   ...CONNECTIVITY_OPERATIONS,

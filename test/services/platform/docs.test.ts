@@ -5,9 +5,11 @@ import { numbersOf } from '../../../src/kernel/limits/table.ts';
 import { PLATFORM_AUDIENCES } from '../../../src/services/platform/access/audiences.ts';
 import { ENTITLEMENTS } from '../../../src/services/platform/accounts/entitlements.ts';
 import { accountIdOf, defaultWorkspaceOf } from '../../../src/services/platform/accounts/found-account.ts';
+import { catalogErrors } from '../../../src/services/platform/catalog/core/errors.ts';
 import { computeErrors, contextErrors } from '../../../src/services/platform/compute/errors.ts';
 import { dbfsErrors } from '../../../src/services/platform/dbfs/errors.ts';
 import { errors } from '../../../src/services/platform/errors.ts';
+import { filesErrors } from '../../../src/services/platform/files/errors.ts';
 import { gitErrors } from '../../../src/services/platform/git/errors.ts';
 import { PLATFORM } from '../../../src/services/platform/index.ts';
 import { jobErrors } from '../../../src/services/platform/jobs/api/errors.ts';
@@ -41,6 +43,8 @@ const PAGES = [
   'platform-sql',
   'platform-network',
   'platform-identity',
+  'platform-registry',
+  'platform-catalog',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
@@ -108,6 +112,10 @@ describe('the page about identities', () => {
   });
 
   it.each(ENTITLEMENTS)('has the entitlement %s', (word) => expect(identities).toContain(`\`${word}\``));
+});
+
+it.each(codesOf(filesErrors, catalogErrors))('the page about the catalog has the error %s', (code) => {
+  expect(read('docs/platform-catalog.md')).toContain(`\`${code}\``);
 });
 
 it.each(Object.keys(TASK_KINDS))('the page about jobs has the task %s', (kind) => {

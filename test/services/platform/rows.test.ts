@@ -30,6 +30,9 @@ const ELSEWHERE: readonly RowId[] = [
   'workspace-file-size',
   'scope-acls',
   'secret-size',
+  'run-metric-steps',
+  'run-parameters',
+  'table-columns',
 ];
 
 describe('the table of resource limits', () => {

@@ -16,8 +16,21 @@ import { workspaceNetworks } from '../network/connectivity/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
 import { pipelines } from '../pipelines/collections.ts';
 import { removePipeline } from '../pipelines/remove.ts';
+import { activities, models, registryRoots, requests, versions } from '../registry/collections.ts';
+import { openWebhooks, webhooks } from '../registry/webhooks/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { queryResults } from '../sql/results/collections.ts';
+import {
+  datasets,
+  experiments,
+  experimentTags,
+  runDatasets,
+  runModels,
+  runParams,
+  runTags,
+  trackedRuns,
+} from '../tracking/collections.ts';
+import { removingMetrics } from '../tracking/purge.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
@@ -90,6 +103,9 @@ const purgePipelines: WorkspacePurge =
       return items.length === RUNS_AT_ONCE;
     });
 
+/** Points of metrics are found by the metrics. */
+const purgeMetrics: WorkspacePurge = (jar, { id }) => removingMetrics(jar, { prefix: `${id}/` });
+
 const FILES_AT_ONCE = 50;
 
 /** Directories need no work of their own: everything below them has a key of the workspace as well. */
@@ -141,5 +157,21 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeDocument(workspaceConfs),
   purgeDocument(workspaceNetworks),
   purgeOf(gitCredentials),
+  purgeMetrics,
+  purgeOf(runParams),
+  purgeOf(runTags),
+  purgeOf(runDatasets),
+  purgeOf(runModels),
+  purgeOf(trackedRuns),
+  purgeOf(datasets),
+  purgeOf(experimentTags),
+  purgeOf(experiments),
+  purgeOf(models),
+  purgeOf(versions),
+  purgeOf(activities),
+  purgeOf(requests),
+  purgeDocument(registryRoots),
+  purgeOf(webhooks),
+  purgeOf(openWebhooks),
   ...purgeCounts,
 ];

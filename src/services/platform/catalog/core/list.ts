@@ -36,6 +36,8 @@ export interface CatalogList {
   readonly filter?: Filter;
   /** Those that are bound to other workspaces, too. */
   readonly unbound?: boolean;
+  /** How many of a page's securables the answer has room for, where they carry much that is kept elsewhere; a page ends there. */
+  fits?(found: readonly Securable[]): number;
 }
 
 const NOTHING: ListPage<Securable> = { items: [], next: undefined };
@@ -45,20 +47,22 @@ export async function listBelow(
   call: PlatformCall,
   { type }: Pick<SecurableKind, 'type'>,
   above: Chain,
-  { sizes, filter, unbound = false }: CatalogList = {},
+  { sizes, filter, unbound = false, fits }: CatalogList = {},
 ): Promise<ListPage<Securable>> {
   const size = maxResults(call, sizes);
   const visible = sightFilter(call, above, type, { browse: call.query.include_browse === 'true' });
   if (visible === 'nothing') return NOTHING;
   const reachable = unbound ? undefined : reachableFilter(call);
-  return readPage(call, {
+  const request = {
     collection: securables,
     query: {
       filter: allOf(eq('list', listOf(above.target.id, type)), visible, reachable, filter),
       order: [{ field: 'name' }],
     },
-    size,
-  });
+  };
+  const page = await readPage(call, { ...request, size });
+  const room = fits?.(page.items.map(({ value }) => value)) ?? page.items.length;
+  return room < page.items.length ? readPage(call, { ...request, size: Math.max(1, room) }) : page;
 }
 
 /** Securables on the wire. */
