@@ -4,7 +4,7 @@ import { comparable, endOfPrefix, storable } from '../values.ts';
 import { balanced } from './balanced.ts';
 import type { Dialect, Parameters } from './dialect.ts';
 import { ExpressionCompiler } from './expression.ts';
-import type { Column, Layout } from './layout.ts';
+import { type Column, type Layout, layoutOf } from './layout.ts';
 import { groupSearches, type Searched, searchedBy } from './searched.ts';
 import type { Coded } from './views.ts';
 
@@ -25,8 +25,11 @@ export class FilterCompiler {
   readonly #layout: Layout<never>;
   readonly #dialect: Dialect;
   readonly #parameters: Parameters;
+  /** How many documents are looked at on the way to this one. */
+  readonly #depth: number;
 
-  constructor(layout: Layout<never>, dialect: Dialect, parameters: Parameters) {
+  constructor(layout: Layout<never>, dialect: Dialect, parameters: Parameters, depth = 0) {
+    this.#depth = depth;
     this.#layout = layout;
     this.#dialect = dialect;
     this.#parameters = parameters;
@@ -54,6 +57,8 @@ export class FilterCompiler {
         return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).compare(filter, negated);
       case 'among':
         return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).among(filter, negated);
+      case 'linked':
+        return this.#linked(filter, negated);
       case 'matches': {
         const searched = searchedBy(this.#layout.collection, filter);
         return searched ? this.#search(searched, negated) : negated ? '1 = 1' : '1 = 0';
@@ -91,6 +96,24 @@ export class FilterCompiler {
     return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${set.table} AS s WHERE ${where})`;
   }
 
+  /** Each level has a name of its own for its table, so that a column of an outer one can be told from its own. */
+  #linked(filter: Extract<Filter, { op: 'linked' }>, negated: boolean): string {
+    const other = layoutOf(filter.collection, this.#dialect);
+    const name = `l${this.#depth}`;
+    const theirs = `${name}.${linkColumn(other, filter.field)}`;
+    const ours = `${this.#layout.table}.${linkColumn(this.#layout, filter.by)}`;
+    const suffix = filter.suffix
+      ? ` || ${this.#dialect.typed(this.#parameters.add(storable(filter.suffix)), 'text')}`
+      : '';
+    const conditions = [`${theirs} = ${ours}${suffix}`];
+    if (filter.filter) {
+      const inner = new FilterCompiler({ ...other, table: name }, this.#dialect, this.#parameters, this.#depth + 1);
+      conditions.push(inner.compile(filter.filter));
+    }
+    const from = `${other.table} AS ${name}`;
+    return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${conditions.join(' AND ')})`;
+  }
+
   /** By a look at the words of each document; `search-page.ts` asks the index first where that is of use. */
   #search({ within, expression }: Searched, negated: boolean): string {
     const { collection, search, table } = this.#layout;
@@ -105,7 +128,10 @@ export class FilterCompiler {
   }
 
   #comparison(
-    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' | 'hasAny' | 'matches' | 'compare' | 'among' }>,
+    filter: Exclude<
+      Filter,
+      { op: 'and' | 'or' | 'not' | 'has' | 'hasAny' | 'matches' | 'linked' | 'compare' | 'among' }
+    >,
     negated: boolean,
   ): string {
     const column = this.#column(filter.field);
@@ -171,6 +197,12 @@ export class FilterCompiler {
   #value(column: Column<never>, value: string | number | boolean): string {
     return this.#parameters.add(this.#dialect.scalar(comparable(column.field, column.type, value)));
   }
+}
+
+function linkColumn({ collection, columnOf }: Layout<never>, field: string): string {
+  const column = columnOf.get(field);
+  if (column?.type === 'text') return column.name;
+  throw new StoreError('BAD_QUERY', `'${field}' is not a text field of ${collection.name}`);
 }
 
 /** The numbers stand in the statement itself, so that a planner knows how rare they are. */
