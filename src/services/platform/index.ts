@@ -34,6 +34,7 @@ import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
+import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
@@ -66,6 +67,9 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
+    '/ml',
+    // What the pages of the tracking server call.
+    '/ajax-api/2.0/mlflow',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
@@ -87,6 +91,7 @@ export const PLATFORM: Service = {
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
+    ...TRACKING_COLLECTIONS,
   ],
   work: [
     // One a line.

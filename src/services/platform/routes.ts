@@ -28,6 +28,7 @@ import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SQL_OPERATIONS } from './sql/operations.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { TRACKING_OPERATIONS } from './tracking/operations.ts';
 import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { STATEMENT_OPERATIONS } from './warehouses/statements/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
@@ -60,6 +61,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...STATEMENT_OPERATIONS,
+  ...TRACKING_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
