@@ -36,6 +36,7 @@ export type {
   Change,
   Collection,
   CommitNews,
+  Expression,
   Filter,
   Json,
   NewWork,

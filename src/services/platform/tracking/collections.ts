@@ -47,6 +47,7 @@ export const experiments = collection<Experiment>('platform.experiments', {
   fields: {
     workspace: text((it) => it.workspaceId),
     name: text((it) => it.name),
+    experimentId: text((it) => it.id),
     stage: text((it) => it.stage),
     createdAt: number((it) => it.createdAt),
     /** Ascending by this is descending by time, and by id where times are equal. */
@@ -57,6 +58,8 @@ export const experiments = collection<Experiment>('platform.experiments', {
   indexes: [
     ['workspace', 'name'],
     ['workspace', 'stage', 'createdBack'],
+    // Searches that are ordered by an attribute.
+    ...['name', 'experimentId', 'createdAt', 'updatedAt'].map((field) => ['workspace', 'stage', field, 'createdBack']),
   ],
 });
 
@@ -99,6 +102,13 @@ export const trackedRuns = collection<TrackedRun>('platform.tracked_runs', {
   indexes: [
     ['experiment', 'stage', 'startBack'],
     ['experiment', 'deletedAt'],
+    // Searches that are ordered by an attribute.
+    ...['startTime', 'endTime', 'name', 'status', 'userId', 'runId', 'artifactUri'].map((field) => [
+      'experiment',
+      'stage',
+      field,
+      'startBack',
+    ]),
   ],
 });
 
@@ -107,6 +117,8 @@ export interface OfRun {
   readonly workspaceId: string;
   readonly experimentId: string;
   readonly runId: string;
+  /** Of the run: searches order by a value and then by this. */
+  readonly startTime: number;
   readonly name: string;
 }
 
@@ -120,10 +132,11 @@ export const valuePath = (workspaceId: string, experimentId: string, name: strin
 const runFields = {
   run: text<OfRun>(({ workspaceId, runId }) => runKey(workspaceId, runId)),
   path: text<OfRun>(({ workspaceId, experimentId, name }) => valuePath(workspaceId, experimentId, name)),
+  startBack: number<OfRun>((it) => -it.startTime),
 };
 
 /** An index of PostgreSQL takes some 2,700 bytes of a row, and names take up to 1,000 of them twice. */
-const HEAD_CHARACTERS = 64;
+export const HEAD_CHARACTERS = 64;
 
 /** The beginning of a text by which an index finds it. */
 export const headOf = (value: string): string => value.slice(0, HEAD_CHARACTERS);
@@ -135,7 +148,7 @@ export interface RunText extends OfRun {
 const textsOfRuns = (name: string): Collection<RunText> =>
   collection<RunText>(name, {
     fields: { ...runFields, head: text((it) => headOf(it.value)), text: text((it) => it.value) },
-    indexes: [['run'], ['path', 'head']],
+    indexes: [['run'], ['path', 'head', 'startBack']],
   });
 
 export const runParams = textsOfRuns('platform.run_params');
@@ -172,7 +185,7 @@ export function comparableValue(value: MetricValue): number | undefined {
 
 export const runMetrics = collection<RunMetric>('platform.run_metrics', {
   fields: { ...runFields, value: number((it) => comparableValue(it.value)) },
-  indexes: [['run'], ['path', 'value']],
+  indexes: [['run'], ['path', 'value', 'startBack']],
 });
 
 /** All that its key does not say; its key says series, time, step and value. */

@@ -57,7 +57,7 @@ class Addition {
   }
 
   /** Gives the key of the point where it may have been logged before: there are later ones. */
-  add({ workspaceId, experimentId, id: runId }: TrackedRun, metric: SentMetric): string | undefined {
+  add({ workspaceId, experimentId, id: runId, startTime }: TrackedRun, metric: SentMetric): string | undefined {
     const { name, value, timestamp, step, on } = metric;
     const key = pointKey(this.series, metric);
     if (this.points.has(key)) return undefined;
@@ -66,7 +66,8 @@ class Addition {
     if (key > this.#lastKey) this.#lastKey = key;
     if (!this.#latest || isLater(metric, this.#latest)) {
       const { series } = this;
-      const latest = { workspaceId, experimentId, runId, name, value, timestamp, step, series, lastKey: this.#lastKey };
+      const point = { name, value, timestamp, step, series, lastKey: this.#lastKey };
+      const latest = { workspaceId, experimentId, runId, startTime, ...point };
       this.#latest = on ? { ...latest, on } : latest;
     }
     return this.before && key <= this.before.lastKey ? key : undefined;

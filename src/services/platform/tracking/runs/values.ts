@@ -32,10 +32,14 @@ const countedOf = (names: Iterable<string>): number => [...names].filter((name) 
 
 type CountingJar = Pick<PlatformJar, 'limits'>;
 
-const textOf = ({ workspaceId, experimentId, id: runId }: TrackedRun, { name, value }: SentText): RunText => ({
+const textOf = (
+  { workspaceId, experimentId, id: runId, startTime }: TrackedRun,
+  { name, value }: SentText,
+): RunText => ({
   workspaceId,
   experimentId,
   runId,
+  startTime,
   name,
   value,
 });

@@ -52,8 +52,7 @@ function linkedTo(
 }
 
 /** That a thing has no value of this name. */
-export const lacks = (column: ValueColumn<never>, name: string): Filter =>
-  linkedTo(column, name, undefined, 'IS NULL');
+export const lacks = (column: ValueColumn<never>, name: string): Filter => linkedTo(column, name, undefined, 'IS NULL');
 
 /** What has to hold for a value; undefined where it is enough that it is there. */
 export function valueFilter({ type }: ValueColumn<never>, comparison: Comparison): Filter | undefined {

@@ -1,18 +1,18 @@
 import {
   allOf,
-  type Collection,
   eq,
   type Filter,
   type Position,
-  type Query,
   type Reader,
   type Scalar,
   type Stored,
 } from '../../../../kernel/store/index.ts';
 import { lacks } from './compile.ts';
 import { ATTRIBUTE, type OrderKey } from './language.ts';
-import { HEAD, NUMBER, PATH, type Scope, type Searchable, TEXT, type ValueColumn, valueSuffix } from './searchable.ts';
+import type { Scope, Searchable } from './searchable.ts';
 import { type ComparePlaces, MISSING, type Place, placesInOrder, RANK, type SortValue } from './sort.ts';
+import { readSortValues } from './sort-values.ts';
+import { type Source, thingSource, valueSource } from './sources.ts';
 
 /** Something that a search may find, and where it is in the order. */
 export interface Candidate<T> extends Place {
@@ -32,8 +32,9 @@ export interface Walking<T> {
 type Slices<T> = AsyncGenerator<readonly Candidate<T>[]>;
 
 /**
- * Everything of a scope in order, behind a place, in slices of bounded size: each is one query that an index answers. Values of the first key come by the index of
- * this key. What has equal values is a group; a group that ends within a slice is sorted in memory, and of a longer one the default order is read from the index.
+ * Everything of a scope in order, behind a place, in slices of bounded size: each is one query that an index answers. Values of the first key come by the
+ * index of this key. What has equal values is a group: a group that ends within a slice is sorted in memory, a longer one is read on its own, in the
+ * default order that its index has.
  */
 export class Walk<T> {
   readonly #walking: Walking<T>;
@@ -47,81 +48,116 @@ export class Walk<T> {
   }
 
   async *from(after: Place | undefined): Slices<T> {
-    const first = this.#walking.order[0];
+    const { order, searchable } = this.#walking;
+    const things = thingSource(searchable, this.#scope);
+    const [first] = order;
     if (!first) {
-      yield* this.#things([], after);
+      yield* this.#group(things, undefined, [], after);
       return;
     }
     const rank = after?.values[0]?.[0] ?? RANK.value;
-    const { searchable } = this.#walking;
-    const column = first.entity === ATTRIBUTE ? undefined : searchable.values[first.entity]!;
-    const source = column ? valueSource(searchable, column, this.#scope, first.key) : this.#thingSource(first.key);
     const behind = (of: number) => (rank === of ? after : undefined);
+    const column = first.entity === ATTRIBUTE ? undefined : searchable.values[first.entity]!;
+    const source = column
+      ? valueSource(column, this.#scope, first.key)
+      : thingSource(searchable, this.#scope, searchable.attributes[first.key]);
     if (rank <= RANK.value) yield* this.#valued(source, first.descending, behind(RANK.value));
-    if (column?.type === 'number' && rank <= RANK.nan)
-      yield* this.#group(source, eq(NUMBER, null), [RANK.nan], behind(RANK.nan));
-    if (!column) yield* this.#group(source, eq(source.field, null), MISSING, behind(RANK.missing));
-    else yield* this.#missing(column, first.key, behind(RANK.missing));
-  }
-
-  #thingSource(key: string): Source {
-    const { searchable } = this.#walking;
-    const { field, of } = searchable.attributes[key]!;
-    return {
-      collection: searchable.collection,
-      within: this.#scope.within,
-      field,
-      valueOf: (thing) => of?.(thing),
-      sortOf: (thing) => of?.(thing),
-      tieOf: (thing) => searchable.tieOf(thing),
-      keyOf: (stored) => stored.key,
-      storedKey: (key) => key,
-      isThing: true,
-    };
+    if (rank <= RANK.nan && column?.type === 'number')
+      yield* this.#group(source, eq(source.field, null), [[RANK.nan]], behind(RANK.nan));
+    if (column) yield* this.#group(things, undefined, [MISSING], behind(RANK.missing), lacks(column, first.key));
+    else yield* this.#group(source, eq(source.field, null), [MISSING], behind(RANK.missing));
   }
 
   /** Group by group, in the direction of the order. */
-  async *#valued(source: Source, descending: boolean, after: Place | undefined): Slices<T> {
+  async *#valued(source: Source<T>, descending: boolean, after: Place | undefined): Slices<T> {
     const { reader, searchable, slice } = this.#walking;
+    const order = [source.field, searchable.tie].map((field) => ({ field, descending }));
     let past: Scalar | undefined;
     if (after) {
       past = source.groupOf(after.values[0]![1]!);
       yield* this.#group(source, eq(source.field, past), undefined, after);
     }
-    const order = [source.field, searchable.tie].map((field) => ({ field, descending }));
     for (;;) {
       const there: Filter =
         past === undefined
           ? { op: 'ne', field: source.field, value: null }
           : { op: descending ? 'lt' : 'gt', field: source.field, value: past };
-      const { items, next } = await reader.query(source.collection, {
-        filter: allOf(source.within, there),
-        order,
-        limit: slice,
-      });
-      const last = items.at(-1);
-      if (!last) return;
-      const lastGroup = source.fieldOf(last.value);
-      const complete = next ? items.filter(({ value }) => source.fieldOf(value) !== lastGroup) : items;
-      yield this.#sorted(await this.#completed(complete.map((each) => this.#candidate(source, each))));
-      if (!next) return;
-      yield* this.#group(source, eq(source.field, lastGroup), undefined, undefined);
-      past = lastGroup;
+      const filter = allOf(source.within, there);
+      const { items, next } = await reader.query(source.collection, { filter, order, limit: slice });
+      const read = items.map((item) => this.#candidate(source, item, undefined));
+      const last = next && source.groupOf(read.at(-1)!.values[0]![1]!);
+      const complete = next ? read.filter(({ values }) => source.groupOf(values[0]![1]!) !== last) : read;
+      yield (await this.#completed(complete)).toSorted(this.#compare);
+      if (last === undefined) return;
+      yield* this.#group(source, eq(source.field, last), undefined, undefined);
+      past = last;
     }
   }
 
-  /** What has one value, in the order of the other keys and then in the default order. */
-  async *#group(source: Source, has: Filter, value: SortValue | undefined, after: Place | undefined): Slices<T> {
-    const isByTie = this.#isByTie(source, after);
-    const position: Position | undefined = isByTie && after ? [after.tie, source.storedKey(after.key)] : undefined;
-    const slices = this.#byTie(source, has, value, position);
-    if (isByTie) yield* slices;
-    else yield* this.#wholly(slices, after);
+  /**
+   * What has one value of the first key, in the order of the others and then in the default one. `values` are known where the documents do not say them;
+   * `also` has to hold for the things, and no index answers it.
+   */
+  async *#group(
+    source: Source<T>,
+    has: Filter | undefined,
+    values: readonly SortValue[] | undefined,
+    after: Place | undefined,
+    also?: Filter,
+  ): Slices<T> {
+    const { order, searchable } = this.#walking;
+    const isByTie =
+      order.length === 0 || (order.length === 1 && !searchable.equalsByKeyDescending && source.isExact(has));
+    const position: Position | undefined = isByTie && after ? [after.tie, source.documentKey(after.key)] : undefined;
+    const slices = this.#byTie(source, has, values, position, also);
+    if (isByTie) {
+      yield* slices;
+      return;
+    }
+    const all: Candidate<T>[] = [];
+    for await (const read of slices) all.push(...(await this.#completed(read)));
+    yield all.filter((each) => !after || this.#compare(each, after) > 0).sort(this.#compare);
   }
 
-  /** Whether the default order is all that decides within a group. Texts that only begin alike are a group, too. */
-  #isByTie(_source: Source, _after: Place | undefined): boolean {
-    const { order, searchable } = this.#walking;
-    return order.length <= 1 && !(searchable.equalsByKeyDescending && order.length > 0);
+  async *#byTie(
+    source: Source<T>,
+    has: Filter | undefined,
+    values: readonly SortValue[] | undefined,
+    position: Position | undefined,
+    also: Filter | undefined,
+  ): Slices<T> {
+    const { reader, searchable, slice } = this.#walking;
+    const query = { filter: allOf(source.within, has), order: [{ field: searchable.tie }], limit: slice };
+    let after = position;
+    do {
+      const page = await reader.query(source.collection, { ...query, ...(after && { after }) });
+      const read = page.items.map((item) => this.#candidate(source, item, values));
+      yield also ? await this.#those(read, also) : read;
+      after = page.next;
+    } while (after);
+  }
+
+  async #those(candidates: readonly Candidate<T>[], filter: Filter): Promise<readonly Candidate<T>[]> {
+    const keys: Filter = { op: 'in', field: 'key', values: candidates.map(({ key }) => key) };
+    const { reader, searchable } = this.#walking;
+    const page = await reader.query(searchable.collection, {
+      filter: allOf(keys, filter),
+      limit: candidates.length || 1,
+    });
+    const found = new Set(page.items.map(({ key }) => key));
+    return candidates.filter(({ key }) => found.has(key));
+  }
+
+  #candidate(source: Source<T>, document: Stored<never>, values: readonly SortValue[] | undefined): Candidate<T> {
+    return { ...source.read(document, values), scope: this.#scope };
+  }
+
+  /** With the values of all keys of the order. */
+  async #completed(candidates: readonly Candidate<T>[]): Promise<Candidate<T>[]> {
+    const { reader, searchable, order } = this.#walking;
+    const rest = order.slice(1);
+    if (rest.length === 0) return [...candidates];
+    const more = await readSortValues(reader, searchable, candidates, rest);
+    return candidates.map((each, i) => ({ ...each, values: [...each.values, ...more[i]!] }));
   }
 }
