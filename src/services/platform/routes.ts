@@ -29,6 +29,7 @@ import { SQL_OPERATIONS } from './sql/operations.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
 import { TRACKING_OPERATIONS } from './tracking/operations.ts';
+import { SEARCH_OPERATIONS } from './tracking/search/operations.ts';
 import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { STATEMENT_OPERATIONS } from './warehouses/statements/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
@@ -57,6 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SCIM_OPERATIONS,
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
+  ...SEARCH_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
   ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,

@@ -12,7 +12,7 @@ import { runView } from './runs/view.ts';
 
 /** A row below `/mlflow`, also at the address that browsers use and at that of the rate table, which calls the product `/ml`. */
 export function trackingRow(
-  method: 'GET' | 'POST',
+  method: Operation['method'],
   path: string,
   operation: string,
   summary: string,

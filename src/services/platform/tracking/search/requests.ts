@@ -13,7 +13,10 @@ export const stagesOf = (view: ViewType): readonly ('active' | 'deleted')[] =>
   view === 'ALL' ? ['active', 'deleted'] : [view === 'ACTIVE_ONLY' ? 'active' : 'deleted'];
 
 /** `max_results`: absent and 0 are the usual size, more than the most is refused. */
-export function maxResults(request: Request, { usual, most }: { readonly usual: number; readonly most: number }): number {
+export function maxResults(
+  request: Request,
+  { usual, most }: { readonly usual: number; readonly most: number },
+): number {
   const asked = request.whole('max_results');
   if (asked === undefined) return usual;
   const refused = (reason: string) =>

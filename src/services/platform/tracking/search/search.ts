@@ -24,29 +24,42 @@ export interface SearchPage<T> {
   readonly next?: Place;
 }
 
-/** Candidates that are read and tested at once. Each test looks into an index for each comparison. */
-const SLICES = { least: 200, most: 1000 };
+export interface Tuning {
+  /** Candidates that are read and tested at once. Each test looks into an index for each comparison. */
+  readonly slices: { readonly least: number; readonly most: number };
+  /** As many candidates as a walk looks at, or as a comparison may find, in turn. The last attempt is a walk to the end. */
+  readonly attempts: readonly ({ readonly find: number } | { readonly walk: number })[];
+}
 
-/** As many candidates as a walk looks at, or as a comparison may find, in turn. */
-const ATTEMPTS = [{ find: 500 }, { walk: 2000 }, { find: 10_000 }, { walk: 50_000 }, { find: 100_000 }] as const;
+const TUNING: Tuning = {
+  slices: { least: 200, most: 1000 },
+  attempts: [{ find: 500 }, { walk: 2000 }, { find: 10_000 }, { walk: 50_000 }, { find: 100_000 }],
+};
 
 /**
  * A page of a search. Two ways lead to it: to walk along the index of the order and test what is there, which is quick for a filter that holds for many; and to let the index
  * of the rarest comparison find all that can match and sort those, which is quick for a filter that holds for few. How many that are nobody knows beforehand, so
  * both are tried in turn with bounds that grow. The page is the same whichever finds it, and every query on the way is bounded, so that no search holds up others.
  */
-export async function searchPage<T>(reader: Reader, searchable: Searchable<T>, search: Search): Promise<SearchPage<T>> {
-  return new Searching(reader, searchable, search).page();
+export async function searchPage<T>(
+  reader: Pick<Reader, 'query'>,
+  searchable: Searchable<T>,
+  search: Search,
+  tuning = TUNING,
+): Promise<SearchPage<T>> {
+  return new Searching(reader, searchable, search, tuning).page();
 }
 
 class Searching<T> {
-  readonly #reader: Reader;
+  readonly #reader: Pick<Reader, 'query'>;
   readonly #searchable: Searchable<T>;
   readonly #search: Search;
+  readonly #tuning: Tuning;
   readonly #conditions: readonly Filter[];
   readonly #matches: (Candidate<T> & { readonly thing: Stored<T> })[] = [];
 
-  constructor(reader: Reader, searchable: Searchable<T>, search: Search) {
+  constructor(reader: Pick<Reader, 'query'>, searchable: Searchable<T>, search: Search, tuning: Tuning) {
+    this.#tuning = tuning;
     this.#reader = reader;
     this.#searchable = searchable;
     this.#search = search;
@@ -63,7 +76,7 @@ class Searching<T> {
     );
     try {
       if (comparisons.length > 0) {
-        for (const attempt of ATTEMPTS) {
+        for (const attempt of this.#tuning.attempts) {
           if ('walk' in attempt) {
             if (await this.#walkOn(walk, attempt.walk)) return this.#ended(this.#matches);
             continue;
@@ -85,8 +98,9 @@ class Searching<T> {
 
   #walking(): Walking<T> {
     const { order, limit, scopes } = this.#search;
+    const { least, most } = this.#tuning.slices;
     const wanted = this.#conditions.length === 0 ? limit + 1 : 2 * limit;
-    const slice = Math.min(Math.max(Math.ceil(wanted / scopes.length), SLICES.least), SLICES.most);
+    const slice = Math.min(Math.max(Math.ceil(wanted / scopes.length), least), most);
     return { reader: this.#reader, searchable: this.#searchable, order, slice };
   }
 
@@ -113,9 +127,10 @@ class Searching<T> {
       if (thing && this.#conditions.length === 0) found.set(candidate, thing);
       else unknown.push(candidate);
     }
+    const { most } = this.#tuning.slices;
     for (const [scope, some] of Map.groupBy(unknown, (candidate) => candidate.scope)) {
-      for (let start = 0; start < some.length; start += SLICES.most) {
-        const slice = some.slice(start, start + SLICES.most);
+      for (let start = 0; start < some.length; start += most) {
+        const slice = some.slice(start, start + most);
         const keys: Filter = { op: 'in', field: 'key', values: slice.map(({ key }) => key) };
         const filter = allOf(keys, scope.within, ...this.#conditions);
         const { items } = await this.#reader.query(this.#searchable.collection, { filter, limit: slice.length });
