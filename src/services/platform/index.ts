@@ -35,6 +35,8 @@ import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
+import { MODEL_COLLECTIONS } from './tracking/models/collections.ts';
+import { PURGE_MODEL } from './tracking/models/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
@@ -92,6 +94,7 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
     ...TRACKING_COLLECTIONS,
+    ...MODEL_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -109,6 +112,7 @@ export const PLATFORM: Service = {
     EVALUATE_ALERT,
     EXPIRE_HANDLE,
     PURGE_DIRECTORY,
+    PURGE_MODEL,
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
     SEND_DASHBOARD,

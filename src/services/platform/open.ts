@@ -39,6 +39,7 @@ import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
 import { evaluateOnTime } from './sql/evaluation/schedule.ts';
 import { resultControl } from './sql/results/control.ts';
+import { purgeModel } from './tracking/models/lifecycle.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
 import { STATEMENT_HANDLERS } from './warehouses/statements/run.ts';
@@ -84,6 +85,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       evaluateOnTime,
       expireHandle,
       purgeDirectory,
+      purgeModel,
       purgeNotebook,
       removeChildren,
       sendOnTime,

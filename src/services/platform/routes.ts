@@ -28,6 +28,7 @@ import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SQL_OPERATIONS } from './sql/operations.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { MODEL_OPERATIONS } from './tracking/models/operations.ts';
 import { TRACKING_OPERATIONS } from './tracking/operations.ts';
 import { SEARCH_OPERATIONS } from './tracking/search/operations.ts';
 import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
@@ -48,6 +49,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...JOB_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
+  ...MODEL_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
   ...OWN_ASSIGNMENT_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,

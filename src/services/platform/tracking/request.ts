@@ -80,6 +80,15 @@ export class Request {
     return value;
   }
 
+  /** A query has the words, in any case. */
+  flag(name: string): boolean | undefined {
+    const value = this.#get(name);
+    if (value === undefined || typeof value === 'boolean') return value;
+    const word = typeof value === 'string' ? value.toLowerCase() : undefined;
+    if (word !== 'true' && word !== 'false') throw this.#wrongType(name, value);
+    return word === 'true';
+  }
+
   /** A double: a number, the text of one, or a word for what JSON has no number for. */
   needValue(name: string): MetricValue {
     const value = this.#get(name);

@@ -12,6 +12,7 @@ import {
   type TrackedRun,
   valueKey,
 } from '../collections.ts';
+import { addModelMetrics } from '../models/metrics.ts';
 import { checkName } from '../names.ts';
 import type { Request } from '../request.ts';
 import { isLater, type Point, pointKey, stepText } from './point-key.ts';
@@ -89,6 +90,7 @@ export async function addMetrics(
   metrics: readonly SentMetric[],
 ): Promise<void> {
   if (metrics.length === 0) return;
+  await addModelMetrics(tx, jar, run, metrics);
   const additions = new Map<string, Addition>();
   const known = await latestOf(tx, run, new Set(metrics.map(({ name }) => name)));
   const doubtful = new Map<string, Addition>();

@@ -27,12 +27,14 @@ export interface SearchPage<T> {
 export interface Tuning {
   /** Candidates that are read and tested at once. Each test looks into an index for each comparison. */
   readonly slices: { readonly least: number; readonly most: number };
+  readonly sorted: Walking<never>['sorted'];
   /** As many candidates as a walk looks at, or as a comparison may find, in turn. The last attempt is a walk to the end. */
   readonly attempts: readonly ({ readonly find: number } | { readonly walk: number })[];
 }
 
 const TUNING: Tuning = {
   slices: { least: 200, most: 1000 },
+  sorted: 5000,
   attempts: [{ find: 500 }, { walk: 2000 }, { find: 10_000 }, { walk: 50_000 }, { find: 100_000 }],
 };
 
@@ -101,7 +103,7 @@ class Searching<T> {
     const { least, most } = this.#tuning.slices;
     const wanted = this.#conditions.length === 0 ? limit + 1 : 2 * limit;
     const slice = Math.min(Math.max(Math.ceil(wanted / scopes.length), least), most);
-    return { reader: this.#reader, searchable: this.#searchable, order, slice };
+    return { reader: this.#reader, searchable: this.#searchable, order, slice, sorted: this.#tuning.sorted };
   }
 
   /** True once the page is full, or there is nothing more to look at. */

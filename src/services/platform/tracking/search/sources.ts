@@ -22,6 +22,8 @@ export interface Source<T> {
   groupOf(value: Scalar): Scalar;
   /** Whether all documents that a filter on `field` finds have the same value, and not only the same beginning of one. */
   isExact(has: Filter | undefined): boolean;
+  /** The same filter, asked of things. */
+  ofThing(has: Filter): Filter;
   /** The key of the document of a thing. */
   documentKey(thing: string): string;
   read(document: Stored<never>, values: readonly SortValue[] | undefined): Place & { readonly thing?: Stored<T> };
@@ -38,6 +40,7 @@ export function thingSource<T>(searchable: Searchable<T>, { within }: Scope, col
     field: column?.field ?? searchable.tie,
     groupOf: (value) => value,
     isExact: () => true,
+    ofThing: (has) => has,
     documentKey: (thing) => thing,
     read(document, values) {
       const thing = document as Stored<T>;
@@ -55,6 +58,14 @@ export function valueSource(column: ValueColumn<never>, scope: Scope, name: stri
     field: isText ? HEAD : NUMBER,
     groupOf: (value) => (isText ? headOf(String(value)) : value),
     isExact: (has) => !isText || !(has?.op === 'eq' && String(has.value).length >= HEAD_CHARACTERS),
+    ofThing: (filter) => ({
+      op: 'linked',
+      collection: column.collection,
+      field: 'key',
+      by: 'key',
+      suffix: valueSuffix(name),
+      filter,
+    }),
     documentKey: (thing) => thing + valueSuffix(name),
     read: ({ value }, values) => ({
       key: column.thingOf(value),

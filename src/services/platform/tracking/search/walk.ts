@@ -27,6 +27,8 @@ export interface Walking<T> {
   readonly order: readonly OrderKey[];
   /** Documents that are read at once. */
   readonly slice: number;
+  /** Of what is equal by the first key, as many are sorted in memory. */
+  readonly sorted: number;
 }
 
 type Slices<T> = AsyncGenerator<readonly Candidate<T>[]>;
@@ -115,8 +117,26 @@ export class Walk<T> {
       return;
     }
     const all: Candidate<T>[] = [];
-    for await (const read of slices) all.push(...(await this.#completed(read)));
-    yield all.filter((each) => !after || this.#compare(each, after) > 0).sort(this.#compare);
+    const isNestable = order.length > 1 && source.isExact(has);
+    for await (const read of slices) {
+      all.push(...read);
+      if (all.length <= this.#walking.sorted || !isNestable) continue;
+      const condition = allOf(has && source.ofThing(has), also);
+      yield* this.#nested(values?.[0] ?? all[0]!.values[0]!, condition, after);
+      return;
+    }
+    const completed = await this.#completed(all);
+    yield completed.filter((each) => !after || this.#compare(each, after) > 0).sort(this.#compare);
+  }
+
+  /** A group too large to be sorted in memory is a large part of its scope: the scope is walked through by the next key, and what is of the group is taken. */
+  async *#nested(first: SortValue, condition: Filter, after: Place | undefined): Slices<T> {
+    const order = this.#walking.order.slice(1);
+    const inner = after && { ...after, values: after.values.slice(1) };
+    for await (const slice of new Walk({ ...this.#walking, order }, this.#scope).from(inner)) {
+      const those = await this.#those(slice, condition);
+      yield those.map((each) => ({ ...each, values: [first, ...each.values] }));
+    }
   }
 
   async *#byTie(

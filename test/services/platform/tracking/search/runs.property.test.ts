@@ -98,6 +98,7 @@ const orders = fc.uniqueArray(
 /** Slices of a few documents, so that groups are longer than a slice, and every way to find a page. */
 const tunings: fc.Arbitrary<Tuning> = fc.record({
   slices: fc.constantFrom({ least: 1, most: 2 }, { least: 3, most: 3 }, { least: 5, most: 100 }),
+  sorted: fc.constantFrom(2, 5, 1000),
   attempts: fc.constantFrom<Tuning['attempts']>([], [{ find: 1000 }], [{ find: 3 }, { walk: 4 }, { find: 12 }]),
 });
 
