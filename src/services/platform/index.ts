@@ -37,6 +37,8 @@ import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
 import { MODEL_COLLECTIONS } from './tracking/models/collections.ts';
 import { PURGE_MODEL } from './tracking/models/work.ts';
+import { TRACE_COLLECTIONS } from './tracking/traces/collections.ts';
+import { TRACKING_WORK } from './tracking/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
@@ -55,6 +57,7 @@ export const PLATFORM: Service = {
     '/api/2.0',
     '/api/2.1',
     '/api/2.2',
+    '/api/3.0',
     '/oidc',
     '/.well-known/databricks-config',
     '/aad/auth',
@@ -72,6 +75,9 @@ export const PLATFORM: Service = {
     '/ml',
     // What the pages of the tracking server call.
     '/ajax-api/2.0/mlflow',
+    '/ajax-api/3.0/mlflow',
+    '/ajax-api/2.0/mlflow-artifacts',
+    '/get-artifact',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
@@ -95,6 +101,7 @@ export const PLATFORM: Service = {
     ...STATEMENT_COLLECTIONS,
     ...TRACKING_COLLECTIONS,
     ...MODEL_COLLECTIONS,
+    ...TRACE_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -119,6 +126,7 @@ export const PLATFORM: Service = {
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
+    ...TRACKING_WORK,
   ],
   policies: NOTIFICATION_POLICY_NAMES,
   limits: PLATFORM_LIMITS,

@@ -40,6 +40,7 @@ import { alertControl } from './sql/evaluation/control.ts';
 import { evaluateOnTime } from './sql/evaluation/schedule.ts';
 import { resultControl } from './sql/results/control.ts';
 import { purgeModel } from './tracking/models/lifecycle.ts';
+import { purgeExperiment, purgeRuns } from './tracking/purge.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
 import { STATEMENT_HANDLERS } from './warehouses/statements/run.ts';
@@ -92,6 +93,8 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
+      purgeExperiment,
+      purgeRuns,
     ],
     policies: NOTIFICATION_POLICIES,
     control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],

@@ -31,6 +31,7 @@ import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
 import { MODEL_OPERATIONS } from './tracking/models/operations.ts';
 import { TRACKING_OPERATIONS } from './tracking/operations.ts';
 import { SEARCH_OPERATIONS } from './tracking/search/operations.ts';
+import { TRACE_OPERATIONS } from './tracking/traces/operations.ts';
 import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { STATEMENT_OPERATIONS } from './warehouses/statements/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
@@ -65,6 +66,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...STATEMENT_OPERATIONS,
+  ...TRACE_OPERATIONS,
   ...TRACKING_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,

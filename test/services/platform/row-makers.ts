@@ -3,6 +3,7 @@ import { accountIdOf, defaultWorkspaceOf } from '../../../src/services/platform/
 import type { RowId } from '../../../src/services/platform/limits/declared.ts';
 import type { Bench, Reply } from '../../support/jars.ts';
 import { type Ask, good } from './support.ts';
+import { newExperiment, newRun, tracking } from './tracking/support.ts';
 
 /** How things that a row of the table of resource limits counts are made and removed through the API. */
 export interface Maker {
@@ -198,6 +199,32 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       scope: [WORKSPACE, schedule],
       make: () => ask('POST', base, { subscriber: { user_subscriber: { user_id: Number(id) } } }),
       remove: ({ body }) => good(ask('DELETE', `${base}/${body.subscription_id}`)),
+    };
+  },
+  async 'experiment-runs'(ask) {
+    const experiment = await newExperiment(tracking(ask));
+    return {
+      scope: [WORKSPACE, experiment],
+      make: () => ask('POST', '/mlflow/runs/create', { experiment_id: experiment }),
+      remove: ({ body }) => good(ask('POST', '/mlflow/runs/delete', { run_id: body.run.info.run_id })),
+    };
+  },
+  async 'experiment-tags'(ask) {
+    const experiment_id = await newExperiment(tracking(ask));
+    const change = (what: string, body: object) =>
+      ask('POST', `/mlflow/experiments/${what}`, { experiment_id, ...body });
+    return {
+      scope: [WORKSPACE, experiment_id],
+      make: (number) => change('set-experiment-tag', { key: `tag-${number}`, value: 'x' }),
+      remove: () => good(change('delete-experiment-tag', { key: 'tag-1' })),
+    };
+  },
+  async 'run-tags'(ask) {
+    const run_id = await newRun(tracking(ask));
+    return {
+      scope: [WORKSPACE, run_id],
+      make: (number) => ask('POST', '/mlflow/runs/set-tag', { run_id, key: `tag-${number}`, value: 'x' }),
+      remove: () => good(ask('POST', '/mlflow/runs/delete-tag', { run_id, key: 'tag-1' })),
     };
   },
 };

@@ -29,6 +29,8 @@ const ELSEWHERE: readonly RowId[] = [
   'workspace-file-size',
   'scope-acls',
   'secret-size',
+  'run-metric-steps',
+  'run-parameters',
 ];
 
 describe('the table of resource limits', () => {

@@ -15,6 +15,17 @@ import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.
 import { authorizations } from '../permissions/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { queryResults } from '../sql/results/collections.ts';
+import {
+  datasets,
+  experiments,
+  experimentTags,
+  runDatasets,
+  runModels,
+  runParams,
+  runTags,
+  trackedRuns,
+} from '../tracking/collections.ts';
+import { removingMetrics } from '../tracking/purge.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
@@ -77,6 +88,9 @@ const purgeWarehouses: WorkspacePurge =
       return items.length === SLICE;
     });
 
+/** Points of metrics are found by the metrics. */
+const purgeMetrics: WorkspacePurge = (jar, { id }) => removingMetrics(jar, { prefix: `${id}/` });
+
 const FILES_AT_ONCE = 50;
 
 /** Directories need no work of their own: everything below them has a key of the workspace as well. */
@@ -126,5 +140,14 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),
   purgeOf(gitCredentials),
+  purgeMetrics,
+  purgeOf(runParams),
+  purgeOf(runTags),
+  purgeOf(runDatasets),
+  purgeOf(runModels),
+  purgeOf(trackedRuns),
+  purgeOf(datasets),
+  purgeOf(experimentTags),
+  purgeOf(experiments),
   ...purgeCounts,
 ];

@@ -20,11 +20,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'monitors',
   'listings',
   'marketplace-providers',
-  'run-metric-steps',
-  'run-parameters',
-  'run-tags',
-  'experiment-runs',
-  'experiment-tags',
   'logged-models',
   'logged-model-metrics',
   'logged-model-parameters',
@@ -54,7 +49,17 @@ export const LATER_ROWS: readonly RowId[] = [
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/catalog/', '/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
+export const LATER_PATHS: readonly string[] = [
+  '/catalog/',
+  '/marketplace-consumer/',
+  '/marketplace-provider/',
+  '/ml/experiments/search',
+  '/ml/logged-models',
+  '/ml/model-versions/',
+  '/ml/registered-models/',
+  '/ml/runs/search',
+  '/ml/webhooks/',
+];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 

@@ -1,6 +1,7 @@
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
+import { GUARDED_EXPERIMENTS } from '../tracking/guarded.ts';
 import { GUARDED_WAREHOUSES } from '../warehouses/guarded.ts';
 import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
 import { AUTHORIZATIONS } from './authorization.ts';
@@ -11,6 +12,7 @@ import type { ObjectType } from './levels.ts';
 export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> = {
   authorization: AUTHORIZATIONS,
   directories: GUARDED_DIRECTORIES,
+  experiments: GUARDED_EXPERIMENTS,
   files: GUARDED_FILES,
   notebooks: GUARDED_NOTEBOOKS,
   repos: GUARDED_REPOS,

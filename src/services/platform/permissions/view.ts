@@ -8,7 +8,7 @@ import { type ObjectType, typeRow } from './levels.ts';
 import { GUARDED_KINDS } from './registry.ts';
 
 /** What is in the workspace's tree inherits from the root of the tree, everything else from the root of its type. */
-const IN_TREE: ReadonlySet<ObjectType> = new Set(['notebooks', 'files', 'directories', 'repos']);
+const IN_TREE: ReadonlySet<ObjectType> = new Set(['notebooks', 'files', 'directories', 'repos', 'experiments']);
 
 const prefixOf = (type: ObjectType): string => typeRow(type).idPrefix ?? type;
 

@@ -22,7 +22,8 @@
 import { type Collection, collection, number, set, text } from '../../../kernel/store/index.ts';
 import { type AclEntry, readersOf } from '../permissions/acl.ts';
 
-export type Stage = 'active' | 'deleted';
+/** What is purged is being removed: it is found by nothing but that work. */
+export type Stage = 'active' | 'deleted' | 'purged';
 
 export interface Experiment {
   readonly workspaceId: string;
@@ -46,7 +47,7 @@ export const experimentKey = (workspaceId: string, id: string): string => `${wor
 export const experiments = collection<Experiment>('platform.experiments', {
   fields: {
     workspace: text((it) => it.workspaceId),
-    name: text((it) => it.name),
+    name: text((it) => (it.stage === 'purged' ? undefined : it.name)),
     experimentId: text((it) => it.id),
     stage: text((it) => it.stage),
     createdAt: number((it) => it.createdAt),

@@ -1,3 +1,4 @@
+import type { Json } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { MetricValue } from './collections.ts';
@@ -127,6 +128,20 @@ export class Request {
     if (value === undefined) return undefined;
     if (!isObject(value)) throw this.#wrongType(name, value);
     return new Request(value, `${this.#prefix}${name}.`);
+  }
+
+  /** A member as it is. */
+  value(name: string): Json | undefined {
+    return this.#get(name) as Json | undefined;
+  }
+
+  /** All of it. Members of bodies come from JSON. */
+  get json(): Json {
+    return this.#members as Json;
+  }
+
+  names(): readonly string[] {
+    return Object.keys(this.#members);
   }
 
   missing(name: string) {

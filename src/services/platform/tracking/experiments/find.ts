@@ -50,7 +50,8 @@ export async function lookUpExperiment(
 ): Promise<Experiment | undefined> {
   if (id.length > LONGEST_ID) return undefined;
   const found = (await reader.get(experiments, experimentKey(workspaceIn(call).id, id), lock))?.value;
-  if (found) await requireExperiment(reader, call, found, level);
+  if (!found || found.stage === 'purged') return undefined;
+  await requireExperiment(reader, call, found, level);
   return found;
 }
 

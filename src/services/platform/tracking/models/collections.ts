@@ -79,6 +79,7 @@ export interface OfModel {
 
 const modelFields = {
   model: text<OfModel>(({ workspaceId, modelId }) => modelKey(workspaceId, modelId)),
+  experiment: text<OfModel>(({ workspaceId, experimentId }) => experimentKey(workspaceId, experimentId)),
   createdBack: number<OfModel>((it) => -it.createdAt),
 };
 
@@ -94,7 +95,7 @@ const textsOfModels = (name: string): Collection<ModelText> =>
       head: text((it) => headOf(it.value)),
       text: text((it) => it.value),
     },
-    indexes: [['model'], ['path', 'head', 'createdBack']],
+    indexes: [['model'], ['experiment'], ['path', 'head', 'createdBack']],
   });
 
 export const modelParams = textsOfModels('platform.logged_model_params');
@@ -120,10 +121,7 @@ export const modelMetrics = collection<ModelMetric>('platform.logged_model_metri
     datasetName: text((it) => it.on.datasetName),
     datasetDigest: text((it) => it.on.datasetDigest),
   },
-  indexes: [
-    ['model', 'shown'],
-    ['path', 'value', 'createdBack'],
-  ],
+  indexes: [['model', 'shown'], ['experiment'], ['path', 'value', 'createdBack']],
 });
 
 /** A dataset as searches name it: without a digest, every version of it; without a name, every dataset and none. */

@@ -29,7 +29,7 @@ export async function findModel(
     id.length > LONGEST_ID ? undefined : (await reader.get(loggedModels, modelKey(workspaceId, id), lock))?.value;
   const experiment =
     model && (await reader.get(experiments, experimentKey(workspaceId, model.experimentId), lock && 'share'))?.value;
-  if (model?.stage !== 'active' || !experiment) throw modelNotFound(id);
+  if (model?.stage !== 'active' || !experiment || experiment.stage === 'purged') throw modelNotFound(id);
   await requireExperiment(reader, call, experiment, level);
   return { model, experiment };
 }

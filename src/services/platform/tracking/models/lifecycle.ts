@@ -1,19 +1,16 @@
 import { dropCounts } from '../../../../kernel/limits/index.ts';
 import { type Collection, deletingSlices, eq, type Tx } from '../../../../kernel/store/index.ts';
-import { DAY_MS } from '../../../../kernel/time/index.ts';
 import { handleWork, runInSteps, type Step } from '../../../../kernel/work/index.ts';
 import type { PlatformCall, PlatformJar } from '../../jar.ts';
 import { quotaOf, type RowId } from '../../limits/declared.ts';
 import { freeCount } from '../../limits/take.ts';
 import { Request } from '../request.ts';
+import { RETENTION_MS } from '../retention.ts';
 import { putModel, recordModel } from './change.ts';
 import { type LoggedModel, loggedModels, modelKey, modelMetrics, modelParams, modelTags } from './collections.ts';
 import { modelErrors } from './errors.ts';
 import { holdModel } from './find.ts';
 import { PURGE_MODEL, purgeModelId } from './work.ts';
-
-/** As long as other deleted things are kept. */
-const RETENTION_MS = 30 * DAY_MS;
 
 const FINAL = ['LOGGED_MODEL_READY', 'LOGGED_MODEL_UPLOAD_FAILED'] as const;
 

@@ -1,8 +1,9 @@
 import type { PlatformCall } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
+import { listBelow } from '../artifacts/of-runs.ts';
 import { trackingErrors } from '../errors.ts';
-import { trackingRow } from '../operations.ts';
 import { Request } from '../request.ts';
+import { done, trackingRow } from '../row.ts';
 import { createModel } from './create.ts';
 import { findModel } from './find.ts';
 import { deleteModel, finalizeModel } from './lifecycle.ts';
@@ -12,16 +13,18 @@ import { modelView, modelViews } from './view.ts';
 
 const ONE = 'logged-models/{model_id}';
 
-const done = (action: (call: PlatformCall) => Promise<void>) => async (call: PlatformCall) => {
-  await action(call);
-  return {};
-};
-
 const readModel = async (call: PlatformCall) => {
   const { store } = call.jar;
   const { model } = await findModel(store, call, String(call.params.model_id), 'CAN_READ');
   return modelView(store, model);
 };
+
+/** The files of a model are below the artifacts of its experiment. */
+async function listFiles(call: PlatformCall): Promise<object> {
+  const { model } = await findModel(call.jar.store, call, String(call.params.model_id), 'CAN_READ');
+  const path = new Request(call.query).text('artifact_directory_path') ?? '';
+  return listBelow(call, model, [model.experimentId, 'models', model.id, 'artifacts'], path);
+}
 
 const MOST_AT_ONCE = 100;
 
@@ -65,5 +68,12 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
     'loggedModels_logParams',
     'Logs parameters of a logged model',
     done(logModelParams),
+  ),
+  trackingRow(
+    'GET',
+    `${ONE}/artifacts/directories`,
+    'loggedModels_listArtifacts',
+    'Lists files of a logged model',
+    listFiles,
   ),
 ];

@@ -3,13 +3,14 @@ import type { PlatformCall } from '../../jar.ts';
 import { comparableValue, type Experiment, experimentKey, valuePath } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
 import { findExperiment } from '../experiments/find.ts';
+import { mostResults } from '../paging.ts';
 import { Request } from '../request.ts';
 import { filterOf } from '../search/compile.ts';
 import type { Comparison, OrderKey } from '../search/language.ts';
 import { LOGGED_MODELS } from '../search/languages/logged-models.ts';
 import { parseFilter } from '../search/parse-filter.ts';
 import { parseOrder } from '../search/parse-order.ts';
-import { maxResults, SearchTokens } from '../search/requests.ts';
+import { SearchTokens } from '../search/requests.ts';
 import { searchPage } from '../search/search.ts';
 import type { Searchable, ValueColumn } from '../search/searchable.ts';
 import {
@@ -81,7 +82,7 @@ export async function searchModels(call: PlatformCall): Promise<object> {
   checkCount('experiment_ids', ids.length, MOST_EXPERIMENTS);
   const experiments: Experiment[] = [];
   for (const id of ids) experiments.push(await findExperiment(store, call, { id, level: 'CAN_READ' }));
-  const limit = maxResults(request, SIZES);
+  const limit = mostResults(request, SIZES);
   const filter = request.text('filter');
   const datasets = readDatasets(request);
   const { order, clauses } = readOrder(request);

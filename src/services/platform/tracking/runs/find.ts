@@ -33,7 +33,8 @@ export async function findRun(
   // Nobody writes to a run while its experiment is being deleted or changed.
   const experiment =
     run && (await reader.get(experiments, experimentKey(workspaceId, run.experimentId), lock && 'share'))?.value;
-  if (!run || !experiment) throw trackingErrors.RESOURCE_DOES_NOT_EXIST__Run({ id: id.slice(0, LONGEST_ID) });
+  if (!run || run.stage === 'purged' || !experiment || experiment.stage === 'purged')
+    throw trackingErrors.RESOURCE_DOES_NOT_EXIST__Run({ id: id.slice(0, LONGEST_ID) });
   await requireExperiment(reader, call, experiment, level);
   return { run, experiment };
 }

@@ -19,12 +19,14 @@ import {
 } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
 import { findExperiment } from '../experiments/find.ts';
+import { STAGES, type ViewType, viewTypeIn } from '../experiments/read.ts';
+import { mostResults } from '../paging.ts';
 import { Request } from '../request.ts';
 import { runViews } from '../runs/view.ts';
 import { RUNS } from './languages/runs.ts';
 import { parseFilter } from './parse-filter.ts';
 import { parseOrder } from './parse-order.ts';
-import { maxResults, SearchTokens, stagesOf, VIEW_TYPES, type ViewType } from './requests.ts';
+import { SearchTokens } from './requests.ts';
 import { searchPage } from './search.ts';
 import type { Scope, Searchable, ValueColumn } from './searchable.ts';
 
@@ -86,8 +88,8 @@ export async function searchRuns(call: PlatformCall): Promise<object> {
     });
   const experiments = new Map<string, Experiment>();
   for (const id of ids) experiments.set(id, await findExperiment(store, call, { id, level: 'CAN_READ' }));
-  const view = request.word('run_view_type', VIEW_TYPES) ?? 'ACTIVE_ONLY';
-  const limit = maxResults(request, SIZES);
+  const view = viewTypeIn(request, 'run_view_type');
+  const limit = mostResults(request, SIZES);
   const filter = request.text('filter');
   const orderBy = request.texts('order_by');
   const tokens = new SearchTokens(call, 'runs', [ids, filter ?? '', view, orderBy]);
@@ -104,7 +106,7 @@ export async function searchRuns(call: PlatformCall): Promise<object> {
 
 /** All runs of a deleted experiment are deleted, whatever they say. */
 function scopesOf({ workspaceId, id, stage: ofExperiment }: Experiment, view: ViewType): Scope[] {
-  const wanted = stagesOf(view);
+  const wanted = STAGES[view];
   if (ofExperiment === 'active') return wanted.map((stage) => runScope(workspaceId, id, stage));
   if (!wanted.includes('deleted')) return [];
   return (['active', 'deleted'] as const).map((stage) => runScope(workspaceId, id, stage));

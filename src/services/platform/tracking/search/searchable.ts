@@ -19,8 +19,10 @@ export interface Searchable<T> {
 }
 
 export interface AttributeColumn<T> {
-  /** An index of `collection` has the fields of a scope, this one and `tie`. Absent: results cannot be ordered by it. */
+  /** What filters compare. */
   readonly field: string;
+  /** What results are ordered by, where that is another field: an index of `collection` has the fields of a scope, this one and `tie`. */
+  readonly ordered?: string;
   /** Absent where results cannot be ordered by it. */
   of?(thing: T): Scalar | undefined;
   /** What a text of a filter is compared with: a column may have another form than the API. */

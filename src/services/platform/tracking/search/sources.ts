@@ -37,7 +37,7 @@ export function thingSource<T>(searchable: Searchable<T>, { within }: Scope, col
   return {
     collection: searchable.collection,
     within,
-    field: column?.field ?? searchable.tie,
+    field: column?.ordered ?? column?.field ?? searchable.tie,
     groupOf: (value) => value,
     isExact: () => true,
     ofThing: (has) => has,

@@ -4,7 +4,14 @@ import { nameOf } from '../../access/standing.ts';
 import { type PlatformCall, standingIn } from '../../jar.ts';
 import { checkLength, LONGEST_NAME } from '../names.ts';
 import { Request } from '../request.ts';
-import { ASSESSMENT_KINDS, type Assessment, type AssessmentKind, type Trace, traceAssessments, traceKey } from './collections.ts';
+import {
+  ASSESSMENT_KINDS,
+  type Assessment,
+  type AssessmentKind,
+  type Trace,
+  traceAssessments,
+  traceKey,
+} from './collections.ts';
 import { traceErrors } from './errors.ts';
 import { findTrace, holdTrace } from './find.ts';
 import { recordTrace } from './texts.ts';
@@ -36,7 +43,9 @@ function readRest(sent: Request): Record<string, Json> {
     if (value !== undefined) rest[name] = value;
   }
   if (JSON.stringify(sent.json).length > LONGEST_JSON)
-    throw traceErrors.INVALID_PARAMETER_VALUE({ reason: `An assessment takes at most ${LONGEST_JSON} characters of JSON.` });
+    throw traceErrors.INVALID_PARAMETER_VALUE({
+      reason: `An assessment takes at most ${LONGEST_JSON} characters of JSON.`,
+    });
   return rest;
 }
 
@@ -86,8 +95,7 @@ export async function createAssessment(call: PlatformCall): Promise<object> {
 async function find(reader: Reader, call: PlatformCall, trace: Trace): Promise<Assessment> {
   const id = String(call.params.assessment_id);
   const found = (await reader.get(traceAssessments, keyOf(trace, id)))?.value;
-  if (!found)
-    throw traceErrors.RESOURCE_DOES_NOT_EXIST__Assessment({ assessment: id.slice(0, 100), id: trace.id });
+  if (!found) throw traceErrors.RESOURCE_DOES_NOT_EXIST__Assessment({ assessment: id.slice(0, 100), id: trace.id });
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { type Collection, eq, type Filter, allOf, atMost, type Tx } from '../../../../kernel/store/index.ts';
+import { allOf, atMost, type Collection, eq, type Filter, type Tx } from '../../../../kernel/store/index.ts';
 import { type PlatformCall, workspaceIn } from '../../jar.ts';
 import { experimentKey } from '../collections.ts';
 import { findExperiment } from '../experiments/find.ts';
@@ -52,11 +52,17 @@ export async function deleteTraces(call: PlatformCall): Promise<object> {
       reason: 'Either `max_timestamp_millis` or `request_ids` must be specified, but not both.',
     });
   if (ids.length > 0 && most !== undefined)
-    throw traceErrors.INVALID_PARAMETER_VALUE({ reason: '`max_traces` cannot be specified if `request_ids` is specified.' });
+    throw traceErrors.INVALID_PARAMETER_VALUE({
+      reason: '`max_traces` cannot be specified if `request_ids` is specified.',
+    });
   if (most !== undefined && most <= 0)
-    throw traceErrors.INVALID_PARAMETER_VALUE({ reason: `\`max_traces\` must be a positive integer, received ${most}.` });
+    throw traceErrors.INVALID_PARAMETER_VALUE({
+      reason: `\`max_traces\` must be a positive integer, received ${most}.`,
+    });
   if (ids.length > MOST_DELETED)
-    throw traceErrors.INVALID_PARAMETER_VALUE({ reason: `At most ${MOST_DELETED} traces can be deleted at once, got ${ids.length}.` });
+    throw traceErrors.INVALID_PARAMETER_VALUE({
+      reason: `At most ${MOST_DELETED} traces can be deleted at once, got ${ids.length}.`,
+    });
   return store.transact(async (tx) => {
     await findExperiment(tx, call, { id, level: 'CAN_EDIT', lock: 'share' });
     const { id: workspaceId } = workspaceIn(call);

@@ -73,18 +73,21 @@ export interface TraceText extends OfTrace {
   readonly value: string;
 }
 
-const trace = text<OfTrace>(({ workspaceId, traceId }) => traceKey(workspaceId, traceId));
+const traceFields = {
+  trace: text<OfTrace>(({ workspaceId, traceId }) => traceKey(workspaceId, traceId)),
+  experiment: text<OfTrace>(({ workspaceId, experimentId }) => experimentKey(workspaceId, experimentId)),
+};
 
 const textsOfTraces = (name: string): Collection<TraceText> =>
   collection<TraceText>(name, {
     fields: {
-      trace,
+      ...traceFields,
       path: text(({ workspaceId, experimentId, name: key }) => valuePath(workspaceId, experimentId, key)),
       startedBack: number((it) => -it.startedAt),
       head: text((it) => headOf(it.value)),
       text: text((it) => it.value),
     },
-    indexes: [['trace'], ['path', 'head', 'startedBack']],
+    indexes: [['trace'], ['experiment'], ['path', 'head', 'startedBack']],
   });
 
 export const traceTags = textsOfTraces('platform.trace_tags');
@@ -101,13 +104,13 @@ export interface TraceSpan extends OfTrace {
 
 export const traceSpans = collection<TraceSpan>('platform.trace_spans', {
   fields: {
-    trace,
+    ...traceFields,
     name: text((it) => it.name),
     type: text((it) => it.type),
     status: text((it) => it.status),
     content: text((it) => JSON.stringify(it.span)),
   },
-  indexes: [['trace']],
+  indexes: [['trace'], ['experiment']],
 });
 
 export const ASSESSMENT_KINDS = ['feedback', 'expectation', 'issue'] as const;
@@ -138,7 +141,7 @@ function assessedValue(said: Json): Json | undefined {
 
 export const traceAssessments = collection<Assessment>('platform.trace_assessments', {
   fields: {
-    trace,
+    ...traceFields,
     kind: text((it) => it.kind),
     feedbackName: text(({ kind, name }) => (kind === 'feedback' ? name : undefined)),
     expectationName: text(({ kind, name }) => (kind === 'expectation' ? name : undefined)),
@@ -149,7 +152,7 @@ export const traceAssessments = collection<Assessment>('platform.trace_assessmen
       return typeof value === 'number' ? value : undefined;
     }),
   },
-  indexes: [['trace']],
+  indexes: [['trace'], ['experiment']],
 });
 
 export const TRACE_COLLECTIONS = [traces, traceTags, traceMetadata, traceSpans, traceAssessments] as const;

@@ -25,7 +25,8 @@ export async function findTrace(
     id.length > LONGEST_TRACE_ID ? undefined : (await reader.get(traces, traceKey(workspaceId, id), lock))?.value;
   const experiment =
     trace && (await reader.get(experiments, experimentKey(workspaceId, trace.experimentId), lock && 'share'))?.value;
-  if (!trace || !experiment) throw traceErrors.RESOURCE_DOES_NOT_EXIST__Trace({ id: id.slice(0, LONGEST_TRACE_ID) });
+  if (!trace || !experiment || experiment.stage === 'purged')
+    throw traceErrors.RESOURCE_DOES_NOT_EXIST__Trace({ id: id.slice(0, LONGEST_TRACE_ID) });
   await requireExperiment(reader, call, experiment, level);
   return { trace, experiment };
 }

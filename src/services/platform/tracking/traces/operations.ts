@@ -2,6 +2,7 @@ import { ok } from '../../../../kernel/http/index.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { Request } from '../request.ts';
+import { done } from '../row.ts';
 import { createAssessment, deleteAssessment, getAssessment, updateAssessment } from './assessments.ts';
 import { deleteTraces, deleteTraceTag, linkToRun, setTraceTag } from './change.ts';
 import type { Trace } from './collections.ts';
@@ -32,11 +33,6 @@ const row = (
   summary,
   code: routeCode([], { handle: async (call) => ok(await answer(call)) }),
 });
-
-const done = (action: (call: PlatformCall) => Promise<void>) => async (call: PlatformCall) => {
-  await action(call);
-  return {};
-};
 
 const asOld = async (call: PlatformCall, trace: Trace) => {
   const [info] = await oldViews(call.jar.store, [trace]);

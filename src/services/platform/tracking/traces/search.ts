@@ -2,14 +2,25 @@ import { eq } from '../../../../kernel/store/index.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { type Experiment, experimentKey, headOf, valuePath } from '../collections.ts';
 import { findExperiment } from '../experiments/find.ts';
+import { mostResults } from '../paging.ts';
 import { Request } from '../request.ts';
 import { TRACES } from '../search/languages/traces.ts';
 import { parseFilter } from '../search/parse-filter.ts';
 import { parseOrder } from '../search/parse-order.ts';
-import { maxResults, SearchTokens } from '../search/requests.ts';
+import { SearchTokens } from '../search/requests.ts';
 import { searchPage } from '../search/search.ts';
 import type { Searchable, ValueColumn } from '../search/searchable.ts';
-import { endOf, type Trace, type TraceText, traceAssessments, traceKey, traceMetadata, traceSpans, traces, traceTags } from './collections.ts';
+import {
+  endOf,
+  type Trace,
+  type TraceText,
+  traceAssessments,
+  traceKey,
+  traceMetadata,
+  traceSpans,
+  traces,
+  traceTags,
+} from './collections.ts';
 import { traceErrors } from './errors.ts';
 import { infoViews, oldViews } from './view.ts';
 
@@ -69,7 +80,7 @@ async function search(call: PlatformCall, request: Request, ids: readonly string
       reason: `A search is over at most ${MOST_EXPERIMENTS} experiments, got ${ids.length}.`,
     });
   for (const id of ids) experiments.push(await findExperiment(store, call, { id, level: 'CAN_READ' }));
-  const limit = maxResults(request, SIZES);
+  const limit = mostResults(request, SIZES);
   const filter = request.text('filter');
   const orderBy = request.texts('order_by');
   const tokens = new SearchTokens(call, 'traces', [ids, filter ?? '', orderBy]);

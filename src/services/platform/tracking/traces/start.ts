@@ -1,11 +1,19 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
-import type { Json, Tx } from '../../../../kernel/store/index.ts';
-import { isObject, omitAbsent } from '../../../../kernel/values/index.ts';
+import type { Tx } from '../../../../kernel/store/index.ts';
+import { omitAbsent } from '../../../../kernel/values/index.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { findActiveExperiment } from '../experiments/find.ts';
 import { checkLength } from '../names.ts';
 import { Request } from '../request.ts';
-import { TRACE_STATES, type Trace, type TraceSpan, type TraceState, traceKey, traceSpans, traces } from './collections.ts';
+import {
+  TRACE_STATES,
+  type Trace,
+  type TraceSpan,
+  type TraceState,
+  traceKey,
+  traceSpans,
+  traces,
+} from './collections.ts';
 import { traceErrors } from './errors.ts';
 import { holdTrace, LONGEST_TRACE_ID } from './find.ts';
 import { putTexts, readTexts, recordTrace, type Texts } from './texts.ts';
@@ -32,7 +40,11 @@ export function startTrace(call: PlatformCall): Promise<Trace> {
   const at = startedAt(request, 'timestamp_ms', request.needWhole('timestamp_ms'));
   const [metadata, tags] = [readTexts(request, 'request_metadata'), readTexts(request, 'tags')];
   return jar.store.transact(async (tx) => {
-    const { workspaceId } = await findActiveExperiment(tx, call, { id: experimentId, level: 'CAN_EDIT', lock: 'share' });
+    const { workspaceId } = await findActiveExperiment(tx, call, {
+      id: experimentId,
+      level: 'CAN_EDIT',
+      lock: 'share',
+    });
     const trace: Trace = { workspaceId, experimentId, id: newId(), startedAt: at, state: 'IN_PROGRESS' };
     return create(tx, call, trace, tags, metadata);
   });
@@ -85,12 +97,17 @@ export function recordWhole(call: PlatformCall): Promise<Trace> {
   const [metadata, tags] = [readMap(info, 'trace_metadata'), readMap(info, 'tags')];
   const spans = readSpans(sent);
   return jar.store.transact(async (tx) => {
-    const { workspaceId } = await findActiveExperiment(tx, call, { id: experimentId, level: 'CAN_EDIT', lock: 'share' });
+    const { workspaceId } = await findActiveExperiment(tx, call, {
+      id: experimentId,
+      level: 'CAN_EDIT',
+      lock: 'share',
+    });
     const trace = await create(tx, call, { ...base, workspaceId }, tags, metadata);
     const { startedAt: start } = trace;
     const of = { workspaceId, experimentId, traceId: id, startedAt: start };
     const keyed = spans.map(
-      (span, number) => [`${traceKey(workspaceId, id)}/${String(number).padStart(4, '0')}`, { ...of, number, ...span }] as const,
+      (span, number) =>
+        [`${traceKey(workspaceId, id)}/${String(number).padStart(4, '0')}`, { ...of, number, ...span }] as const,
     );
     await tx.putAll(traceSpans, keyed);
     return trace;
@@ -101,7 +118,11 @@ function readId(info: Request): string | undefined {
   const id = info.text('trace_id');
   if (!id) return undefined;
   if (id.length > LONGEST_TRACE_ID || !TRACE_ID.test(id))
-    throw info.invalid('trace_id', id, `An id has letters, digits and _ - . :, and at most ${LONGEST_TRACE_ID} of them.`);
+    throw info.invalid(
+      'trace_id',
+      id,
+      `An id has letters, digits and _ - . :, and at most ${LONGEST_TRACE_ID} of them.`,
+    );
   return id;
 }
 
@@ -139,4 +160,3 @@ function readSpans(sent: Request): readonly SentSpan[] {
 function plainText(value: string): string {
   return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }
-

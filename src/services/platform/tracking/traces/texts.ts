@@ -1,7 +1,6 @@
 import type { Jar } from '../../../../kernel/service/index.ts';
+import type { Collection, Tx } from '../../../../kernel/store/index.ts';
 import { omitAbsent } from '../../../../kernel/values/index.ts';
-import type { Tx } from '../../../../kernel/store/index.ts';
-import type { Collection } from '../../../../kernel/store/index.ts';
 import { checkLength } from '../names.ts';
 import type { Request } from '../request.ts';
 import { type Trace, type TraceText, traceKey, traceMetadata, traces, traceTags } from './collections.ts';
@@ -56,7 +55,10 @@ export async function putTexts(tx: Tx, trace: Trace, tags: Texts, metadata: Text
 const put = (tx: Tx, into: Collection<TraceText>, trace: Trace, texts: Texts): Promise<void> => {
   const { workspaceId, experimentId, id: traceId, startedAt } = trace;
   const of = { workspaceId, experimentId, traceId, startedAt };
-  return tx.putAll(into, Array.from(texts, ([name, value]) => [keyOf(trace, name), { ...of, name, value }] as const));
+  return tx.putAll(
+    into,
+    Array.from(texts, ([name, value]) => [keyOf(trace, name), { ...of, name, value }] as const),
+  );
 };
 
 /** In such a transaction; false where there is no such tag. */

@@ -1,5 +1,5 @@
-import { MOST_TEXTS, type Texts, checkText } from './texts.ts';
 import type { Request } from '../request.ts';
+import { checkText, MOST_TEXTS, type Texts } from './texts.ts';
 
 /** Values of version 3 of the API: times and durations are texts, tags are an object. */
 

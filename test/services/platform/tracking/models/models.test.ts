@@ -67,7 +67,7 @@ onBothStores('logged models', (bench) => {
         { ...metric, value: 0.9, step: 0, dataset_name: 'd', dataset_digest: '1' },
       ],
     });
-    const at = bench.jar.clock.now();
+    const at = bench.jar.clock.now().getTime();
     expect(await read(info.model_id)).toEqual({
       info: {
         model_id: info.model_id,
@@ -164,7 +164,7 @@ onBothStores('logged models', (bench) => {
 
   it('several are read at once, in the order asked for', async () => {
     const [a, b] = [await newModel({ name: 'a' }), await newModel({ name: 'b' })];
-    const query = new URLSearchParams([a, b].reverse().map(({ info }) => ['model_ids', info.model_id]));
+    const query = [b, a].map(({ info }) => `model_ids=${info.model_id}`).join('&');
     const { models } = await good(ask('GET', `/mlflow/logged-models:batchGet?${query}`));
     expect(models.map((model: typeof a) => model.info.name)).toEqual(['b', 'a']);
   });
