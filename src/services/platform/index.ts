@@ -6,6 +6,12 @@ import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { ACCOUNT_WORK } from './accounts/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
+import { CATALOG_COLLECTIONS } from './catalog/core/collections.ts';
+import { CATALOG_WORK } from './catalog/core/work.ts';
+import { SHARING_COLLECTIONS } from './catalog/sharing/collections.ts';
+import { SHARING_WORK } from './catalog/sharing/work.ts';
+import { TABLE_COLLECTIONS } from './catalog/tables/collections.ts';
+import { TABLE_WORK } from './catalog/tables/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
 import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
@@ -61,7 +67,10 @@ export const PLATFORM: Service = {
     '/oidc',
     '/.well-known/databricks-config',
     '/aad/auth',
+    '/delta-sharing',
+    '/delta_sharing',
     // The paths of the table of rate limits.
+    '/catalog',
     '/dbfs',
     '/jobs',
     '/permissions',
@@ -91,6 +100,9 @@ export const PLATFORM: Service = {
     ...TRIGGER_COLLECTIONS,
     objects,
     ...BLOB_COLLECTIONS,
+    ...CATALOG_COLLECTIONS,
+    ...SHARING_COLLECTIONS,
+    ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
     ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
@@ -106,6 +118,9 @@ export const PLATFORM: Service = {
   work: [
     // One a line.
     ...ACCOUNT_WORK,
+    ...CATALOG_WORK,
+    ...SHARING_WORK,
+    ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
     CHECK_ARRIVALS,
