@@ -27,6 +27,8 @@ export class FilterCompiler {
   readonly #parameters: Parameters;
   /** How many documents are looked at on the way to this one. */
   readonly #depth: number;
+  /** Whether documents are found by something else already, so that no index is to be used for what is compiled. */
+  #isFound = false;
 
   constructor(layout: Layout<never>, dialect: Dialect, parameters: Parameters, depth = 0) {
     this.#depth = depth;
@@ -79,6 +81,7 @@ export class FilterCompiler {
     const all = (op === 'and') !== negated;
     if (args.length === 0) return all ? '1 = 1' : '1 = 0';
     const { groups, rest } = groupSearches(this.#layout.collection, op, args);
+    if (op === 'and' && !negated && !this.#isFound && rest.some(isKeyList)) return this.#byKeys(args);
     const conditions = [
       ...rest.map((arg) => this.compile(arg, negated)),
       ...groups.map(({ searched, isNegated }) => this.#search(searched, isNegated !== negated)),
@@ -87,6 +90,23 @@ export class FilterCompiler {
     if (!all) return `(${balanced(conditions, ' OR ')} IS TRUE)`;
     const others = balanced(conditions.slice(LONGEST_PLANNED), ' AND ');
     return `(${conditions.slice(0, LONGEST_PLANNED).join(' AND ')} AND (${others} IS TRUE))`;
+  }
+
+  /**
+   * A list of keys leads to its documents, however many fields of an index other conditions name. SQLite does not know how long the list is, and would rather go
+   * through all documents that such an index has for them.
+   */
+  #byKeys(args: readonly Filter[]): string {
+    const keys = args.find(isKeyList)!;
+    const first = this.compile(keys);
+    this.#isFound = true;
+    const others = this.#junction(
+      'and',
+      args.filter((arg) => arg !== keys),
+      false,
+    );
+    this.#isFound = false;
+    return `(${first} AND ${others})`;
   }
 
   #has(field: string, test: (value: string) => string, negated: boolean): string {
@@ -134,7 +154,8 @@ export class FilterCompiler {
     >,
     negated: boolean,
   ): string {
-    const column = this.#column(filter.field);
+    const declared = this.#column(filter.field);
+    const column = this.#isFound ? { ...declared, name: this.#dialect.looked(declared.name) } : declared;
     const { name } = column;
     switch (filter.op) {
       case 'eq':
@@ -198,6 +219,8 @@ export class FilterCompiler {
     return this.#parameters.add(this.#dialect.scalar(comparable(column.field, column.type, value)));
   }
 }
+
+const isKeyList = (filter: Filter): boolean => filter.op === 'in' && filter.field === 'key';
 
 function linkColumn({ collection, columnOf }: Layout<never>, field: string): string {
   const column = columnOf.get(field);

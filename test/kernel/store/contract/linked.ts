@@ -140,4 +140,21 @@ export function linkedTests(engine: Engine): void {
       engine.dialect.tableOptions === '' ? /test\.values/ : /SEARCH l0 .*USING PRIMARY KEY \(key=\?\)/,
     );
   });
+
+  test('a list of keys leads to its documents, whatever else is asked of them', async (context) => {
+    const place = await engine.place(context);
+    const store = await place.open([runs, values]);
+    context.onTestFinished(() => store.close());
+    await filled(store);
+    const keys: Filter = { op: 'in', field: 'key', values: ['r1', 'r3', 'r9'] };
+    const inA: Filter = { op: 'eq', field: 'experiment', value: 'a' };
+    const filter: Filter = { op: 'and', args: [inA, keys, byKey('/acc')] };
+    const either: Filter = { op: 'not', arg: { op: 'or', args: [inA, keys] } };
+    expect((await store.query(runs, { filter, limit: 9 })).items.map(({ key }) => key)).toEqual(['r1']);
+    expect(await store.count(runs, { filter: { op: 'not', arg: filter } })).toBe(2);
+    expect(await store.count(runs, { filter: either })).toBe(0);
+    const statement = pageStatement(layoutOf(runs, engine.dialect), engine.dialect, { filter, limit: 9 });
+    const onKeys = /SEARCH c\.test\.runs USING PRIMARY KEY \(key=\?\)/;
+    expect(await place.explain(statement)).toMatch(engine.dialect.tableOptions === '' ? /test\.runs/ : onKeys);
+  });
 }
