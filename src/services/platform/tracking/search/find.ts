@@ -28,7 +28,9 @@ export async function findByValues(
     const column = searchable.values[comparison.entity];
     const filter = column && indexedFilter(column, comparison);
     if (!filter) continue;
-    const order = [column.type === 'text' ? HEAD : NUMBER, searchable.tie].map((field) => ({ field }));
+    // As the index has them; without an order the keys of the whole collection would be gone through.
+    const fields = [column.type === 'text' ? HEAD : NUMBER, searchable.tie];
+    const order = fields.filter((field) => field in column.collection.fields).map((field) => ({ field }));
     const found = await findAll(reader, column, scopes, comparison.key, { filter, order }, most);
     if (found) return found;
   }
