@@ -111,7 +111,8 @@ async function fill(store: Store, experimentId: string, count: number): Promise<
       await tx.putAll(
         runMetrics,
         runs.map(({ of, accuracy }) => {
-          const value = { ...of('acc'), value: accuracy, timestamp: 1, step: 0, series: of('').runId, lastKey: '' };
+          const tail = { key: '', count: 1, last: { timestamp: 1, step: 0, value: accuracy } };
+          const value = { ...of('acc'), value: accuracy, timestamp: 1, step: 0, series: of('').runId, tail };
           return [valueKey(WORKSPACE, value.runId, 'acc'), value] as const;
         }),
       );
@@ -130,9 +131,9 @@ async function fill(store: Store, experimentId: string, count: number): Promise<
 
 /** The same share of an experiment whatever its size; ten runs of each seed. */
 function sample(experimentId: string, n: number, count: number) {
-  // Odd and without a common factor with the size of an experiment, so that values come in no order.
+  // Without a common factor with the size of an experiment, so that values come in no order.
   const mixed = (n * 7_368_787) % count;
-  const id = `${experimentId === 'many' ? 'a' : 'b'}${mixed.toString(16).padStart(31, '0')}`;
+  const id = `${experimentId === 'many' ? 'a' : 'b'}${n.toString(16).padStart(31, '0')}`;
   const base = { workspaceId: WORKSPACE, experimentId };
   const run = {
     ...base,
@@ -145,6 +146,6 @@ function sample(experimentId: string, n: number, count: number) {
     stage: 'active' as const,
   };
   const of = (name: string) => ({ ...base, runId: id, startTime: run.startTime, name });
-  const params = { optimizer: OPTIMIZERS[mixed % 3]!, seed: String(Math.floor(mixed / 10)) };
+  const params = { optimizer: OPTIMIZERS[mixed % 3]!, seed: String(Math.floor(n / 10)) };
   return { run, of, accuracy: mixed / count, params };
 }

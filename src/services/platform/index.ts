@@ -32,17 +32,22 @@ import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
 import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
+import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
+import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
+import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
+import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
 import { MODEL_COLLECTIONS } from './tracking/models/collections.ts';
-import { PURGE_MODEL } from './tracking/models/work.ts';
+import { PURGE_LOGGED_MODEL } from './tracking/models/work.ts';
 import { TRACE_COLLECTIONS } from './tracking/traces/collections.ts';
 import { TRACKING_WORK } from './tracking/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
@@ -73,6 +78,8 @@ export const PLATFORM: Service = {
     '/catalog',
     '/dbfs',
     '/jobs',
+    '/marketplace-consumer',
+    '/marketplace-provider',
     '/permissions',
     '/secrets',
     '/token-management',
@@ -92,6 +99,7 @@ export const PLATFORM: Service = {
     ...ACCOUNT_COLLECTIONS,
     ...CONTAINER_COLLECTIONS,
     ...JOB_COLLECTIONS,
+    ...MARKET_COLLECTIONS,
     ...NETWORK_COLLECTIONS,
     ...OIDC_COLLECTIONS,
     ...PERMISSION_COLLECTIONS,
@@ -114,6 +122,8 @@ export const PLATFORM: Service = {
     ...TRACKING_COLLECTIONS,
     ...MODEL_COLLECTIONS,
     ...TRACE_COLLECTIONS,
+    ...REGISTRY_COLLECTIONS,
+    ...WEBHOOK_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -134,7 +144,7 @@ export const PLATFORM: Service = {
     EVALUATE_ALERT,
     EXPIRE_HANDLE,
     PURGE_DIRECTORY,
-    PURGE_MODEL,
+    PURGE_LOGGED_MODEL,
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
     SEND_DASHBOARD,
@@ -142,8 +152,9 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
     ...TRACKING_WORK,
+    ...REGISTRY_WORK,
   ],
-  policies: NOTIFICATION_POLICY_NAMES,
+  policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

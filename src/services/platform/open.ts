@@ -32,15 +32,19 @@ import { checkArrivals } from './jobs/triggers/check.ts';
 import { noticeArrival } from './jobs/triggers/notice.ts';
 import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
+import { marketControl } from './marketplace/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
+import { purgeModel } from './registry/purge.ts';
+import { registerVersion } from './registry/versions.ts';
+import { REGISTRY_POLICIES } from './registry/webhooks/deliver.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
 import { evaluateOnTime } from './sql/evaluation/schedule.ts';
 import { resultControl } from './sql/results/control.ts';
-import { purgeModel } from './tracking/models/lifecycle.ts';
+import { purgeLoggedModel } from './tracking/models/lifecycle.ts';
 import { purgeExperiment, purgeRuns } from './tracking/purge.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
@@ -87,7 +91,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       evaluateOnTime,
       expireHandle,
       purgeDirectory,
-      purgeModel,
+      purgeLoggedModel,
       purgeNotebook,
       removeChildren,
       sendOnTime,
@@ -97,9 +101,11 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...STATEMENT_HANDLERS,
       purgeExperiment,
       purgeRuns,
+      purgeModel,
+      registerVersion,
     ],
-    policies: NOTIFICATION_POLICIES,
-    control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
+    policies: [...NOTIFICATION_POLICIES, ...REGISTRY_POLICIES],
+    control: [...accountControl, ...alertControl, ...increaseControl, ...marketControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

@@ -47,6 +47,13 @@ const ofNotebook =
     };
   };
 
+const COMPANY = {
+  name: 'Company',
+  business_contact_email: 'us@company.example',
+  term_of_service_link: 'https://company.example/terms',
+  privacy_policy_link: 'https://company.example/privacy',
+};
+
 const newProgram = async (ask: Ask): Promise<string> =>
   (await good(ask('POST', `${ACC}/scim/v2/ServicePrincipals`, { displayName: 'program' }))).id;
 
@@ -157,6 +164,22 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     name: `notebook ${number}`,
     content: NOTEBOOK,
   })),
+  listings: async (ask) => {
+    const { id: provider_id } = await good(ask('POST', '/marketplace-provider/provider', { provider: COMPANY }));
+    return {
+      scope: [await inMetastore(ask)],
+      make: (number) =>
+        ask('POST', '/marketplace-provider/listing', {
+          listing: { summary: { name: `listing ${number}`, listingType: 'STANDARD', provider_id } },
+        }),
+      remove: ({ body }) => good(ask('DELETE', `/marketplace-provider/listings/${body.listing_id}`)),
+    };
+  },
+  'marketplace-providers': async (ask) => ({
+    scope: [ACCOUNT],
+    make: () => ask('POST', '/marketplace-provider/provider', { provider: COMPANY }),
+    remove: ({ body }) => good(ask('DELETE', `/marketplace-provider/providers/${body.id}`)),
+  }),
   'configuration-workspaces': async (ask) => ({
     scope: [ACCOUNT, 'network'],
     make: (number) =>
@@ -261,6 +284,22 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: () => good(ask('POST', '/secrets/delete', { scope: 'full', key: 'key-1' })),
     };
   },
+  'registry-webhooks': async (ask) => ({
+    scope: [WORKSPACE],
+    // Both APIs of webhooks count together.
+    make: (number) =>
+      number % 2 === 0
+        ? ask('POST', '/mlflow/webhooks', {
+            name: `hook-${number}`,
+            url: 'https://hook.example/',
+            events: [{ entity: 'MODEL_VERSION', action: 'CREATED' }],
+          })
+        : ask('POST', '/mlflow/registry-webhooks/create', {
+            events: ['MODEL_VERSION_CREATED'],
+            http_url_spec: { url: 'https://hook.example/' },
+          }),
+    remove: ({ body }) => good(ask('DELETE', `/mlflow/registry-webhooks/delete?id=${body.webhook.id}`)),
+  }),
   async 'dashboard-schedules'(ask) {
     const { dashboard, create } = await newSchedules(ask);
     return {

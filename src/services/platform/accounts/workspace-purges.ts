@@ -13,6 +13,8 @@ import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
 import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
+import { activities, models, registryRoots, requests, versions } from '../registry/collections.ts';
+import { openWebhooks, webhooks } from '../registry/webhooks/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { queryResults } from '../sql/results/collections.ts';
 import {
@@ -149,5 +151,12 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(datasets),
   purgeOf(experimentTags),
   purgeOf(experiments),
+  purgeOf(models),
+  purgeOf(versions),
+  purgeOf(activities),
+  purgeOf(requests),
+  purgeDocument(registryRoots),
+  purgeOf(webhooks),
+  purgeOf(openWebhooks),
   ...purgeCounts,
 ];

@@ -11,8 +11,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'share-models',
   'share-functions',
   'monitors',
-  'listings',
-  'marketplace-providers',
   'serving-payload',
   'serving-queries',
   'serving-concurrency',
@@ -30,13 +28,7 @@ export const LATER_ROWS: readonly RowId[] = [
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = [
-  '/marketplace-consumer/',
-  '/marketplace-provider/',
-  '/ml/model-versions/',
-  '/ml/registered-models/',
-  '/ml/webhooks/',
-];
+export const LATER_PATHS: readonly string[] = [];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 

@@ -8,7 +8,7 @@
  * | `trackedRuns` | what a run is, without what was logged to it | `<workspace>/<run>` | key; experiment, stage and start |
  * | `runParams`, `runTags` | a parameter or tag of a run | `<workspace>/<run>/<name>` | `run`; key; `path` and value |
  * | `runMetrics` | the latest value of a metric of a run | `<workspace>/<run>/<name>` | `run`; key; `path` and value |
- * | `metricPoints` | a point of the history of a metric | `<series>` and the point itself (`metrics/point-key.ts`) | prefix of the key; `at`, in the order of steps |
+ * | `metricSegments` | up to 1,000 points of the history of a metric | `<series>/<order of the first>` (`metrics/segments.ts`) | prefix of the key |
  * | `datasets` | a dataset that runs of an experiment were given | `<workspace>/<experiment>/<hash>` | key |
  * | `runDatasets` | that a run was given a dataset | `<workspace>/<run>/<hash>` | `run`; `path` (of the experiment) |
  * | `runModels` | a logged model that a run was given, or made | `<workspace>/<run>/<in or out>/<model>` | `run` |
@@ -171,10 +171,17 @@ export interface RunMetric extends OfRun {
   readonly timestamp: number;
   readonly step: number;
   readonly on?: MeasuredOn;
-  /** What the keys of its points begin with. */
+  /** What the keys of the segments of its history begin with. */
   readonly series: string;
-  /** The greatest of these keys: points behind it are new, without a look. */
-  readonly lastKey: string;
+  /** The last segment: what is logged next belongs there as a rule. */
+  readonly tail: SegmentTail;
+}
+
+export interface SegmentTail {
+  readonly key: string;
+  readonly count: number;
+  /** The last point of the history: points behind it are new, without a look. */
+  readonly last: { readonly timestamp: number; readonly step: number; readonly value: MetricValue };
 }
 
 /** As a column has it: infinite values are the greatest that there are, NaN is absent. */
@@ -189,17 +196,19 @@ export const runMetrics = collection<RunMetric>('platform.run_metrics', {
   indexes: [['run'], ['path', 'value', 'startBack']],
 });
 
-/** All that its key does not say; its key says series, time, step and value. */
-export interface MetricPoint {
-  /** The series and the step, so that points are found in the order of steps. */
-  readonly at: string;
-  readonly on?: MeasuredOn;
+/**
+ * A part of the history of a metric: points in their order (by time, step and value), as columns. Segments of a history do not overlap, and one is found by
+ * its key, which has the order of its first point. A run with a million points has some thousands of them.
+ */
+export interface MetricSegment {
+  readonly timestamps: readonly number[];
+  readonly steps: readonly number[];
+  readonly values: readonly MetricValue[];
+  /** By the position of the point, for those of which it is known. */
+  readonly on?: Readonly<Record<string, MeasuredOn>>;
 }
 
-export const metricPoints = collection<MetricPoint>('platform.metric_points', {
-  fields: { at: text((it) => it.at) },
-  indexes: [['at']],
-});
+export const metricSegments = collection<MetricSegment>('platform.metric_segments', { wide: true });
 
 export interface Dataset {
   readonly name: string;
@@ -278,7 +287,7 @@ export const TRACKING_COLLECTIONS = [
   runParams,
   runTags,
   runMetrics,
-  metricPoints,
+  metricSegments,
   datasets,
   runDatasets,
   runModels,

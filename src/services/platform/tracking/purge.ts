@@ -20,7 +20,7 @@ import {
   experimentKey,
   experiments,
   experimentTags,
-  metricPoints,
+  metricSegments,
   runDatasets,
   runKey,
   runMetrics,
@@ -39,15 +39,18 @@ import { PURGE_EXPERIMENT, PURGE_RUNS } from './work.ts';
 
 type Step = () => Promise<boolean>;
 
+/** Each has some ten kilobytes as a rule. */
+const SEGMENTS_AT_ONCE = 100;
+
 /** A step that removes metrics with their histories, a slice at a time. */
 export const removingMetrics =
   ({ store }: Pick<PlatformJar, 'store'>, query: Pick<Query, 'prefix' | 'filter'>): Step =>
   () =>
     store.transact(async (tx) => {
-      let left = SLICE;
+      let left = SEGMENTS_AT_ONCE;
       const { items } = await tx.query(runMetrics, { ...query, limit: SLICE });
       for (const { key, value } of items) {
-        const removed = await deleteSome(tx, metricPoints, { prefix: value.series, limit: left });
+        const removed = await deleteSome(tx, metricSegments, { prefix: `${value.series}/`, limit: left });
         left -= removed;
         if (left <= 0) return true;
         await tx.delete(runMetrics, key);

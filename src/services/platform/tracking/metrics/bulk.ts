@@ -1,42 +1,20 @@
-import { allOf, atLeast, atMost, type Filter, type Stored } from '../../../../kernel/store/index.ts';
 import { nextTurn } from '../../../../kernel/time/index.ts';
 import type { PlatformCall } from '../../jar.ts';
-import { type MetricPoint, metricPoints, type RunMetric, type TrackedRun } from '../collections.ts';
+import type { RunMetric } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
 import { mostResults } from '../paging.ts';
 import { Request } from '../request.ts';
 import { findRun } from '../runs/find.ts';
 import { metricView } from '../runs/view.ts';
 import { findMetric, metricNameIn } from './history.ts';
-import { pointOf, stepText } from './point-key.ts';
+import type { Point } from './points.ts';
+import { pointsAfter } from './segments.ts';
 
 /** Histories of one metric in several runs at once, for charts. */
 
 const MOST_RUNS = 100;
 const SAMPLES = { usual: 320, most: 2500 };
 const BULK = { usual: 25_000, most: 25_000 };
-/** Points of one step that are shown. Most steps have one, so a few are read at first. */
-const MOST_AT_A_STEP = 100;
-const FEW_AT_A_STEP = 4;
-/** Others get their turn after so many. */
-const QUERIES_AT_ONCE = 50;
-
-type Found = Stored<MetricPoint>;
-
-interface Series {
-  readonly run: TrackedRun;
-  readonly metric: RunMetric;
-}
-
-async function seriesOf(call: PlatformCall, ids: readonly string[], name: string): Promise<readonly Series[]> {
-  const found: Series[] = [];
-  for (const id of new Set(ids)) {
-    const { run } = await findRun(call.jar.store, call, id, 'CAN_READ');
-    const metric = await findMetric(call.jar.store, run, name);
-    if (metric) found.push({ run, metric });
-  }
-  return found;
-}
 
 function runIdsIn(request: Request, name: string): readonly string[] {
   const ids = request.texts(name);
@@ -45,130 +23,119 @@ function runIdsIn(request: Request, name: string): readonly string[] {
     throw trackingErrors.INVALID_PARAMETER_VALUE({
       reason: `GetMetricHistoryBulk request cannot specify more than ${MOST_RUNS} run_ids. Received ${ids.length} run_ids.`,
     });
-  return ids;
+  return [...new Set(ids)];
 }
 
-const shown = ({ run, metric }: Series, { key, value }: Found) => ({
-  ...metricView(metric.name, pointOf(metric.series, key), value.on),
-  run_id: run.id,
-});
+/** The metric in each of these runs that has it. */
+async function metricsOf(call: PlatformCall, ids: readonly string[], name: string): Promise<readonly RunMetric[]> {
+  const found: RunMetric[] = [];
+  for (const id of ids) {
+    const { run } = await findRun(call.jar.store, call, id, 'CAN_READ');
+    const metric = await findMetric(call.jar.store, run, name);
+    if (metric) found.push(metric);
+  }
+  return found;
+}
+
+/** A history, a part at a time. Others get their turn in between. */
+async function* partsOf({ jar }: PlatformCall, { series }: RunMetric): AsyncGenerator<readonly Point[]> {
+  for await (const part of pointsAfter(jar.store, series)) {
+    yield part;
+    await new Promise<void>(nextTurn);
+  }
+}
+
+/** Up to so many points of a history that a rule takes. */
+async function somePoints(
+  call: PlatformCall,
+  metric: RunMetric,
+  most: number,
+  isShown: (point: Point) => boolean = () => true,
+): Promise<readonly object[]> {
+  const found: object[] = [];
+  for await (const part of partsOf(call, metric)) {
+    for (const point of part)
+      if (isShown(point)) found.push({ ...metricView(metric.name, point), run_id: metric.runId });
+    if (found.length >= most) break;
+  }
+  return found.slice(0, most);
+}
 
 /** `metrics/get-history-bulk`: the whole histories one after another, up to a number of points. */
 export async function bulkHistory(call: PlatformCall) {
-  const { store } = call.jar;
   const request = Request.of(call);
   const ids = runIdsIn(request, request.has('run_id') ? 'run_id' : 'run_ids');
   const name = metricNameIn(request);
   let left = mostResults(request, BULK);
   const metrics: object[] = [];
-  for (const series of await seriesOf(call, ids, name)) {
+  for (const metric of await metricsOf(call, ids, name)) {
     if (left === 0) break;
-    const { items } = await store.query(metricPoints, { prefix: series.metric.series, limit: left });
-    for (const point of items) metrics.push(shown(series, point));
-    left -= items.length;
+    const points = await somePoints(call, metric, left);
+    metrics.push(...points);
+    left -= points.length;
   }
   return { metrics };
 }
 
 /**
- * `metrics/get-history-bulk-interval`: of each run, points at some of the steps between two steps, spread evenly over all runs, with the first and the last. Steps are
- * found by the index, one after another, so that the cost follows from what is shown and not from the length of the histories.
+ * `metrics/get-history-bulk-interval`: the points at some of the steps within a range, in all of the runs. Of all steps that any of the runs has, up to
+ * `max_results` are chosen, spread evenly, the first and the last among them.
  */
 export async function bulkInterval(call: PlatformCall) {
   const request = Request.of(call);
   const ids = runIdsIn(request, 'run_ids');
   const name = metricNameIn(request);
   const most = mostResults(request, SAMPLES);
-  const range = rangeIn(request);
-  const all = await seriesOf(call, ids, name);
+  const isWanted = stepsIn(request);
+  const all = await metricsOf(call, ids, name);
+  let steps: ReadonlySet<number> = new Set<number>();
+  for (const metric of all) steps = await withStepsOf(call, metric, isWanted, steps);
+  const chosen = spread(steps, most);
   const metrics: object[] = [];
-  const span = await spanOf(call, all, range);
-  if (!span) return { metrics };
-  for (const series of all) {
-    for await (const point of sampled(call, series, span, most)) metrics.push(shown(series, point));
+  for (const metric of all) {
+    const points = await somePoints(call, metric, MOST_OF_A_RUN, ({ step }) => chosen.has(step));
+    for (const point of points) metrics.push(point);
   }
   return { metrics };
 }
 
-interface Span {
-  readonly first: number;
-  readonly last: number;
+/** Many points may have the same step. */
+const MOST_OF_A_RUN = 10_000;
+/** Where runs have other steps than each other, only so many of all are looked at: as many as one run may have. */
+const MOST_STEPS = 1_000_000;
+
+async function withStepsOf(
+  call: PlatformCall,
+  metric: RunMetric,
+  isWanted: (step: number) => boolean,
+  known: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
+  let steps = new Set(known);
+  for await (const part of partsOf(call, metric)) {
+    for (const { step } of part) if (isWanted(step)) steps.add(step);
+    if (steps.size > MOST_STEPS) steps = new Set(spread(steps, MOST_STEPS / 2));
+  }
+  return steps;
 }
 
-function rangeIn(request: Request): Span {
+function stepsIn(request: Request): (step: number) => boolean {
   const [first, last] = [request.whole('start_step'), request.whole('end_step')];
   if ((first === undefined) !== (last === undefined))
     throw trackingErrors.INVALID_PARAMETER_VALUE({
       reason: 'If either start step or end step are specified, both must be specified.',
     });
-  const range = { first: first ?? Number.MIN_SAFE_INTEGER, last: last ?? Number.MAX_SAFE_INTEGER };
-  if (range.first > range.last)
+  if (first === undefined || last === undefined) return () => true;
+  if (first > last)
     throw trackingErrors.INVALID_PARAMETER_VALUE({
-      reason: `end_step must be greater than start_step. Found start_step=${range.first} and end_step=${range.last}.`,
+      reason: `end_step must be greater than start_step. Found start_step=${first} and end_step=${last}.`,
     });
-  return range;
+  return (step) => step >= first && step <= last;
 }
 
-const within = ({ metric: { series } }: Series, { first, last }: Span): Filter =>
-  allOf(atLeast('at', series + stepText(first)), atMost('at', series + stepText(last)));
-
-/** The first or last step of a series within a span. */
-async function endOf(call: PlatformCall, series: Series, span: Span, descending: boolean): Promise<number | undefined> {
-  const query = { filter: within(series, span), order: [{ field: 'at', descending }], limit: 1 };
-  const { items } = await call.jar.store.query(metricPoints, query);
-  return items[0] && stepAt(series, items[0]);
-}
-
-const stepAt = ({ metric }: Series, { key }: Found): number => pointOf(metric.series, key).step;
-
-/** From the first to the last step that any of the series has within a range. */
-async function spanOf(call: PlatformCall, all: readonly Series[], range: Span): Promise<Span | undefined> {
-  const firsts: number[] = [];
-  const lasts: number[] = [];
-  for (const series of all) {
-    const first = await endOf(call, series, range, false);
-    const last = await endOf(call, series, range, true);
-    if (first === undefined || last === undefined) continue;
-    firsts.push(first);
-    lasts.push(last);
-  }
-  return firsts.length === 0 ? undefined : { first: Math.min(...firsts), last: Math.max(...lasts) };
-}
-
-/** All points of a series within a span where these are at no more than `most` steps; otherwise those of the next step from each of so many places, and of the last. */
-async function* sampled(call: PlatformCall, series: Series, span: Span, most: number): AsyncGenerator<Found> {
-  const every = await someFrom(call, series, span, 2 * most);
-  if (!every.more && new Set(every.points.map((point) => stepAt(series, point))).size <= most) {
-    yield* every.points;
-    return;
-  }
-  const width = (span.last - span.first) / Math.max(1, most - 1);
-  let step = Number.NEGATIVE_INFINITY;
-  for (let place = 0; place < most; place++) {
-    const from = place === most - 1 ? await endOf(call, series, span, true) : span.first + Math.floor(width * place);
-    if (from === undefined || from <= step) continue;
-    const points = await pointsOfNext(call, series, { first: from, last: span.last });
-    const first = points[0];
-    if (!first) continue;
-    step = stepAt(series, first);
-    yield* points;
-    if (place % QUERIES_AT_ONCE === 0) await new Promise<void>(nextTurn);
-  }
-}
-
-/** The points at the first step within a span. */
-async function pointsOfNext(call: PlatformCall, series: Series, span: Span): Promise<readonly Found[]> {
-  const { points } = await someFrom(call, series, span, FEW_AT_A_STEP);
-  const first = points[0];
-  if (!first) return [];
-  const step = stepAt(series, first);
-  const same = points.filter((point) => stepAt(series, point) === step);
-  if (same.length < FEW_AT_A_STEP) return same;
-  return (await someFrom(call, series, { first: step, last: step }, MOST_AT_A_STEP)).points;
-}
-
-async function someFrom(call: PlatformCall, series: Series, span: Span, limit: number) {
-  const query = { filter: within(series, span), order: [{ field: 'at' }], limit };
-  const { items, next } = await call.jar.store.query(metricPoints, query);
-  return { points: items, more: next !== undefined };
+/** So many of these, spread evenly, with the first and the last. */
+function spread(steps: ReadonlySet<number>, most: number): ReadonlySet<number> {
+  if (steps.size <= most) return steps;
+  const sorted = Float64Array.from(steps).sort();
+  const width = (sorted.length - 1) / Math.max(1, most - 1);
+  return new Set(Array.from({ length: most }, (_, i) => sorted[Math.round(i * width)] as number));
 }

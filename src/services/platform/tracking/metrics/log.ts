@@ -5,22 +5,21 @@ import type { PlatformJar } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import {
   type MeasuredOn,
-  type MetricPoint,
-  metricPoints,
   type RunMetric,
   runMetrics,
+  type SegmentTail,
   type TrackedRun,
   valueKey,
 } from '../collections.ts';
 import { addModelMetrics } from '../models/metrics.ts';
 import { checkName } from '../names.ts';
 import type { Request } from '../request.ts';
-import { isLater, type Point, pointKey, stepText } from './point-key.ts';
+import { isLater, type Point } from './points.ts';
+import { addPoints, inOrder } from './segments.ts';
 
 /** A point as a request has it. */
 export interface SentMetric extends Point {
   readonly name: string;
-  readonly on?: MeasuredOn;
 }
 
 export function readMetric(request: Request): SentMetric {
@@ -30,57 +29,22 @@ export function readMetric(request: Request): SentMetric {
   const timestamp = request.needWhole('timestamp');
   if (timestamp < 0)
     throw request.invalid('timestamp', timestamp, 'Timestamps are milliseconds since 1970 and must not be negative.');
-  const on: MeasuredOn = omitAbsent({
-    modelId: request.text('model_id') || undefined,
-    datasetName: request.text('dataset_name') || undefined,
-    datasetDigest: request.text('dataset_digest') || undefined,
-  });
-  const point = { name, value, timestamp, step: request.whole('step') ?? 0 };
-  return Object.keys(on).length === 0 ? point : { ...point, on };
+  const step = request.whole('step') ?? 0;
+  const on = readMeasuredOn(request);
+  return on ? { name, value, timestamp, step, on } : { name, value, timestamp, step };
+}
+
+function readMeasuredOn(request: Request): MeasuredOn | undefined {
+  const modelId = request.text('model_id') || undefined;
+  const datasetName = request.text('dataset_name') || undefined;
+  const datasetDigest = request.text('dataset_digest') || undefined;
+  // Most metrics are of nothing but their run.
+  if (modelId === undefined && datasetName === undefined && datasetDigest === undefined) return undefined;
+  return omitAbsent({ modelId, datasetName, datasetDigest });
 }
 
 /** Long enough that no two series have the same, on any node. */
 const SERIES_LENGTH = 16;
-
-/** What a request adds to one metric. */
-class Addition {
-  readonly points = new Map<string, MetricPoint>();
-  readonly before: RunMetric | undefined;
-  readonly series: string;
-  #latest: RunMetric | undefined;
-  #lastKey: string;
-
-  constructor(before: RunMetric | undefined) {
-    this.before = before;
-    this.series = before?.series ?? shortId(SERIES_LENGTH);
-    this.#latest = before;
-    this.#lastKey = before?.lastKey ?? '';
-  }
-
-  /** Gives the key of the point where it may have been logged before: there are later ones. */
-  add({ workspaceId, experimentId, id: runId, startTime }: TrackedRun, metric: SentMetric): string | undefined {
-    const { name, value, timestamp, step, on } = metric;
-    const key = pointKey(this.series, metric);
-    if (this.points.has(key)) return undefined;
-    const at = this.series + stepText(step);
-    this.points.set(key, on ? { at, on } : { at });
-    if (key > this.#lastKey) this.#lastKey = key;
-    if (!this.#latest || isLater(metric, this.#latest)) {
-      const { series } = this;
-      const point = { name, value, timestamp, step, series, lastKey: this.#lastKey };
-      const latest = { workspaceId, experimentId, runId, startTime, ...point };
-      this.#latest = on ? { ...latest, on } : latest;
-    }
-    return this.before && key <= this.before.lastKey ? key : undefined;
-  }
-
-  /** The latest value, where that or the end of the history is another than before. */
-  get changed(): RunMetric | undefined {
-    const latest = this.#latest;
-    if (!latest || (latest === this.before && latest.lastKey === this.#lastKey)) return undefined;
-    return latest.lastKey === this.#lastKey ? latest : { ...latest, lastKey: this.#lastKey };
-  }
-}
 
 /** In a transaction that holds the run. Points that were logged before are passed over, whether in this request or an earlier one. */
 export async function addMetrics(
@@ -91,46 +55,59 @@ export async function addMetrics(
 ): Promise<void> {
   if (metrics.length === 0) return;
   await addModelMetrics(tx, jar, run, metrics);
-  const additions = new Map<string, Addition>();
-  const known = await latestOf(tx, run, new Set(metrics.map(({ name }) => name)));
-  const doubtful = new Map<string, Addition>();
-  for (const metric of metrics) {
-    let addition = additions.get(metric.name);
-    if (!addition) {
-      addition = new Addition(known.get(metric.name));
-      additions.set(metric.name, addition);
-    }
-    const key = addition.add(run, metric);
-    if (key !== undefined) doubtful.set(key, addition);
+  const sent = byName(metrics);
+  const known = await latestOf(tx, run, sent.keys());
+  const additions = Array.from(sent, ([name, points]) => {
+    const before = known.get(name);
+    const series = before?.series ?? shortId(SERIES_LENGTH);
+    return { name, before, series, tail: before?.tail, points: inOrder(points) };
+  });
+  const added = await addPoints(tx, additions);
+  const changed: RunMetric[] = [];
+  let count = 0;
+  for (const [index, { name, before, series, points }] of additions.entries()) {
+    const { count: fresh, tail } = added[index] as (typeof added)[number];
+    if (fresh > 0) changed.push(latestMetric(run, name, series, tail, before ? [before, ...points] : points));
+    count += fresh;
   }
-  for (const key of await existing(tx, [...doubtful.keys()])) doubtful.get(key)?.points.delete(key);
-  const points = [...additions.values()].flatMap((addition) => [...addition.points]);
-  if (points.length === 0) return;
-  await takeCount(tx, jar, { row: 'run-metric-steps', scope: [run.workspaceId, run.id], count: points.length });
-  await tx.putAll(metricPoints, points);
-  await tx.putAll(runMetrics, changedOf(additions.values()));
+  if (count === 0) return;
+  await takeCount(tx, jar, { row: 'run-metric-steps', scope: [run.workspaceId, run.id], count });
+  await tx.putAll(
+    runMetrics,
+    changed.map((metric) => [valueKey(run.workspaceId, run.id, metric.name), metric] as const),
+  );
 }
 
-function* changedOf(additions: Iterable<Addition>): Generator<readonly [string, RunMetric]> {
-  for (const { changed } of additions)
-    if (changed) yield [valueKey(changed.workspaceId, changed.runId, changed.name), changed];
+function byName(metrics: readonly SentMetric[]): ReadonlyMap<string, readonly Point[]> {
+  const all = new Map<string, Point[]>();
+  for (const metric of metrics) {
+    const points = all.get(metric.name);
+    if (points) points.push(metric);
+    else all.set(metric.name, [metric]);
+  }
+  return all;
+}
+
+function latestMetric(
+  { workspaceId, experimentId, id: runId, startTime }: TrackedRun,
+  name: string,
+  series: string,
+  tail: SegmentTail,
+  points: readonly Point[],
+): RunMetric {
+  const { value, timestamp, step, on } = points.reduce((latest, point) => (isLater(point, latest) ? point : latest));
+  const latest = { workspaceId, experimentId, runId, startTime, name, value, timestamp, step, series, tail };
+  return on ? { ...latest, on } : latest;
 }
 
 /** The latest values of these metrics. */
 async function latestOf(
   tx: Tx,
   { workspaceId, id }: TrackedRun,
-  names: ReadonlySet<string>,
+  names: Iterable<string>,
 ): Promise<ReadonlyMap<string, RunMetric>> {
-  const keys = [...names].map((name) => valueKey(workspaceId, id, name));
+  const keys = Array.from(names, (name) => valueKey(workspaceId, id, name));
   const filter = { op: 'in', field: 'key', values: keys } as const;
   const { items } = await tx.query(runMetrics, { filter, limit: keys.length });
   return new Map(items.map(({ value }) => [value.name, value]));
-}
-
-async function existing(tx: Tx, keys: readonly string[]): Promise<readonly string[]> {
-  if (keys.length === 0) return [];
-  const filter = { op: 'in', field: 'key', values: keys } as const;
-  const { items } = await tx.query(metricPoints, { filter, limit: keys.length });
-  return items.map(({ key }) => key);
 }

@@ -10,7 +10,7 @@ import { putModel, recordModel } from './change.ts';
 import { type LoggedModel, loggedModels, modelKey, modelMetrics, modelParams, modelTags } from './collections.ts';
 import { modelErrors } from './errors.ts';
 import { holdModel } from './find.ts';
-import { PURGE_MODEL, purgeModelId } from './work.ts';
+import { PURGE_LOGGED_MODEL, purgeLoggedModelId } from './work.ts';
 
 const FINAL = ['LOGGED_MODEL_READY', 'LOGGED_MODEL_UPLOAD_FAILED'] as const;
 
@@ -36,8 +36,8 @@ export async function deleteModel(call: PlatformCall): Promise<void> {
     const { workspaceId, experimentId, id } = model;
     await freeCount(tx, jar, { row: 'logged-models', scope: [workspaceId, experimentId] });
     await tx.schedule({
-      kind: PURGE_MODEL.kind,
-      id: purgeModelId(workspaceId, id),
+      kind: PURGE_LOGGED_MODEL.kind,
+      id: purgeLoggedModelId(workspaceId, id),
       dueAt: jar.clock.now() + RETENTION_MS,
       payload: { workspaceId, id },
     });
@@ -67,7 +67,7 @@ export function* removingModel(
   };
 }
 
-export const purgeModel = handleWork(PURGE_MODEL, async (item, jar: PlatformJar, halt) => {
+export const purgeLoggedModel = handleWork(PURGE_LOGGED_MODEL, async (item, jar: PlatformJar, halt) => {
   const { workspaceId, id } = item.payload;
   await runInSteps(
     item,

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
-import type { MeasuredOn, TrackedRun } from '../collections.ts';
-import { isLater, type Point } from '../metrics/point-key.ts';
+import type { TrackedRun } from '../collections.ts';
+import { isLater, type Point } from '../metrics/points.ts';
 import {
   type LoggedModel,
   loggedModels,
@@ -16,7 +16,6 @@ import { modelNotFound } from './find.ts';
 
 interface Measured extends Point {
   readonly name: string;
-  readonly on?: MeasuredOn;
 }
 
 /** In a transaction that holds the run: what of these metrics was measured on logged models becomes theirs, too. */

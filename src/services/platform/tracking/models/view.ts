@@ -43,7 +43,7 @@ export async function modelViews(reader: Pick<Reader, 'query'>, models: readonly
 const textView = ({ name, value }: ModelText) => ({ key: name, value });
 
 const modelMetricView = (metric: ModelMetric) => ({
-  ...metricView(metric.name, metric, metric.on),
+  ...metricView(metric.name, metric),
   run_id: metric.runId,
 });
 

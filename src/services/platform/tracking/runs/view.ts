@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../kernel/store/index.ts';
 import { omitAbsent } from '../../../../kernel/values/index.ts';
 import type { MeasuredOn, RunMetric, RunText } from '../collections.ts';
-import type { Point } from '../metrics/point-key.ts';
+import type { Point } from '../metrics/points.ts';
 import { type RunData, readRunData } from './data.ts';
 import { type FoundRun, stageOf } from './find.ts';
 import { readInputs } from './inputs.ts';
@@ -28,7 +28,7 @@ export function runInfo(found: FoundRun) {
 export const measuredOn = ({ modelId, datasetName, datasetDigest }: MeasuredOn = {}) =>
   omitAbsent({ model_id: modelId, dataset_name: datasetName, dataset_digest: datasetDigest });
 
-export const metricView = (name: string, { value, timestamp, step }: Point, on: MeasuredOn | undefined) => ({
+export const metricView = (name: string, { value, timestamp, step, on }: Point) => ({
   key: name,
   value,
   timestamp,
@@ -44,7 +44,7 @@ const listed = <T>(name: string, list: readonly T[]): Readonly<Record<string, re
 export const dataView = ({ metrics, params, tags }: RunData) => ({
   ...listed(
     'metrics',
-    metrics.map((metric: RunMetric) => metricView(metric.name, metric, metric.on)),
+    metrics.map((metric: RunMetric) => metricView(metric.name, metric)),
   ),
   ...listed('params', params.map(textView)),
   ...listed('tags', tags.map(textView)),

@@ -56,7 +56,17 @@ export async function putSamples(store: Store, runs: readonly SampleRun[]): Prom
       runs.flatMap((run) =>
         keyed(run, run.metrics).map(
           ({ key, of: base, value }) =>
-            [key, { ...base, value, timestamp: 1, step: 0, series: key, lastKey: '' }] as const,
+            [
+              key,
+              {
+                ...base,
+                value,
+                timestamp: 1,
+                step: 0,
+                series: key,
+                tail: { key: '', count: 1, last: { timestamp: 1, step: 0, value } },
+              },
+            ] as const,
         ),
       ),
     );
