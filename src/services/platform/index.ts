@@ -52,6 +52,9 @@ import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
+import { MODEL_COLLECTIONS } from './tracking/models/collections.ts';
+import { PURGE_LOGGED_MODEL } from './tracking/models/work.ts';
+import { TRACE_COLLECTIONS } from './tracking/traces/collections.ts';
 import { TRACKING_WORK } from './tracking/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
@@ -71,6 +74,7 @@ export const PLATFORM: Service = {
     '/api/2.0',
     '/api/2.1',
     '/api/2.2',
+    '/api/3.0',
     '/oidc',
     '/.well-known/databricks-config',
     '/aad/auth',
@@ -93,6 +97,7 @@ export const PLATFORM: Service = {
     '/ml',
     // What the pages of the tracking server call.
     '/ajax-api/2.0/mlflow',
+    '/ajax-api/3.0/mlflow',
     '/ajax-api/2.0/mlflow-artifacts',
     '/get-artifact',
   ],
@@ -122,6 +127,8 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
     ...TRACKING_COLLECTIONS,
+    ...MODEL_COLLECTIONS,
+    ...TRACE_COLLECTIONS,
     ...REGISTRY_COLLECTIONS,
     ...WEBHOOK_COLLECTIONS,
     ...PIPELINE_COLLECTIONS,
@@ -147,6 +154,7 @@ export const PLATFORM: Service = {
     EVALUATE_ALERT,
     EXPIRE_HANDLE,
     PURGE_DIRECTORY,
+    PURGE_LOGGED_MODEL,
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
     SEND_DASHBOARD,

@@ -48,6 +48,7 @@ import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
 import { evaluateOnTime } from './sql/evaluation/schedule.ts';
 import { resultControl } from './sql/results/control.ts';
+import { purgeLoggedModel } from './tracking/models/lifecycle.ts';
 import { purgeExperiment, purgeRuns } from './tracking/purge.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
@@ -95,6 +96,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       evaluateOnTime,
       expireHandle,
       purgeDirectory,
+      purgeLoggedModel,
       purgeNotebook,
       removeChildren,
       sendOnTime,

@@ -35,7 +35,10 @@ import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
 import { SQL_OPERATIONS } from './sql/operations.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { MODEL_OPERATIONS } from './tracking/models/operations.ts';
 import { TRACKING_OPERATIONS } from './tracking/operations.ts';
+import { SEARCH_OPERATIONS } from './tracking/search/operations.ts';
+import { TRACE_OPERATIONS } from './tracking/traces/operations.ts';
 import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { STATEMENT_OPERATIONS } from './warehouses/statements/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
@@ -56,6 +59,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...JOB_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
+  ...MODEL_OPERATIONS,
   ...MARKET_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
   ...OWN_ASSIGNMENT_OPERATIONS,
@@ -68,10 +72,12 @@ export const OPERATIONS: readonly Operation[] = [
   ...SCIM_OPERATIONS,
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
+  ...SEARCH_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
   ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...STATEMENT_OPERATIONS,
+  ...TRACE_OPERATIONS,
   ...TRACKING_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
   ...PIPELINE_OPERATIONS,

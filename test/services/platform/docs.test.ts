@@ -47,6 +47,7 @@ const PAGES = [
   'platform-pipelines',
   'platform-network',
   'platform-tracking',
+  'platform-search',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);

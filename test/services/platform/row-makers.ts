@@ -375,6 +375,24 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: ({ body }) => good(ask('POST', '/mlflow/runs/delete', { run_id: body.run.info.run_id })),
     };
   },
+  async 'logged-models'(ask) {
+    const experiment_id = await newExperiment(tracking(ask));
+    return {
+      scope: [WORKSPACE, experiment_id],
+      make: () => ask('POST', '/mlflow/logged-models', { experiment_id }),
+      remove: ({ body }) => good(ask('DELETE', `/mlflow/logged-models/${body.model.info.model_id}`)),
+    };
+  },
+  async 'logged-model-tags'(ask) {
+    const experiment_id = await newExperiment(tracking(ask));
+    const { model } = await good(ask('POST', '/mlflow/logged-models', { experiment_id }));
+    const base = `/mlflow/logged-models/${model.info.model_id}/tags`;
+    return {
+      scope: [WORKSPACE, model.info.model_id],
+      make: (number) => ask('PATCH', base, { tags: [{ key: `tag-${number}`, value: 'x' }] }),
+      remove: () => good(ask('DELETE', `${base}/tag-1`)),
+    };
+  },
   async 'experiment-tags'(ask) {
     const experiment_id = await newExperiment(tracking(ask));
     const change = (what: string, body: object) =>

@@ -10,10 +10,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'share-models',
   'share-functions',
   'monitors',
-  'logged-models',
-  'logged-model-metrics',
-  'logged-model-parameters',
-  'logged-model-tags',
   'serving-payload',
   'serving-queries',
   'serving-concurrency',
@@ -21,7 +17,7 @@ export const LATER_ROWS: readonly RowId[] = [
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/ml/experiments/search', '/ml/logged-models', '/ml/runs/search'];
+export const LATER_PATHS: readonly string[] = [];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 
