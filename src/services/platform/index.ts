@@ -32,6 +32,8 @@ import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
+import { SERVING_COLLECTIONS } from './serving/collections.ts';
+import { SERVING_WORK } from './serving/work.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
@@ -66,6 +68,8 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
+    // Queries of serving endpoints.
+    '/serving-endpoints',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
@@ -87,6 +91,7 @@ export const PLATFORM: Service = {
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
+    ...SERVING_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -110,6 +115,7 @@ export const PLATFORM: Service = {
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
+    ...SERVING_WORK,
   ],
   policies: NOTIFICATION_POLICY_NAMES,
   limits: PLATFORM_LIMITS,

@@ -35,6 +35,8 @@ import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
+import { SERVING_HANDLERS } from './serving/finish-update.ts';
+import { ServingLoad } from './serving/query/load.ts';
 import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
 import { evaluateOnTime } from './sql/evaluation/schedule.ts';
@@ -57,6 +59,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     addressGuards: new AddressGuards(jar),
     tokenUses: new TokenUses(jar),
     checkouts: new Gate({ running: 2, waiting: 50 }),
+    servingLoad: new ServingLoad(),
   };
   jar.store.onChange((tx, change) => noticeArrival(tx, own, change));
   const watching = await engine.watch((uid) => {
@@ -90,6 +93,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
+      ...SERVING_HANDLERS,
     ],
     policies: NOTIFICATION_POLICIES,
     control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
@@ -97,6 +101,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       own.standings.forget();
       own.byObjects.forget();
       own.addressGuards.forget();
+      own.servingLoad.forget();
       own.commandWatch.forgetAll();
       void removeOrphans(own);
     },

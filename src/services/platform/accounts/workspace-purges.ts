@@ -14,6 +14,7 @@ import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
+import { entityUses, servingEndpoints } from '../serving/collections.ts';
 import { queryResults } from '../sql/results/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
@@ -119,6 +120,8 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(statements),
   purgeOf(statementChunks),
   purgeDocument(warehouseConfigs),
+  purgeOf(servingEndpoints),
+  purgeOf(entityUses),
   purgeOf(secretScopes),
   purgeOf(secrets),
   purgeOf(secretValues),

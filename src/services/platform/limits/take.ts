@@ -47,10 +47,12 @@ interface Exceeded {
   readonly scope: readonly string[];
   readonly maximum: number;
   readonly current: number;
+  /** That of the row unless given. */
+  readonly code?: string;
 }
 
 /** The refusal names the limit, its value, its scope and whether it can be raised. */
-export function limitExceeded({ row, scope, maximum, current }: Exceeded): PlatformError {
+export function limitExceeded({ row, scope, maximum, current, code: given }: Exceeded): PlatformError {
   const { id, fixed, unit, measure } = row;
   const values = namedScope(row.parts, scope);
   const where = Object.entries(values)
@@ -61,7 +63,7 @@ export function limitExceeded({ row, scope, maximum, current }: Exceeded): Platf
     : 'The limit can be raised: POST /api/2.0/platform/limit-increases asks for it.';
   const counted = measure === 'bound' ? `${current} ${unit} are more than` : `${current} of`;
   const message = MESSAGES[id]?.(maximum, current) ?? `${row.resource}, ${row.metric}: ${counted} ${maximum} ${unit}`;
-  const code = CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED';
+  const code = given ?? CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED';
   const text = `${message} (scope: ${where}). ${raised}`;
   const details = [
     {
@@ -88,7 +90,7 @@ export function limitExceeded({ row, scope, maximum, current }: Exceeded): Platf
 type Message = (maximum: number, current: number) => string;
 
 /** Of what ends by itself: clients try again. When that is, nobody knows. */
-const TOO_MANY = 'REQUEST_LIMIT_EXCEEDED';
+export const TOO_MANY = 'REQUEST_LIMIT_EXCEEDED';
 const RETRY_AFTER = '1';
 
 /** The codes that the real service is known to use; all others are RESOURCE_LIMIT_EXCEEDED. */

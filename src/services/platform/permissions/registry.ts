@@ -1,5 +1,6 @@
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
+import { GUARDED_ENDPOINTS } from '../serving/guarded.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
 import { GUARDED_WAREHOUSES } from '../warehouses/guarded.ts';
 import { GUARDED_DIRECTORIES, GUARDED_FILES, GUARDED_NOTEBOOKS, GUARDED_REPOS } from '../workspace/guarded.ts';
@@ -17,5 +18,6 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   ...GUARDED_COMPUTE,
   jobs: guardedJobs,
   ...GUARDED_SQL,
+  'serving-endpoints': GUARDED_ENDPOINTS,
   warehouses: GUARDED_WAREHOUSES,
 };
