@@ -4,6 +4,8 @@ import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { ACCOUNT_WORK } from './accounts/work.ts';
+import { APP_COLLECTIONS } from './apps/collections.ts';
+import { APP_WORK } from './apps/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
@@ -92,6 +94,7 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
     ...SERVING_COLLECTIONS,
+    ...APP_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -116,6 +119,7 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
     ...SERVING_WORK,
+    ...APP_WORK,
   ],
   policies: NOTIFICATION_POLICY_NAMES,
   limits: PLATFORM_LIMITS,

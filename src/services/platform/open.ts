@@ -8,6 +8,7 @@ import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { accountControl } from './accounts/control.ts';
 import { accountWork } from './accounts/workspace-work.ts';
+import { APP_HANDLERS } from './apps/handlers.ts';
 import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
 import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
 import { removeOrphans } from './compute/contexts/containers/orphans.ts';
@@ -94,6 +95,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
       ...SERVING_HANDLERS,
+      ...APP_HANDLERS,
     ],
     policies: NOTIFICATION_POLICIES,
     control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],

@@ -3,6 +3,7 @@ import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
 import { ACCOUNT_OPERATIONS } from './accounts/operations.ts';
 import { OWN_ASSIGNMENT_OPERATIONS } from './accounts/own-assignments.ts';
 import { RULE_SET_OPERATIONS } from './accounts/rule-set-operations.ts';
+import { APP_OPERATIONS } from './apps/operations.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
@@ -37,6 +38,7 @@ import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...ACCOUNT_OPERATIONS,
   ...ACCOUNT_SETTING_OPERATIONS,
+  ...APP_OPERATIONS,
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,
   ...DESTINATION_OPERATIONS,

@@ -29,6 +29,10 @@ const ELSEWHERE: readonly RowId[] = [
   'workspace-file-size',
   'scope-acls',
   'secret-size',
+  'serving-payload',
+  'serving-queries',
+  'serving-concurrency',
+  'serving-model-concurrency',
 ];
 
 describe('the table of resource limits', () => {

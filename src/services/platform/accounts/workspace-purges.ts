@@ -1,5 +1,7 @@
 import { dropCounts } from '../../../kernel/limits/index.ts';
 import { SLICE } from '../../../kernel/store/index.ts';
+import { appDeployments } from '../apps/collections.ts';
+import { purgeApps } from '../apps/purge.ts';
 import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
 import { purgeContexts } from '../compute/contexts/purge.ts';
 import { poolReturns } from '../compute/pools/collections.ts';
@@ -122,6 +124,8 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeDocument(warehouseConfigs),
   purgeOf(servingEndpoints),
   purgeOf(entityUses),
+  purgeApps,
+  purgeOf(appDeployments),
   purgeOf(secretScopes),
   purgeOf(secrets),
   purgeOf(secretValues),

@@ -21,7 +21,6 @@ const SERVICE_PRINCIPAL = { scope: 'Service principal', parts: ['account', 'prin
 const DASHBOARD = { scope: 'Dashboard', parts: ['workspace', 'dashboard'] } as const;
 const SCHEDULE = { scope: 'Schedule', parts: ['workspace', 'schedule'] } as const;
 const WORKSPACE = { scope: 'Workspace', parts: ['workspace'] } as const;
-const APP = { scope: 'App', parts: ['workspace', 'app'] } as const;
 const SECRET_SCOPE = { scope: 'Secret scope', parts: ['workspace', 'secretScope'] } as const;
 
 export const OWN_ROWS = [
@@ -37,7 +36,6 @@ export const OWN_ROWS = [
   row('dashboard-schedules', 'Dashboards', 'Schedules', 10, DASHBOARD),
   row('schedule-subscriptions', 'Dashboards', 'Subscriptions to a schedule', 100, SCHEDULE, { unit: 'subscriptions' }),
   row('serving-endpoints', 'Model serving', 'Endpoints', 1000, WORKSPACE),
-  row('app-deployments', 'Apps', 'Deployments', 1000, APP),
 ] as const satisfies readonly ResourceRow[];
 
 export type OwnRowId = (typeof OWN_ROWS)[number]['id'];

@@ -1,3 +1,4 @@
+import { GUARDED_APPS } from '../apps/guarded.ts';
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
 import { GUARDED_ENDPOINTS } from '../serving/guarded.ts';
@@ -18,6 +19,7 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   ...GUARDED_COMPUTE,
   jobs: guardedJobs,
   ...GUARDED_SQL,
+  apps: GUARDED_APPS,
   'serving-endpoints': GUARDED_ENDPOINTS,
   warehouses: GUARDED_WAREHOUSES,
 };

@@ -1,6 +1,6 @@
+import type { Jar } from '../../../../kernel/service/index.ts';
 import { isoTime } from '../../../../kernel/time/index.ts';
 import { type PlatformError, platformError } from '../../errors.ts';
-import type { PlatformJar } from '../../jar.ts';
 import { boundOf, rowOf } from '../../limits/declared.ts';
 import { limitExceeded, TOO_MANY } from '../../limits/take.ts';
 import type { EndpointConfig, ServedEntity, ServingEndpoint } from '../collections.ts';
@@ -39,7 +39,7 @@ const ROUND = 100;
 /** Has no divisor in common with the round: the turns of an entity are spread over it, not one after another. */
 const STRIDE = 37;
 
-type LoadJar = Pick<PlatformJar, 'limits' | 'clock'>;
+type LoadJar = Pick<Jar, 'limits' | 'clock'>;
 
 /** Queries that run at the moment, and what was counted of those before. In memory: a query ends with the node that serves it. */
 export class ServingLoad {
