@@ -10,7 +10,7 @@ import { type PlatformCall, standingIn } from '../jar.ts';
 import { allows } from '../permissions/guard.ts';
 import { follow } from '../tree/nodes.ts';
 import { guardedOf } from '../workspace/guarded.ts';
-import { treeOf, workspaceNames } from '../workspace/places.ts';
+import { ensureHome, treeOf, workspaceNames } from '../workspace/places.ts';
 import { type App, type AppDeployment, appDeployments, deploymentKey, keyOf } from './collections.ts';
 import { readDeployment } from './fields.ts';
 import { checkStays, findApp } from './find.ts';
@@ -42,6 +42,7 @@ export async function createDeployment(call: PlatformCall, name: string): Promis
   await findApp(call, name, 'CAN_MANAGE');
   const sent = readDeployment(call.body ?? {});
   const id = readId(call.body as JsonMembers);
+  await ensureHome(call);
   const { app, deployment } = await jar.store.transact(async (tx) => {
     const found = await findApp(call, name, 'CAN_MANAGE', tx);
     checkMayDeploy(found);

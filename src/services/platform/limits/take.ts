@@ -110,5 +110,6 @@ const MESSAGES: Readonly<Partial<Record<string, Message>>> = {
   'saved-jobs': (maximum) =>
     `The quota for the number of jobs has been reached. The current quota is ${maximum}. This quota is only applied to jobs created through the UI or through the /jobs/create endpoint, which are displayed in the Jobs UI. Use /jobs/runs/submit for one-time runs`,
   'jobs-created': (_maximum, current) => `There were already ${current} jobs created in past 3600 seconds`,
+  'serving-payload': (maximum) => `Request size cannot exceed ${maximum} bytes`,
   principals: (maximum) => `Cannot have more than ${maximum} users and service principals`,
 };

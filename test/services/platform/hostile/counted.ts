@@ -3,6 +3,7 @@ import { readScopeKey } from '../../../../src/kernel/limits/scope.ts';
 import { type Collection, readAll, type Store } from '../../../../src/kernel/store/index.ts';
 import { accessTokens } from '../../../../src/services/platform/access/token-collections.ts';
 import { principals, workspaces } from '../../../../src/services/platform/accounts/collections.ts';
+import { apps } from '../../../../src/services/platform/apps/collections.ts';
 import { contexts } from '../../../../src/services/platform/compute/collections.ts';
 import { objects } from '../../../../src/services/platform/engine/objects.ts';
 import { jobs } from '../../../../src/services/platform/jobs/collections.ts';
@@ -11,6 +12,7 @@ import { ipAccessLists } from '../../../../src/services/platform/network/collect
 import { OBJECT_KINDS } from '../../../../src/services/platform/object-kinds.ts';
 import { federationPolicies, principalSecrets } from '../../../../src/services/platform/oidc/collections.ts';
 import { secretScopes, secrets } from '../../../../src/services/platform/secrets/collections.ts';
+import { servingEndpoints } from '../../../../src/services/platform/serving/collections.ts';
 import { warehouses } from '../../../../src/services/platform/warehouses/collections.ts';
 
 /** Counts of the platform by limit and scope: those that decide, and what there is to count. */
@@ -54,6 +56,8 @@ export async function stored(store: Store): Promise<Counts> {
     if (state !== 'DELETING') add('warehouses', [workspaceId]);
     add('serverless', [accountId, region], units);
   }
+  for (const { workspaceId } of await all(servingEndpoints)) add('serving-endpoints', [workspaceId]);
+  for (const { workspaceId, compute } of await all(apps)) if (compute !== 'DELETING') add('apps', [workspaceId]);
   for (const { workspaceId, owner } of await all(accessTokens)) add('user-tokens', [workspaceId, owner]);
   for (const { accountId, principal } of await all(principalSecrets)) add('principal-secrets', [accountId, principal]);
   for (const { accountId, principal = '' } of await all(federationPolicies))
