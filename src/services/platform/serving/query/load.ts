@@ -3,7 +3,7 @@ import { isoTime } from '../../../../kernel/time/index.ts';
 import { type PlatformError, platformError } from '../../errors.ts';
 import { boundOf, rowOf } from '../../limits/declared.ts';
 import { limitExceeded, TOO_MANY } from '../../limits/take.ts';
-import type { EndpointConfig, ServedEntity, ServingEndpoint } from '../collections.ts';
+import type { EndpointConfig, ServedEntity, ServingEndpoint, TrafficRoute } from '../collections.ts';
 
 /** Upper bounds of the histogram of latencies, in milliseconds. */
 export const LATENCY_BOUNDS = [10, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
@@ -34,17 +34,15 @@ const MOST_LINES = 200;
 /** Idle entities beyond so many are forgotten. */
 const MOST_ENTITIES = 10_000;
 
-/** So many queries in turn are split exactly as the percentages say. */
+/** Percentages sum to this. */
 const ROUND = 100;
-/** Has no divisor in common with the round: the turns of an entity are spread over it, not one after another. */
-const STRIDE = 37;
 
 type LoadJar = Pick<Jar, 'limits' | 'clock'>;
 
 /** Queries that run at the moment, and what was counted of those before. In memory: a query ends with the node that serves it. */
 export class ServingLoad {
   readonly #entities = new Map<string, EntityLoad>();
-  readonly #turns = new Map<string, number>();
+  readonly #turns = new Map<string, readonly number[]>();
 
   of({ id }: ServingEndpoint, entity: string): EntityLoad {
     const key = `${id}/${entity}`;
@@ -81,18 +79,21 @@ export class ServingLoad {
     };
   }
 
-  /** The entity whose turn it is, by the percentages of the traffic. */
+  /**
+   * The entity whose turn it is. Each entity gains its percentage with every query, and whoever has gained most pays for the whole round: of 100 queries
+   * in turn each entity gets exactly its percentage, spread evenly.
+   */
   pick({ id }: ServingEndpoint, { version, routes }: EndpointConfig): string {
     const key = `${id}/${version}`;
     if (this.#turns.size >= MOST_ENTITIES) this.#turns.clear();
-    const turn = this.#turns.get(key) ?? 0;
-    this.#turns.set(key, (turn + 1) % ROUND);
-    let left = (turn * STRIDE) % ROUND;
-    for (const { entity, percentage } of routes) {
-      if (left < percentage) return entity;
-      left -= percentage;
-    }
-    throw new Error(`the traffic of configuration ${version} does not sum to ${ROUND}`);
+    const before = this.#turns.get(key) ?? routes.map(() => 0);
+    const gained = routes.map(({ percentage }, at) => (before[at] as number) + percentage);
+    const next = gained.indexOf(Math.max(...gained));
+    this.#turns.set(
+      key,
+      gained.map((each, at) => (at === next ? each - ROUND : each)),
+    );
+    return (routes[next] as TrafficRoute).entity;
   }
 
   forget(): void {
