@@ -98,6 +98,7 @@ function renderError(error: ApiError, call: PlatformFamilyCall): Answer {
 function bodyOf(error: ApiError, style: OperationTraits['errors'], { requestId }: PlatformFamilyCall): object {
   const { status, code, message, target } = error;
   if (style === 'old') return { error: `${code}: ${message}` };
+  if (style === 'sharing') return { errorCode: code, message };
   if (style === 'oauth') return { error: oauthCode(error), error_description: message };
   const plain = { error_code: error instanceof GatewayError ? status : code, message };
   // Of SCIM errors the published clients read code and message as of any other.

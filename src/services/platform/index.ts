@@ -8,6 +8,12 @@ import { APP_COLLECTIONS } from './apps/collections.ts';
 import { APP_WORK } from './apps/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
+import { CATALOG_COLLECTIONS } from './catalog/core/collections.ts';
+import { CATALOG_WORK } from './catalog/core/work.ts';
+import { SHARING_COLLECTIONS } from './catalog/sharing/collections.ts';
+import { SHARING_WORK } from './catalog/sharing/work.ts';
+import { TABLE_COLLECTIONS } from './catalog/tables/collections.ts';
+import { TABLE_WORK } from './catalog/tables/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
 import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
@@ -59,7 +65,10 @@ export const PLATFORM: Service = {
     '/oidc',
     '/.well-known/databricks-config',
     '/aad/auth',
+    '/delta-sharing',
+    '/delta_sharing',
     // The paths of the table of rate limits.
+    '/catalog',
     '/dbfs',
     '/jobs',
     '/permissions',
@@ -85,6 +94,9 @@ export const PLATFORM: Service = {
     ...TRIGGER_COLLECTIONS,
     objects,
     ...BLOB_COLLECTIONS,
+    ...CATALOG_COLLECTIONS,
+    ...SHARING_COLLECTIONS,
+    ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
     ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
@@ -99,6 +111,9 @@ export const PLATFORM: Service = {
   work: [
     // One a line.
     ...ACCOUNT_WORK,
+    ...CATALOG_WORK,
+    ...SHARING_WORK,
+    ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
     CHECK_ARRIVALS,

@@ -10,6 +10,7 @@ import { accountControl } from './accounts/control.ts';
 import { accountWork } from './accounts/workspace-work.ts';
 import { APP_HANDLERS } from './apps/handlers.ts';
 import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
+import { CATALOG_HANDLERS } from './catalog/handlers.ts';
 import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
 import { removeOrphans } from './compute/contexts/containers/orphans.ts';
 import { wakeContextContainer } from './compute/contexts/containers/sync.ts';
@@ -91,6 +92,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       purgeNotebook,
       removeChildren,
       sendOnTime,
+      ...CATALOG_HANDLERS,
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,

@@ -24,8 +24,8 @@ export interface OperationTraits {
   readonly rates: readonly BucketLimit[];
   /** Tokens that are limited to scopes need one of these; absent: every token may call it. */
   readonly scopes?: readonly string[];
-  /** How its errors look: as everywhere, as SCIM has them, as version 1.2 has them, or as OAuth has them. */
-  readonly errors: 'plain' | 'scim' | 'old' | 'oauth';
+  /** How its errors look: as everywhere, as SCIM has them, as version 1.2 has them, as OAuth has them, or as the open sharing protocol has them. */
+  readonly errors: 'plain' | 'scim' | 'old' | 'oauth' | 'sharing';
 }
 
 /** Who may call an operation at all. What somebody may do with one object is decided by its permissions. */

@@ -4,6 +4,8 @@ import { ACCOUNT_OPERATIONS } from './accounts/operations.ts';
 import { OWN_ASSIGNMENT_OPERATIONS } from './accounts/own-assignments.ts';
 import { RULE_SET_OPERATIONS } from './accounts/rule-set-operations.ts';
 import { APP_OPERATIONS } from './apps/operations.ts';
+import { CATALOG_OPERATIONS } from './catalog/operations.ts';
+import { ACTIVATION_ROUTES } from './catalog/sharing/recipients/activation.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
@@ -39,6 +41,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...ACCOUNT_OPERATIONS,
   ...ACCOUNT_SETTING_OPERATIONS,
   ...APP_OPERATIONS,
+  ...CATALOG_OPERATIONS,
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,
   ...DESTINATION_OPERATIONS,
@@ -72,5 +75,6 @@ export const OPERATIONS: readonly Operation[] = [
 export const platformRoutes: readonly Route[] = [
   ...DISCOVERY_OPERATIONS,
   ...OIDC_ROUTES,
+  ...ACTIVATION_ROUTES,
   ...operationRoutes(OPERATIONS),
 ];

@@ -29,9 +29,14 @@ import { runTypeScript } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar, shownBy, typeScriptOf } from '../../docs/page-jar.ts';
 
 const PAGE = 'docs/platform.md';
-const PAGES = ['platform', 'platform-jobs', 'platform-workspace', 'platform-sql', 'platform-serving', 'platform-identity'].map(
-  (name) => `docs/${name}.md`,
-);
+const PAGES = [
+  'platform',
+  'platform-jobs',
+  'platform-workspace',
+  'platform-sql',
+  'platform-serving',
+  'platform-identity',
+].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 

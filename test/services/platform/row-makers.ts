@@ -55,6 +55,39 @@ async function newSchedules(ask: Ask): Promise<{ readonly dashboard: string; cre
   return { dashboard, create: () => ask('POST', `/lakeview/dashboards/${dashboard}/schedules`, { cron_schedule }) };
 }
 
+/** Of the catalog: counted by the ids of metastore and parent. */
+const UC = '/api/2.1/unity-catalog';
+
+const inMetastore = async (ask: Ask): Promise<string> =>
+  (await good(ask('GET', `${UC}/metastore_summary`))).metastore_id;
+
+const inCatalog =
+  (path: string, scope: (ask: Ask) => Promise<readonly string[]>, body: (number: number) => object) =>
+  async (ask: Ask): Promise<Maker> => ({
+    scope: await scope(ask),
+    make: (number) => ask('POST', `${UC}/${path}`, body(number)),
+    remove: ({ body: made }) => good(ask('DELETE', `${UC}/${path}/${made.full_name ?? made.name}?force=true`)),
+  });
+
+const inShare =
+  (data_object_type: string, objectOf: (ask: Ask, number: number) => Promise<{ readonly name: string }>) =>
+  async (ask: Ask): Promise<Maker> => {
+    const { id } = await good(ask('POST', `${UC}/shares`, { name: 'full' }));
+    const update = (action: string, data_object: object) =>
+      ask('PATCH', `${UC}/shares/full`, { updates: [{ action, data_object: { data_object_type, ...data_object } }] });
+    const made = new Map<Reply, object>();
+    return {
+      scope: [await inMetastore(ask), id],
+      async make(number) {
+        const object = await objectOf(ask, number);
+        const reply = await update('ADD', object);
+        made.set(reply, object);
+        return reply;
+      },
+      remove: (reply) => good(update('REMOVE', made.get(reply) ?? {})),
+    };
+  };
+
 export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => Promise<Maker>>>> = {
   'ip-access-account': addressLists(`${ACC}/ip-access-lists`, ACCOUNT),
   'ip-access-workspace': addressLists('/ip-access-lists', WORKSPACE),
@@ -77,6 +110,39 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: ({ body }) => good(ask('DELETE', `/preview/sql/widgets/${body.id}`)),
     };
   },
+  catalogs: inCatalog(
+    'catalogs',
+    async (ask) => [await inMetastore(ask)],
+    (number) => ({ name: `catalog_${number}` }),
+  ),
+  'catalog-schemas': inCatalog(
+    'schemas',
+    async (ask) => [await inMetastore(ask), (await good(ask('GET', `${UC}/catalogs/main`))).id],
+    (number) => ({ catalog_name: 'main', name: `schema_${number}` }),
+  ),
+  providers: inCatalog(
+    'providers',
+    async (ask) => [await inMetastore(ask)],
+    (number) => ({ name: `provider-${number}`, authentication_type: 'DATABRICKS' }),
+  ),
+  recipients: inCatalog(
+    'recipients',
+    async (ask) => [await inMetastore(ask)],
+    (number) => ({ name: `recipient-${number}`, authentication_type: 'TOKEN' }),
+  ),
+  shares: inCatalog(
+    'shares',
+    async (ask) => [await inMetastore(ask)],
+    (number) => ({ name: `share-${number}` }),
+  ),
+  'share-schemas': inShare('SCHEMA', async (ask, number) => {
+    await good(ask('POST', `${UC}/schemas`, { catalog_name: 'main', name: `schema_${number}` }));
+    return { name: `main.schema_${number}` };
+  }),
+  'share-notebooks': inShare('NOTEBOOK_FILE', async (_ask, number) => ({
+    name: `notebook ${number}`,
+    content: NOTEBOOK,
+  })),
   'configuration-workspaces': async (ask) => ({
     scope: [ACCOUNT, 'network'],
     make: (number) =>

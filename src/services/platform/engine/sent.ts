@@ -77,6 +77,13 @@ export class Sent {
     return value.map((each, index) => new Sent(each, `${this.#prefix}${name}[${index}]`));
   }
 
+  /** Every member, for objects whose names are the client's own: all of them must be texts. */
+  all(): Readonly<Record<string, string>> {
+    for (const name of Object.keys(this.#members))
+      if (this.text(name) === undefined) throw this.#wrongType(name, 'a string');
+    return { ...this.#members } as Record<string, string>;
+  }
+
   member(name: string): Sent | undefined {
     const value = this.#get(name);
     return value === undefined ? undefined : new Sent(value, this.#prefix + name);

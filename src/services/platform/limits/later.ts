@@ -7,15 +7,10 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-room-tasks',
   'clean-room-output-tables',
   'pipeline-updates',
-  'providers',
-  'recipients',
-  'shares',
   'share-tables',
   'share-volumes',
   'share-models',
   'share-functions',
-  'share-schemas',
-  'share-notebooks',
   'monitors',
   'listings',
   'marketplace-providers',
@@ -30,26 +25,18 @@ export const LATER_ROWS: readonly RowId[] = [
   'logged-model-tags',
   'network-configurations',
   'private-endpoints',
-  'table-columns',
-  'schema-tables',
-  'metastore-tables',
-  'schema-volumes',
-  'metastore-volumes',
-  'schema-functions',
   'schema-models',
   'metastore-models',
   'model-aliases',
   'model-versions',
   'metastore-model-versions',
-  'catalog-schemas',
-  'catalogs',
   'connections',
   'credentials',
   'external-locations',
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/catalog/', '/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
+export const LATER_PATHS: readonly string[] = ['/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 

@@ -14,6 +14,8 @@ export interface Taken {
   readonly count?: number;
   /** What is there, where nothing was counted in this scope so far. */
   readonly actual?: (tx: Tx) => Promise<number>;
+  /** How the refusal begins, where the kind of thing has words of its own. */
+  readonly message?: (maximum: number) => string;
 }
 
 /** In the transaction that makes something, before it is written: counts it, or throws the refusal. */
@@ -24,9 +26,9 @@ export async function takeCounts(tx: Tx, { limits }: LimitJar, taken: readonly T
   const decisions = await limits.takeQuotas(tx, taken.map(requestOf));
   const decision = decisions.at(-1);
   if (!decision || decision.allowed) return;
-  const { row, scope } = taken[decisions.length - 1] as Taken;
+  const { row, scope, message } = taken[decisions.length - 1] as Taken;
   const { maximum, current } = decision;
-  throw limitExceeded({ row: rowOf(row), scope, maximum, current });
+  throw limitExceeded({ row: rowOf(row), scope, maximum, current, ...(message && { message }) });
 }
 
 const requestOf = ({ row, scope, count = 1, actual }: Taken): QuotaRequest =>
@@ -47,12 +49,14 @@ interface Exceeded {
   readonly scope: readonly string[];
   readonly maximum: number;
   readonly current: number;
+  readonly message?: (maximum: number) => string;
   /** That of the row unless given. */
   readonly code?: string;
 }
 
 /** The refusal names the limit, its value, its scope and whether it can be raised. */
-export function limitExceeded({ row, scope, maximum, current, code: given }: Exceeded): PlatformError {
+export function limitExceeded(exceeded: Exceeded): PlatformError {
+  const { row, scope, maximum, current, message: own } = exceeded;
   const { id, fixed, unit, measure } = row;
   const values = namedScope(row.parts, scope);
   const where = Object.entries(values)
@@ -62,8 +66,11 @@ export function limitExceeded({ row, scope, maximum, current, code: given }: Exc
     ? 'The limit is fixed.'
     : 'The limit can be raised: POST /api/2.0/platform/limit-increases asks for it.';
   const counted = measure === 'bound' ? `${current} ${unit} are more than` : `${current} of`;
-  const message = MESSAGES[id]?.(maximum, current) ?? `${row.resource}, ${row.metric}: ${counted} ${maximum} ${unit}`;
-  const code = given ?? CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED';
+  const message =
+    own?.(maximum) ??
+    MESSAGES[id]?.(maximum, current) ??
+    `${row.resource}, ${row.metric}: ${counted} ${maximum} ${unit}`;
+  const code = exceeded.code ?? CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED';
   const text = `${message} (scope: ${where}). ${raised}`;
   const details = [
     {

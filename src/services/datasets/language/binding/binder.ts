@@ -203,10 +203,6 @@ export class Binder {
       if (this.findMeasure(name)) return this.measure(name, at, environment);
       return this.#unknownColumn(name, table, at);
     }
-    for (const scope of environment.scopes.toReversed()) {
-      const index = scope.columns.findIndex(({ lineage }) => lineage === column);
-      if (index >= 0) return { kind: 'scope column', type: column.type, scope, index };
-    }
     return this.fail(
       `A single value for column '${column.name}' in table '${table.name}' cannot be determined. This can happen when a formula refers to a column that contains many values without an aggregation such as min, max, count, or sum.`,
       at,

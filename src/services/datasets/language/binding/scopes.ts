@@ -47,16 +47,20 @@ export const newColumn = (name: string, value: Pick<Scalar, 'type'>, lineage?: C
   key: `[${name}]`,
 });
 
+/** A column with a name of its own, computed or renamed. */
+export const isNew = ({ key }: Pick<PlanColumn, 'key'>): boolean => key.startsWith('[');
+
 export function scopeColumn(scope: RowScope, index: number): ScopeColumn {
   return { kind: 'scope column', type: scope.columns[index]!.type, scope, index };
 }
 
 /** A column of the model in a row: its own, or where it is a row of a table, one of a table on the one side of that. */
 export function columnIn(scope: RowScope, column: Column): ScopeColumn | Related | undefined {
-  const own = scope.columns.findIndex(({ lineage }) => lineage === column);
+  const own = scope.columns.findIndex((each) => isColumn(each, column));
   if (own >= 0) return scopeColumn(scope, own);
-  for (const [index, { lineage }] of scope.columns.entries()) {
-    if (!lineage || !hasRowsOf(scope, lineage.table)) continue;
+  for (const [index, each] of scope.columns.entries()) {
+    const { lineage } = each;
+    if (!lineage || isNew(each) || !hasRowsOf(scope, lineage.table)) continue;
     for (const first of lineage.table.parents) {
       if (first.from !== lineage) continue;
       const rest = stepsTo(first.to.table, column.table);
@@ -66,9 +70,12 @@ export function columnIn(scope: RowScope, column: Column): ScopeColumn | Related
   return undefined;
 }
 
+/** A renamed column filters as the column of the model does, but is found by its new name alone. */
+const isColumn = (each: PlanColumn, column: Column): boolean => each.lineage === column && !isNew(each);
+
 /** A key alone is not the row that it is of. */
 const hasRowsOf = ({ columns }: RowScope, table: Table): boolean =>
-  table.columns.every((column) => columns.some(({ lineage }) => lineage === column));
+  table.columns.every((column) => columns.some((each) => isColumn(each, column)));
 
 function stepsTo(table: Table, target: Table): Related['steps'] | undefined {
   if (table === target) return [];

@@ -1,10 +1,10 @@
 import { type Column, nameKey, type Table } from '../catalogue.ts';
-import type { PlanColumn, Projection, Scalar, SortKey, TablePlan } from '../plan/types.ts';
+import type { PlanColumn, Projection, RowScope, Scalar, SortKey, TablePlan } from '../plan/types.ts';
 import type { Call, Expression } from '../syntax/ast.ts';
 import type { Binder, Form } from './binder.ts';
 import { boolean } from './operators.ts';
 import { baseTable } from './plans.ts';
-import { type Environment, newColumn, planColumn, scopeColumn, scopeOf, within } from './scopes.ts';
+import { type Environment, isNew, newColumn, planColumn, scopeColumn, scopeOf, within } from './scopes.ts';
 import { columnType } from './types.ts';
 
 /** Functions whose result is a table, except those that group. */
@@ -55,7 +55,7 @@ export const TABLE_FORMS: Readonly<Record<string, Form>> = {
     binder.arguments(call, 2, 1000);
     const table = binder.table(binder.argument(call, 0), environment);
     const scope = scopeOf(table);
-    const selected = selectedFrom(binder, call, within(environment, scope));
+    const selected = selectedFrom(binder, call, scope, environment);
     return projection(
       binder,
       call,
@@ -161,14 +161,15 @@ export function pairsFrom(binder: Binder, call: Call, from: number, environment:
   return pairs;
 }
 
-/** As pairs, but a column of the model may stand alone and keeps its name. */
-function selectedFrom(binder: Binder, call: Call, environment: Environment): Named[] {
+/** As pairs, but a column of the rows may stand alone and keeps its name. One of a row around them keeps its lineage, and needs a name. */
+function selectedFrom(binder: Binder, call: Call, scope: RowScope, around: Environment): Named[] {
+  const environment = within(around, scope);
   const selected: Named[] = [];
   for (let i = 1; i < call.args.length; i++) {
     const argument = binder.argument(call, i);
     if (argument.kind === 'column') {
       const value = binder.scalar(argument, environment);
-      const source = sourceOf(value);
+      const source = value.kind === 'scope column' && value.scope === scope ? sourceOf(value) : undefined;
       if (!source) binder.fail(`Argument ${i + 1} of SELECTCOLUMNS needs a name in front of it.`, argument.at);
       selected.push({ column: source, value });
       continue;
@@ -199,8 +200,9 @@ function projection(
 /** Columns of two tables may have the same name; a new one may not have that of any other. */
 export function refuseTwice(binder: Binder, call: Call, columns: readonly PlanColumn[]): void {
   const seen = new Map<string, string>();
-  for (const { name, key } of columns) {
-    const other = seen.get(nameKey(key)) ?? (isNew(key) ? seen.get(nameKey(name)) : seen.get(nameKey(`[${name}]`)));
+  for (const column of columns) {
+    const { name, key } = column;
+    const other = seen.get(nameKey(key)) ?? seen.get(nameKey(isNew(column) ? name : `[${name}]`));
     if (other === key) binder.fail(`The column ${key} is there twice in the result of ${call.name}.`, call.at);
     if (other !== undefined)
       binder.fail(`The result of ${call.name} has a column ${other} already, so there can be no ${key}.`, call.at);
@@ -208,8 +210,6 @@ export function refuseTwice(binder: Binder, call: Call, columns: readonly PlanCo
     seen.set(nameKey(name), key);
   }
 }
-
-const isNew = (key: string): boolean => key.startsWith('[');
 
 const DESCENDING = new Set(['0', 'FALSE', 'DESC']);
 const ASCENDING = new Set(['1', 'TRUE', 'ASC']);

@@ -3,7 +3,7 @@ import type { Path } from '../paths.ts';
 import type { Compiler } from './compiler.ts';
 import type { ContextFilter } from './environment.ts';
 import { inTimeIfRepeated, narrowed } from './filters.ts';
-import { asKeyOf, type Relation, type Scan, tailOf } from './relation.ts';
+import { asKeyOf, type Relation, type RelationColumn, type Scan, tailOf } from './relation.ts';
 import { present } from './sentinels.ts';
 
 /**
@@ -62,15 +62,23 @@ function restriction(compiler: Compiler, scan: Scan, filter: ContextFilter): str
   const tuples = filter.tuples();
   const columns = keysInstead(compiler, scan, filter.columns, tuples);
   // Compared with the tuples rather than a condition within them, so that engines make the tuples once and not for every row.
-  const pairs = filter.matches?.(tuples) ?? [];
-  const left = [...columns.map((column) => compiler.columnAt(scan, column)), ...pairs.map(([, outer]) => outer)];
-  const right = [
-    ...columns.map((column) => tuples.columns.find(({ lineage }) => lineage === column)!),
-    ...pairs.map(([inner]) => inner),
+  const pairs = [
+    ...pairsWith(tuples, columns).map(([inner, column]) => [inner, compiler.columnAt(scan, column)] as const),
+    ...(filter.matches?.(tuples) ?? []),
   ];
+  const left = pairs.map(([, outer]) => outer);
+  const right = pairs.map(([inner]) => inner);
   const row = (each: typeof left): string => each.map(({ key, type }) => present(key, type)).join(', ');
   const statement = `SELECT ${row(right)}${tailOf(tuples)}`;
   return inTimeIfRepeated(compiler, `(${row(left)}) IN (${statement})`, statement, since);
+}
+
+/**
+ * The columns of the tuples that come from `columns`. A table may have a column of the model twice, with different values where one of them is that of an outer
+ * row: a row of the model has to equal both.
+ */
+function pairsWith({ columns: all }: Relation, columns: readonly Column[]): (readonly [RelationColumn, Column])[] {
+  return all.flatMap((each) => (each.lineage && columns.includes(each.lineage) ? [[each, each.lineage] as const] : []));
 }
 
 /** Rows of the model are known by their key on the one side of a relationship: what has the same key has the same values. */

@@ -163,6 +163,52 @@ const OWN: readonly Case[] = [
       ['Linz', 52],
     ],
   ),
+  value(
+    'a column of an outer row filters too',
+    'SUMX(VALUES(Store[City]), CALCULATE([Total], ALL(Store), SELECTCOLUMNS(Product, "p", Product[Name], "c", Store[City])))',
+    45,
+  ),
+  value(
+    'a column of an outer row in a table without rows lets nothing through',
+    'SUMX(VALUES(Store[City]), CALCULATE(COUNTROWS(Store), KEEPFILTERS(SELECTCOLUMNS(FILTER(Product, FALSE), "p", Product[Name], "c", Store[City]))))',
+    null,
+  ),
+  // Pairs of any city and the city of the outer row: only those where both are the same are rows of the model.
+  value(
+    'a column of the model that is there twice filters by both',
+    'SUMX(VALUES(Store[City]), CALCULATE([Total], ALL(Store), SELECTCOLUMNS(SELECTCOLUMNS(Store, "o", Store[City]), "a", [o], "b", Store[City])))',
+    52,
+  ),
+  refused(
+    'a renamed column has its new name alone',
+    'ROW("x", COUNTX(SELECTCOLUMNS(Store, "c", Store[City]), Store[City]))',
+    /single value.*'City'/i,
+  ),
+  refused(
+    'a renamed column is no related one',
+    'ROW("x", COUNTX(SELECTCOLUMNS(Store, "c", Store[City]), RELATED(Store[City])))',
+    /relationship to any table/,
+  ),
+  refused(
+    'a renamed column is no group by its old name',
+    'SUMMARIZE(SELECTCOLUMNS(Store, "c", Store[City]), Store[City])',
+    /not found in the input table/,
+  ),
+  table(
+    'RELATED passes over renamed columns to the rows around them',
+    'ADDCOLUMNS(SUMMARIZE(FILTER(Sale, Sale[No] < 4), Sale[No]), "x", SUMX(RELATEDTABLE(Sale), SUMX(SELECTCOLUMNS(Store, "i", Store[Sid]), RELATED(Store[Sid]))))',
+    ['Sale[No]', '[x]'],
+    [
+      [1, 3],
+      [2, 6],
+      [3, 3],
+    ],
+  ),
+  refused(
+    'a column of an outer row without a name',
+    'ADDCOLUMNS(VALUES(Store[City]), "n", COUNTROWS(SELECTCOLUMNS(Product, Store[City])))',
+    /needs a name|name of a column/,
+  ),
   table('duplicates stay', 'SELECTCOLUMNS(Store, Store[Region])', ['Store[Region]'], [['North'], ['South'], ['South']]),
 ];
 

@@ -72,15 +72,14 @@ export function findInRows(
   return undefined;
 }
 
-export function readColumn(scope: Scope, { table, name }: ColumnReference): { readonly value: Value } | undefined {
-  return findInRows(
-    scope,
-    (column) =>
-      !column.hidden &&
-      sameName(column.name, name) &&
-      (table === undefined || (column.table !== undefined && sameName(column.table, table))),
-  );
-}
+/** Whether a reference names a column. */
+export const isReferenced = (column: Column, { table, name }: Pick<ColumnReference, 'table' | 'name'>): boolean =>
+  !column.hidden &&
+  sameName(column.name, name) &&
+  (table === undefined || (column.table !== undefined && sameName(column.table, table)));
+
+export const readColumn = (scope: Scope, reference: ColumnReference): { readonly value: Value } | undefined =>
+  findInRows(scope, (column) => isReferenced(column, reference));
 
 export function findMeasure(scope: Scope, { table, name }: ColumnReference): KnownMeasure | undefined {
   return scope.measures.find(

@@ -47,7 +47,7 @@ function placeOf(scope: Scope, { columns }: Table, group: Expression | undefined
     if (place >= 0) return place;
   }
   const { column } = columnArgument(scope, group);
-  const place = columns.findIndex(({ lineage }) => lineage === column.lineage);
+  const place = columns.findIndex(({ lineage, table }) => table !== undefined && lineage === column.lineage);
   if (place < 0)
     throw new EvaluationError(
       `the column '${columnId(column.table!, column.name)}' specified in the 'SUMMARIZE' function was not found in the input table`,

@@ -6,6 +6,7 @@ import {
   computed,
   type Evaluator,
   isBaseTable,
+  isReferenced,
   nameArgument,
   required,
   type Scope,
@@ -103,7 +104,10 @@ export function addColumns(evaluator: Evaluator, { name, args: [of, ...rest] }: 
   return withoutHidden({ columns, rows });
 }
 
-/** A column reference may stand without a name in front of it, and keeps its own then. */
+/**
+ * A reference to a column of the table may stand without a name in front of it, and keeps its own then. Any column reference keeps its lineage,
+ * also one to a column of a row around this table.
+ */
 export function selectColumns(evaluator: Evaluator, { name, args: [of, ...rest] }: Call, scope: Scope): Table {
   const table = evaluator.table(required(of, name), scope);
   const columns: Column[] = [];
@@ -111,9 +115,10 @@ export function selectColumns(evaluator: Evaluator, { name, args: [of, ...rest] 
   for (let place = 0; place < rest.length; place++) {
     const unnamed = rest[place]?.kind === 'column';
     const expression = required(unnamed ? rest[place] : rest[place + 1], name);
-    const source = sourceOf(table, expression);
-    if (unnamed && !source) throw new EvaluationError('the name of a column must be a string constant');
-    columns.push(unnamed ? source! : { ...computed(nameArgument(rest[place])), lineage: source?.lineage });
+    const own = referencedColumn(table, expression);
+    if (unnamed && !own) throw new EvaluationError('the name of a column must be a string constant');
+    const source = own ?? columnOfOuterRow(scope, expression);
+    columns.push(unnamed ? own! : { ...computed(nameArgument(rest[place])), lineage: source?.lineage });
     expressions.push(expression);
     if (!unnamed) place += 1;
   }
@@ -126,16 +131,17 @@ export function selectColumns(evaluator: Evaluator, { name, args: [of, ...rest] 
   };
 }
 
-/** The column that an expression passes on unchanged. */
-function sourceOf({ columns }: Table, expression: Expression): Column | undefined {
-  if (expression.kind !== 'column') return undefined;
-  const same = (left: string | undefined, right: string | undefined) => left?.toLowerCase() === right?.toLowerCase();
-  return columns.find(
-    (column) =>
-      !column.hidden &&
-      same(column.name, expression.name) &&
-      (expression.table === undefined || same(column.table, expression.table)),
-  );
+/** The column of a table that an expression passes on unchanged. */
+function referencedColumn({ columns }: Pick<Table, 'columns'>, expression: Expression): Column | undefined {
+  return expression.kind === 'column' ? columns.find((column) => isReferenced(column, expression)) : undefined;
+}
+
+function columnOfOuterRow({ frames }: Scope, expression: Expression): Column | undefined {
+  for (const frame of frames.toReversed()) {
+    const found = referencedColumn(frame, expression);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 export function rowOf(evaluator: Evaluator, { name, args }: Call, scope: Scope): Table {

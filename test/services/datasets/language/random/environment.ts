@@ -12,6 +12,8 @@ export type Kind = 'number' | 'decimal' | 'text' | 'boolean' | 'date';
 export interface Field {
   readonly name: string;
   readonly kind: Kind;
+  /** Its values are those of a column of the model, also where it has another name. */
+  readonly lineage?: boolean;
 }
 
 /** Columns of a table expression. `base` is the table of the model whose rows these are, all columns of it included. */
@@ -57,7 +59,11 @@ const KINDS: Readonly<Record<ColumnType, Kind>> = {
 };
 
 export const fieldsOf = (table: ModelTable): readonly Field[] =>
-  table.columns.map((column) => ({ name: `${table.name}[${column.name}]`, kind: KINDS[column.type] }));
+  table.columns.map((column) => ({
+    name: `${table.name}[${column.name}]`,
+    kind: KINDS[column.type],
+    lineage: true,
+  }));
 
 export const allFields = ({ model }: Environment): readonly Field[] => model.tables.flatMap(fieldsOf);
 

@@ -4,6 +4,7 @@ import {
   ancestorsOf,
   type Columns,
   choose,
+  currentFields,
   deeper,
   type Environment,
   exactly,
@@ -103,21 +104,24 @@ export const extended = (environment: Environment, table: TableText): Tables => 
   );
 };
 
-/** A column of the table under another name, and something computed. */
-const selected = (environment: Environment, table: TableText): Tables =>
-  fc.constantFrom(...table.fields).chain((field) => {
-    const kind = field.kind;
+/** A column of the table under another name, and something computed or a column of this row or one around it. */
+const selected = (environment: Environment, table: TableText): Tables => {
+  const row = withRowOf(environment, table);
+  const columns = currentFields(row).filter(({ kind }) => kind === 'number');
+  const second = choose<Field>(
+    [3, () => number(row).map((name) => ({ name, kind: 'number' }))],
+    [columns.length > 0 ? 1 : 0, () => fc.constantFrom(...columns)],
+  );
+  return fc.tuple(fc.constantFrom(...table.fields), second).map(([first, other]) => {
     const fields: readonly Field[] = [
-      { name: '[s1]', kind },
-      { name: '[s2]', kind: 'number' },
+      { ...first, name: '[s1]' },
+      { ...other, name: '[s2]' },
     ];
-    const text = join(
-      `SELECTCOLUMNS(${table.text}, "s1", ${field.name}, "s2", `,
-      number(withRowOf(environment, table)),
-      ')',
-    );
-    return withColumns(text, columnsOfFields(fields, field.name.startsWith('[') ? false : table.filters));
+    const text = `SELECTCOLUMNS(${table.text}, "s1", ${first.name}, "s2", ${other.name})`;
+    const filters = fields.some(({ lineage }) => lineage === true);
+    return { ...columnsOfFields(fields, filters), text };
   });
+};
 
 /** Columns of the table itself and of its parents, with a pair or without. */
 const summarized = (environment: Environment, table: TableText): Tables => {

@@ -1,0 +1,70 @@
+import { errors } from '../../errors.ts';
+import { putFirstSchemas } from '../core/found-metastore.ts';
+import { isolationOf } from '../core/isolation.ts';
+import type { SecurableKind } from '../core/kind.ts';
+import { catalogOperations } from '../core/wire.ts';
+import { predictiveOptimization } from './predictive-optimization.ts';
+import { SCHEMAS } from './schemas.ts';
+
+const ISOLATION = ['OPEN', 'ISOLATED'] as const;
+
+/** Catalogs: the first part of full names. */
+export const CATALOGS: SecurableKind = {
+  type: 'catalog',
+  above: 'metastore',
+  idField: 'id',
+  limits: ['catalogs'],
+  creates: 'CREATE_CATALOG',
+  renames: true,
+  fields: {
+    comment: { type: 'string', most: 65_536 },
+    properties: { type: 'object' },
+    options: { type: 'object' },
+    storage_root: { type: 'string', most: 4096 },
+    provider_name: { type: 'string', most: 255 },
+    share_name: { type: 'string', most: 255 },
+    connection_name: { type: 'string', most: 255 },
+    isolation_mode: { type: 'string', words: ISOLATION },
+    enable_predictive_optimization: { type: 'string', words: ['DISABLE', 'ENABLE', 'INHERIT'] },
+  },
+  changes: ['comment', 'properties', 'options', 'isolation_mode', 'enable_predictive_optimization'],
+  children: [SCHEMAS],
+  hooks: {
+    async check(_tx, call, { fields }, before) {
+      const { provider_name: provider, share_name: share, connection_name: connection } = fields;
+      if ((provider === undefined) !== (share === undefined))
+        throw errors.INVALID_PARAMETER_VALUE({ reason: 'provider_name and share_name are said together.' });
+      if (provider !== undefined && connection !== undefined)
+        throw errors.INVALID_PARAMETER_VALUE({
+          reason:
+            'A catalog is of a share (provider_name, share_name) or of a connection (connection_name), not of both.',
+        });
+      const type =
+        provider !== undefined
+          ? 'DELTASHARING_CATALOG'
+          : connection !== undefined
+            ? 'FOREIGN_CATALOG'
+            : 'MANAGED_CATALOG';
+      return { fields: { catalog_type: type }, ...isolationOf(call, fields.isolation_mode, before) };
+    },
+    async created(tx, { jar }, { target }) {
+      if (target.fields.catalog_type === 'MANAGED_CATALOG') await putFirstSchemas(tx, jar, target);
+    },
+  },
+  view: ({ fields, extra, bindings }, { chain }) => ({
+    catalog_type: extra?.system ? 'SYSTEM_CATALOG' : (fields.catalog_type ?? 'MANAGED_CATALOG'),
+    isolation_mode: bindings ? 'ISOLATED' : 'OPEN',
+    accessible_in_current_workspace: true,
+    ...(typeof fields.storage_root === 'string' && { storage_location: fields.storage_root }),
+    provisioning_info: { state: 'ACTIVE' },
+    ...predictiveOptimization(chain),
+  }),
+};
+
+export const CATALOG_OPERATIONS = catalogOperations(CATALOGS, {
+  of: 'Catalogs',
+  operations: 'catalogs',
+  path: '/catalogs',
+  array: 'catalogs',
+  list: ({ query }) => ({ unbound: query.include_unbound === 'true' }),
+});

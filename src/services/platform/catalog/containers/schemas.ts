@@ -1,0 +1,36 @@
+import type { SecurableKind } from '../core/kind.ts';
+import { catalogOperations } from '../core/wire.ts';
+import { FUNCTIONS } from '../functions/kind.ts';
+import { TABLES } from '../tables/kind.ts';
+import { VOLUMES } from '../volumes/kind.ts';
+import { predictiveOptimization } from './predictive-optimization.ts';
+
+/** Schemas: what tables, volumes, functions and models lie in. */
+export const SCHEMAS: SecurableKind = {
+  type: 'schema',
+  above: 'catalog',
+  idField: 'schema_id',
+  limits: ['catalog-schemas'],
+  creates: 'CREATE_SCHEMA',
+  renames: true,
+  fields: {
+    comment: { type: 'string', most: 65_536 },
+    properties: { type: 'object' },
+    storage_root: { type: 'string', most: 4096 },
+    enable_predictive_optimization: { type: 'string', words: ['DISABLE', 'ENABLE', 'INHERIT'] },
+  },
+  changes: ['comment', 'properties', 'enable_predictive_optimization'],
+  children: [TABLES, VOLUMES, FUNCTIONS],
+  view: ({ fields }, { chain }) => ({
+    catalog_type: chain.above[0]?.fields.catalog_type ?? 'MANAGED_CATALOG',
+    ...(typeof fields.storage_root === 'string' && { storage_location: fields.storage_root }),
+    ...predictiveOptimization(chain),
+  }),
+};
+
+export const SCHEMA_OPERATIONS = catalogOperations(SCHEMAS, {
+  of: 'Schemas',
+  operations: 'schemas',
+  path: '/schemas',
+  array: 'schemas',
+});

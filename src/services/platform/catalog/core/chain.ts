@@ -1,0 +1,98 @@
+import { eq, type Reader, type ReadLock } from '../../../../kernel/store/index.ts';
+import { catalogErrors, doesNotExist } from './errors.ts';
+import { partsOf } from './names.ts';
+import type { SecurableType } from './privileges.ts';
+import { type Securable, securableKey, securables } from './securables.ts';
+
+/** A securable with everything above it, the nearest first; the last is the metastore. */
+export interface Chain {
+  readonly target: Securable;
+  readonly above: readonly Securable[];
+}
+
+/** The metastore's own name is no part of full names. */
+export const fullNameOf = ({ target, above }: Chain): string =>
+  target.kind === 'metastore'
+    ? target.name
+    : [...above.slice(0, -1).toReversed(), target].map(({ name }) => name).join('.');
+
+export const metastoreOf = ({ target, above }: Chain): Securable => above.at(-1) ?? target;
+
+export const below = ({ target, above }: Chain, child: Securable): Chain => ({
+  target: child,
+  above: [target, ...above],
+});
+
+/** What is above: the chain of the next securable upwards. */
+export function chainAbove({ above }: Chain): Chain {
+  const [target, ...rest] = above;
+  if (!target) throw new Error('nothing is above a metastore');
+  return { target, above: rest };
+}
+
+/** How many parts the full names of a type have. */
+const LENGTHS: Readonly<Partial<Record<SecurableType, number>>> = {
+  schema: 2,
+  table: 3,
+  volume: 3,
+  function: 3,
+  registered_model: 3,
+};
+
+const CONTAINERS: readonly SecurableType[] = ['catalog', 'schema'];
+
+export interface FindOptions {
+  /** In a transaction: how the securable itself is locked. What is above is kept from being removed. */
+  readonly lock?: ReadLock;
+}
+
+/** A securable by its full name, whoever asks. */
+export async function findChain(
+  reader: Reader,
+  metastore: Securable,
+  kind: SecurableType,
+  fullName: string,
+  { lock = 'none' }: FindOptions = {},
+): Promise<Chain> {
+  if (kind === 'metastore') return { target: metastore, above: [] };
+  const parts = partsOf(kind, fullName, LENGTHS[kind] ?? 1);
+  let chain: Chain = { target: metastore, above: [] };
+  for (const [index, name] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const type = isLast ? kind : (CONTAINERS[index] as SecurableType);
+    const key = securableKey(chain.target.id, type, name);
+    // Whoever creates something below must not see what is above removed meanwhile.
+    const found = await reader.get(securables, key, isLast || lock === 'none' ? lock : 'share');
+    if (!found || !isOfType(found.value, type)) throw doesNotExist(type, parts.slice(0, index + 1).join('.'));
+    chain = below(chain, found.value);
+  }
+  return chain;
+}
+
+/** Functions and models share their names; the type `function` stands for both in grants, which is said by `findGrantable`. */
+const isOfType = ({ kind }: Securable, type: SecurableType): boolean => kind === type;
+
+/** A securable by its id, with what is above it; `undefined` where it, or something above, is gone. */
+export async function chainById(reader: Reader, id: string): Promise<Chain | undefined> {
+  const found = await byId(reader, id);
+  if (!found) return undefined;
+  const above: Securable[] = [];
+  let lowest = found;
+  while (lowest.kind !== 'metastore') {
+    const next = await byId(reader, lowest.parent);
+    if (!next) return undefined;
+    above.push(next);
+    lowest = next;
+  }
+  return { target: found, above };
+}
+
+export async function byId(reader: Reader, id: string): Promise<Securable | undefined> {
+  const { items } = await reader.query(securables, { filter: eq('id', id), limit: 1 });
+  return items[0]?.value;
+}
+
+export const noMetastore = (workspace: string) =>
+  catalogErrors.METASTORE_DOES_NOT_EXIST({
+    reason: `No metastore assigned for the current workspace (${workspace}).`,
+  });

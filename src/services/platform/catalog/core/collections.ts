@@ -1,0 +1,19 @@
+import { collection, text } from '../../../../kernel/store/index.ts';
+import { securables } from './securables.ts';
+
+/** Which metastore a workspace uses. The key is the id of the workspace. */
+export interface MetastoreAssignment {
+  readonly workspaceId: string;
+  readonly accountId: string;
+  /** `null`: it was unassigned, and has none. */
+  readonly metastore: string | null;
+  readonly defaultCatalog: string;
+}
+
+export const metastoreAssignments = collection<MetastoreAssignment>('platform.metastore_assignments', {
+  fields: { metastore: text((it) => it.metastore) },
+  indexes: [['metastore']],
+  cached: true,
+});
+
+export const CATALOG_COLLECTIONS = [securables, metastoreAssignments] as const;

@@ -1,0 +1,111 @@
+import { allOf, eq, type Filter } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { namesOf } from '../../engine/names.ts';
+import { type ListPage, readPage, wholeNumber } from '../../engine/paging.ts';
+import { errors } from '../../errors.ts';
+import { accountIn, type PlatformCall, standingIn } from '../../jar.ts';
+import { reachableFilter, sightFilter, sightOf } from './access.ts';
+import { below, type Chain, fullNameOf } from './chain.ts';
+import type { SecurableKind } from './kind.ts';
+import { wireType } from './privileges.ts';
+import { listOf, type Securable, securables } from './securables.ts';
+
+/** How many a page of the catalog holds: `most` for 0 and for more, everything (or `usual`) where nothing is said. */
+export interface CatalogSizes {
+  readonly most: number;
+  readonly usual?: number;
+}
+
+const USUAL: CatalogSizes = { most: 1000 };
+
+/** More than any list of the catalog has. */
+const EVERYTHING = 1_000_000;
+
+export function maxResults(
+  call: Pick<PlatformCall, 'query'>,
+  { most, usual = EVERYTHING }: CatalogSizes = USUAL,
+): number {
+  const asked = wholeNumber(call.query, 'max_results');
+  if (asked === undefined) return usual;
+  if (asked < 0) throw errors.INVALID_PARAMETER_VALUE({ reason: 'The value of max_results must not be negative.' });
+  return asked === 0 ? most : Math.min(asked, most);
+}
+
+export interface CatalogList {
+  readonly sizes?: CatalogSizes;
+  readonly filter?: Filter;
+  /** Those that are bound to other workspaces, too. */
+  readonly unbound?: boolean;
+  /** How many of a page's securables the answer has room for, where they carry much that is kept elsewhere; a page ends there. */
+  fits?(found: readonly Securable[]): number;
+}
+
+const NOTHING: ListPage<Securable> = { items: [], next: undefined };
+
+/** What the caller is shown of what lies in `above`, by name. */
+export async function listBelow(
+  call: PlatformCall,
+  { type }: Pick<SecurableKind, 'type'>,
+  above: Chain,
+  { sizes, filter, unbound = false, fits }: CatalogList = {},
+): Promise<ListPage<Securable>> {
+  const size = maxResults(call, sizes);
+  const visible = sightFilter(call, above, type, { browse: call.query.include_browse === 'true' });
+  if (visible === 'nothing') return NOTHING;
+  const reachable = unbound ? undefined : reachableFilter(call);
+  const request = {
+    collection: securables,
+    query: {
+      filter: allOf(eq('list', listOf(above.target.id, type)), visible, reachable, filter),
+      order: [{ field: 'name' }],
+    },
+  };
+  const page = await readPage(call, { ...request, size });
+  const room = fits?.(page.items.map(({ value }) => value)) ?? page.items.length;
+  return room < page.items.length ? readPage(call, { ...request, size: Math.max(1, room) }) : page;
+}
+
+/** Securables on the wire. */
+export async function viewChains(
+  call: PlatformCall,
+  kind: SecurableKind,
+  chains: readonly Chain[],
+): Promise<readonly JsonMembers[]> {
+  const people = chains.flatMap(({ target: { owner, createdBy, updatedBy } }) => [owner, createdBy, updatedBy]);
+  const { nameOf } = await namesOf(call.jar.store, accountIn(call).id, people);
+  const standing = standingIn(call);
+  return chains.map((chain) => {
+    const { target } = chain;
+    const fullName = fullNameOf(chain);
+    return {
+      name: target.name,
+      ...namesAbove(chain),
+      ...target.fields,
+      owner: nameOf(target.owner),
+      metastore_id: target.metastore,
+      full_name: fullName,
+      [kind.idField]: target.id,
+      securable_type: wireType(target.kind),
+      created_at: target.createdAt,
+      created_by: nameOf(target.createdBy),
+      updated_at: target.updatedAt,
+      updated_by: nameOf(target.updatedBy),
+      browse_only: sightOf(standing, chain) === 'browse',
+      ...kind.view?.(target, { chain, fullName, call, nameOf }),
+    };
+  });
+}
+
+export const viewChain = async (call: PlatformCall, kind: SecurableKind, chain: Chain): Promise<JsonMembers> =>
+  (await viewChains(call, kind, [chain]))[0] as JsonMembers;
+
+export const chainsBelow = (above: Chain, items: readonly { readonly value: Securable }[]): readonly Chain[] =>
+  items.map(({ value }) => below(above, value));
+
+function namesAbove({ above }: Chain): JsonMembers {
+  const named = Object.fromEntries(above.map(({ kind, name }) => [kind, name]));
+  return {
+    ...(named.catalog !== undefined && { catalog_name: named.catalog }),
+    ...(named.schema !== undefined && { schema_name: named.schema }),
+  };
+}

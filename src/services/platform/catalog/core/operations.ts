@@ -1,0 +1,229 @@
+import { uuid } from '../../../../kernel/ids/index.ts';
+import { eq, type Tx } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { findByLogin } from '../../access/find-principal.ts';
+import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
+import { errors } from '../../errors.ts';
+import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { takeCounts } from '../../limits/take.ts';
+import { isMetastoreAdmin, manages, requireManager, requirePrivilege, requireReachable } from './access.ts';
+import { below, type Chain, chainAbove, findChain, fullNameOf, metastoreOf } from './chain.ts';
+import { takenBy } from './counts.ts';
+import { alreadyExists, catalogErrors, notEmpty } from './errors.ts';
+import type { SecurableKind } from './kind.ts';
+import { metastoreIn, metastoreNow } from './metastore.ts';
+import { checkName } from './names.ts';
+import type { Privilege } from './privileges.ts';
+import { removeSecurable } from './removal.ts';
+import { isSystems, keyOf, listOf, type Securable, SYSTEM_USER, securables } from './securables.ts';
+
+export interface Creation {
+  readonly name: string;
+  /** The full name of what it lies in; not used for what lies in the metastore. */
+  readonly above?: string;
+  readonly sent: unknown;
+  /** What the code beside the kind keeps with it. */
+  readonly extra?: JsonMembers;
+}
+
+/** Makes a securable; whoever makes it owns it. */
+export async function createSecurable(call: PlatformCall, kind: SecurableKind, creation: Creation): Promise<Chain> {
+  const metastore = await metastoreIn(call);
+  return call.jar.store.transact(async (tx) => {
+    const above = await findChain(tx, await metastoreNow(tx, metastore), kind.above, creation.above ?? '', {
+      lock: 'share',
+    });
+    return createBelow(tx, call, kind, above, creation);
+  });
+}
+
+/** The same in a transaction that has found what it lies in. */
+export async function createBelow(
+  tx: Tx,
+  call: PlatformCall,
+  kind: SecurableKind,
+  above: Chain,
+  { name: asked, sent, extra }: Creation,
+): Promise<Chain> {
+  const said = completeFields(kind.fields, readFields(kind.fields, sent));
+  requirePrivilege(call, above, ...neededFor(kind, said));
+  requireReachable(call, above, { writes: true });
+  refuseSystem(above);
+  const name = checkName(kind.type, asked);
+  const added = await kind.hooks?.check?.(tx, call, { name, above, fields: said, ...(extra && { extra }) }, undefined);
+  const now = call.jar.clock.now();
+  const { id: creator } = standingIn(call).principal;
+  const kept = { ...extra, ...added?.extra };
+  const securable: Securable = {
+    kind: kind.type,
+    accountId: above.target.accountId,
+    metastore: above.target.metastore,
+    id: uuid(),
+    parent: above.target.id,
+    name,
+    owner: creator,
+    createdAt: now,
+    createdBy: creator,
+    updatedAt: now,
+    updatedBy: creator,
+    fields: { ...said, ...added?.fields },
+    ...(Object.keys(kept).length > 0 && { extra: kept }),
+    ...(added?.bindings && { bindings: added.bindings }),
+  };
+  const chain = below(above, securable);
+  await refuseTaken(tx, chain);
+  await takeCounts(tx, call.jar, takenBy(kind, above));
+  await tx.put(securables, keyOf(securable), securable);
+  await kind.hooks?.created?.(tx, call, chain);
+  await record(tx, call, 'create', chain);
+  return chain;
+}
+
+/** Any of these on what is above is enough to create one. */
+function neededFor({ creates }: SecurableKind, fields: JsonMembers): readonly Privilege[] {
+  const needed = typeof creates === 'string' ? creates : creates(fields);
+  return typeof needed === 'string' ? [needed] : needed;
+}
+
+async function refuseTaken(tx: Tx, chain: Chain): Promise<void> {
+  const key = keyOf(chain.target);
+  await tx.lock(`platform.securable:${key}`);
+  if (await tx.get(securables, key, 'none')) throw alreadyExists(chain.target.kind, fullNameOf(chain));
+}
+
+/** What a change says: the fields that it may, a new name, another owner. */
+export async function changeSecurable(
+  call: PlatformCall,
+  kind: SecurableKind,
+  fullName: string,
+  sent: unknown,
+): Promise<Chain> {
+  const metastore = await metastoreIn(call);
+  return call.jar.store.transact(async (tx) => {
+    const found = await findChain(tx, await metastoreNow(tx, metastore), kind.type, fullName, { lock: 'update' });
+    return changeFound(tx, call, kind, found, sent);
+  });
+}
+
+const HANDED: FieldRules = { owner: { type: 'string', most: 255 }, new_name: { type: 'string', most: 1000 } };
+
+export async function changeFound(
+  tx: Tx,
+  call: PlatformCall,
+  kind: SecurableKind,
+  found: Chain,
+  sent: unknown,
+): Promise<Chain> {
+  requireManager(call, found);
+  requireReachable(call, found, { writes: true });
+  refuseSystem(found);
+  const rules = Object.fromEntries(
+    kind.changes.map((name) => [name, kind.fields[name] ?? { type: 'any' }]),
+  ) as FieldRules;
+  const said = readFields(rules, sent ?? {});
+  const { owner, new_name: newName } = readFields(HANDED, sent ?? {});
+  const before = found.target;
+  const name =
+    kind.renames && typeof newName === 'string' && newName !== '' ? checkName(kind.type, newName) : before.name;
+  const fields = { ...before.fields, ...said };
+  const draft = { name, above: chainAbove(found), fields, ...(before.extra && { extra: before.extra }) };
+  const added = await kind.hooks?.check?.(tx, call, draft, before);
+  const extra = { ...before.extra, ...added?.extra };
+  const { bindings: boundBefore, ...rest } = before;
+  const bindings = added?.bindings === undefined ? boundBefore : added.bindings;
+  const after: Securable = {
+    ...rest,
+    ...(bindings && { bindings }),
+    name,
+    ...(typeof owner === 'string' && { owner: await newOwner(tx, call, found, owner) }),
+    updatedAt: call.jar.clock.now(),
+    updatedBy: standingIn(call).principal.id,
+    fields: { ...fields, ...added?.fields },
+    ...(Object.keys(extra).length > 0 && { extra }),
+  };
+  const chain: Chain = { target: after, above: found.above };
+  if (name !== before.name) {
+    // A rename makes something of that name in what is above.
+    if (!isMetastoreAdmin(standingIn(call), metastoreOf(chain)))
+      requirePrivilege(call, chainAbove(chain), ...neededFor(kind, fields));
+    await refuseTaken(tx, chain);
+    await tx.delete(securables, keyOf(before));
+  }
+  await tx.put(securables, keyOf(after), after);
+  await kind.hooks?.changed?.(tx, call, chain, before);
+  await record(tx, call, 'update', chain);
+  return chain;
+}
+
+/** The id of whom a change names as the owner. An empty name is the platform itself, for metastores. */
+async function newOwner(tx: Tx, call: PlatformCall, chain: Chain, name: string): Promise<string> {
+  if (name === '') {
+    if (chain.target.kind === 'metastore') return SYSTEM_USER;
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'owner' must not be empty." });
+  }
+  return principalNamed(tx, call, name);
+}
+
+/** The id of a user by their name, a group by its name, or a service principal by its application id. */
+export async function principalNamed(
+  tx: Pick<Tx, 'query'>,
+  call: Pick<PlatformCall, 'facts'>,
+  name: string,
+): Promise<string> {
+  const found = await findByLogin(tx, workspaceIn(call), ['user', 'group', 'servicePrincipal'], name);
+  if (!found) throw catalogErrors.PRINCIPAL_DOES_NOT_EXIST({ name: name.slice(0, 200) });
+  return found.id;
+}
+
+/** Removes a securable. What lies in it keeps it, unless `force` removes that, too. */
+export async function deleteSecurable(
+  call: PlatformCall,
+  kind: SecurableKind,
+  fullName: string,
+  { force = false } = {},
+): Promise<Chain> {
+  const metastore = await metastoreIn(call);
+  return call.jar.store.transact(async (tx) => {
+    const found = await findChain(tx, await metastoreNow(tx, metastore), kind.type, fullName, { lock: 'update' });
+    requireManager(call, found);
+    requireReachable(call, found, { writes: true });
+    refuseSystem(found);
+    if (!force) await refuseContent(tx, kind, found);
+    await kind.hooks?.removing?.(tx, call, found, { force });
+    await removeSecurable(tx, call.jar, kind, found.target);
+    await record(tx, call, 'delete', found);
+    return found;
+  });
+}
+
+async function refuseContent(tx: Tx, { children = [] }: Pick<SecurableKind, 'children'>, chain: Chain): Promise<void> {
+  for (const { type } of children) {
+    const { items } = await tx.query(securables, { filter: eq('list', listOf(chain.target.id, type)), limit: 2 });
+    const found = items.find(({ value }) => !isSystems(value));
+    if (found) throw notEmpty(chain.target.kind, fullNameOf(chain), `it has the ${type} '${found.value.name}'`);
+  }
+}
+
+/** What the platform keeps by itself can only be read. */
+function refuseSystem({ target, above }: Chain): void {
+  const found = [target, ...above].find(isSystems);
+  if (found)
+    throw errors.PERMISSION_DENIED({
+      reason: `The ${found.kind} '${found.name}' is kept by the system and cannot be changed.`,
+    });
+}
+
+export const mayManage = (call: PlatformCall, chain: Chain): boolean => manages(standingIn(call), chain);
+
+/** For the audit trail and the feed of changes. */
+export const record = (tx: Tx, { jar }: Pick<PlatformCall, 'jar'>, kind: string, chain: Chain): Promise<void> => {
+  const { target } = chain;
+  return tx.change({
+    source: 'platform',
+    kind,
+    subject: `/metastores/${target.metastore}/${target.kind}/${fullNameOf(chain)}`,
+    outcome: 'Succeeded',
+    at: jar.clock.now(),
+    data: { kind: target.kind, id: target.id, fullName: fullNameOf(chain) },
+  });
+};

@@ -1,0 +1,43 @@
+import type { Reader } from '../../../../kernel/store/index.ts';
+import { nameOf } from '../../access/standing.ts';
+import { principalsOf } from '../../accounts/principals.ts';
+import { accountIn, type PlatformCall } from '../../jar.ts';
+import { byId, type Chain, metastoreOf } from '../core/chain.ts';
+import { doesNotExist } from '../core/errors.ts';
+import { principalNamed } from '../core/operations.ts';
+import { securableKey, securables } from '../core/securables.ts';
+
+/** Shares are granted to recipients, everything else to principals of the account. */
+const isShare = ({ target }: Chain): boolean => target.kind === 'share';
+
+/** The id of whom a grant names. */
+export async function granteeNamed(reader: Reader, call: PlatformCall, chain: Chain, name: string): Promise<string> {
+  if (!isShare(chain)) return principalNamed(reader, call, name);
+  const key = securableKey(metastoreOf(chain).id, 'recipient', name);
+  const found = (await reader.get(securables, key, 'none'))?.value;
+  if (!found) throw doesNotExist('recipient', name);
+  return found.id;
+}
+
+/** Names by ids. Principals that are gone keep their ids; recipients that are gone have no grants any more. */
+export async function granteeNames(
+  call: PlatformCall,
+  chain: Chain,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { store } = call.jar;
+  const names = new Map<string, string>();
+  if (isShare(chain)) {
+    for (const id of ids) {
+      const recipient = await byId(store, id);
+      if (recipient) names.set(id, recipient.name);
+    }
+    return names;
+  }
+  const found = await principalsOf(store, accountIn(call).id, ids);
+  for (const id of ids) {
+    const principal = found.get(id);
+    names.set(id, principal ? nameOf(principal) : id);
+  }
+  return names;
+}

@@ -1,0 +1,95 @@
+import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { pageSize, wholeNumber } from '../../engine/paging.ts';
+import { errors } from '../../errors.ts';
+import { type PlatformCall, standingIn } from '../../jar.ts';
+import { manages } from '../core/access.ts';
+import { type Chain, chainAbove, fullNameOf } from '../core/chain.ts';
+import { GRANTABLE, type Privilege, wireType } from '../core/privileges.ts';
+import { granteeNamed, granteeNames } from './grantees.ts';
+
+/** Whose grants a call is shown: everybody's for those who manage the securable, otherwise those of the caller and their groups. */
+async function shownTo(call: PlatformCall, chain: Chain): Promise<(principal: string) => boolean> {
+  const standing = standingIn(call);
+  // Whoever is shown a share is shown with whom it is shared.
+  const isManager = chain.target.kind === 'share' || manages(standing, chain);
+  const asked = call.query.principal;
+  const only =
+    typeof asked === 'string' && asked !== '' ? await granteeNamed(call.jar.store, call, chain, asked) : undefined;
+  return (principal) => (only === undefined || principal === only) && (isManager || standing.ids.includes(principal));
+}
+
+interface Shown {
+  readonly principal: string;
+  readonly privileges: readonly unknown[];
+}
+
+/** The grants on the securable itself. */
+export async function directGrants(call: PlatformCall, chain: Chain): Promise<readonly Shown[]> {
+  const isShown = await shownTo(call, chain);
+  const grants = (chain.target.grants ?? []).filter(({ principal }) => isShown(principal));
+  return named(call, chain, grants);
+}
+
+/** The grants that hold on the securable, with where each comes from. */
+export async function effectiveGrants(call: PlatformCall, chain: Chain): Promise<readonly Shown[]> {
+  const isShown = await shownTo(call, chain);
+  const applicable: ReadonlySet<Privilege> = new Set(GRANTABLE[chain.target.kind]);
+  const found = new Map<string, object[]>();
+  for (let at: Chain | undefined = chain; at; at = at.above.length > 0 ? chainAbove(at) : undefined) {
+    const { target }: Chain = at;
+    const source =
+      at === chain ? {} : { inherited_from_type: wireType(target.kind), inherited_from_name: fullNameOf(at) };
+    for (const { principal, privileges } of target.grants ?? []) {
+      if (!isShown(principal)) continue;
+      const held = found.get(principal) ?? [];
+      for (const privilege of privileges) if (applicable.has(privilege)) held.push({ privilege, ...source });
+      if (held.length > 0) found.set(principal, held);
+    }
+  }
+  return named(
+    call,
+    chain,
+    [...found].map(([principal, privileges]) => ({ principal, privileges })),
+  );
+}
+
+/** By the names of whom they are given to. */
+async function named(call: PlatformCall, chain: Chain, shown: readonly Shown[]): Promise<readonly Shown[]> {
+  const names = await granteeNames(
+    call,
+    chain,
+    shown.map(({ principal }) => principal),
+  );
+  return shown
+    .flatMap(({ principal: id, privileges }) => {
+      const principal = names.get(id);
+      return principal === undefined ? [] : [{ principal, privileges }];
+    })
+    .sort((one, other) => (one.principal < other.principal ? -1 : 1));
+}
+
+/** A page of assignments. Without a size everything is one page. */
+export function assignmentsPage(
+  call: PlatformCall,
+  shown: readonly Shown[],
+  parameter: 'max_results' | 'page_size',
+): JsonMembers {
+  const asked = wholeNumber(call.query, parameter);
+  const size = asked === undefined ? shown.length : pageSize(call.query, { usual: 1000, most: 1000 }, parameter);
+  const from = startOf(call);
+  const next =
+    from + size < shown.length ? encodeSkipToken(call.jar.vault, call.path, { from: from + size }) : undefined;
+  return {
+    privilege_assignments: shown.slice(from, from + size) as never,
+    ...(next !== undefined && { next_page_token: next }),
+  };
+}
+
+function startOf(call: PlatformCall): number {
+  const token = call.query.page_token;
+  if (typeof token !== 'string' || token === '') return 0;
+  const place = decodeSkipToken<{ readonly from: number }>(call.jar.vault, call.path, token);
+  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  return place.from;
+}

@@ -1,0 +1,13 @@
+import { removalOf } from './core/removal.ts';
+import { SECURABLE_KINDS } from './kinds.ts';
+import { METASTORES } from './metastores/kind.ts';
+import { dropShared } from './sharing/shares/drop.ts';
+import { dropTableData } from './tables/drop-data.ts';
+
+/** What runs on the clock in the catalog. */
+export const CATALOG_HANDLERS = [
+  // One a line.
+  dropShared,
+  dropTableData,
+  removalOf(() => [METASTORES, ...SECURABLE_KINDS]),
+];

@@ -1,0 +1,22 @@
+import { CATALOGS } from './containers/catalogs.ts';
+import { SCHEMAS } from './containers/schemas.ts';
+import type { SecurableKind } from './core/kind.ts';
+import { FUNCTIONS } from './functions/kind.ts';
+import { PROVIDERS } from './sharing/providers/kind.ts';
+import { RECIPIENTS } from './sharing/recipients/kind.ts';
+import { SHARES } from './sharing/shares/kind.ts';
+import { TABLES } from './tables/kind.ts';
+import { VOLUMES } from './volumes/kind.ts';
+
+/** Every kind of securable below the metastore. A new kind is a line here, in the `children` of what it lies in, and its operations in `operations.ts`. */
+export const SECURABLE_KINDS: readonly SecurableKind[] = [
+  // One a line.
+  CATALOGS,
+  PROVIDERS,
+  RECIPIENTS,
+  SCHEMAS,
+  SHARES,
+  FUNCTIONS,
+  TABLES,
+  VOLUMES,
+];

@@ -1,0 +1,77 @@
+import { collection, text } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+
+/** What the activation link of a recipient stands for. The key is the code in the link. */
+export interface SharingActivation {
+  readonly recipient: string;
+  /** The id of the token that it gives. */
+  readonly token: string;
+}
+
+export const sharingActivations = collection<SharingActivation>('platform.sharing_activations');
+
+/** Whose a bearer token is. The key is the hash of the token; the recipient says whether the token still holds. */
+export const sharingBearers = collection<SharingActivation>('platform.sharing_bearers');
+
+/** A recipient or provider that stands for another metastore. The key is the id of the metastore in which it lies, its kind and the other's global id. */
+export interface SharingPartner {
+  readonly securable: string;
+  readonly kind: 'recipient' | 'provider';
+  /** The metastore in which it lies. */
+  readonly metastore: string;
+  /** The id of the other. */
+  readonly other: string;
+}
+
+export const partnerKey = ({ metastore, kind, other }: Omit<SharingPartner, 'securable'>): string =>
+  `${metastore}/${kind}/${other}`;
+
+export const sharingPartners = collection<SharingPartner>('platform.sharing_partners');
+
+export const DATA_OBJECT_TYPES = [
+  'TABLE',
+  'VIEW',
+  'SCHEMA',
+  'VOLUME',
+  'MODEL',
+  'FUNCTION',
+  'NOTEBOOK_FILE',
+  'MATERIALIZED_VIEW',
+  'STREAMING_TABLE',
+  'FOREIGN_TABLE',
+  'FEATURE_SPEC',
+] as const;
+export type DataObjectType = (typeof DATA_OBJECT_TYPES)[number];
+
+/** Something in a share. The key is `sharedKey`. */
+export interface SharedObject {
+  /** The id of the share. */
+  readonly share: string;
+  readonly type: DataObjectType;
+  /** The full name in the catalog; of a notebook its name. Lower case. */
+  readonly name: string;
+  /** The name that recipients see, lower case: `schema.table`, for schemas the schema alone. */
+  readonly sharedAs: string;
+  /** The id of the securable; absent for notebooks. */
+  readonly securable?: string;
+  readonly addedAt: number;
+  readonly addedBy: string;
+  /** What else was said: comment, versions, history, partitions, the content of notebooks. */
+  readonly fields: JsonMembers;
+}
+
+export const sharedKey = ({ share, type, name }: Pick<SharedObject, 'share' | 'type' | 'name'>): string =>
+  `${share}/${type}/${name}`;
+
+export const sharedObjects = collection<SharedObject>('platform.shared_objects', {
+  fields: {
+    share: text((it) => it.share),
+    type: text((it) => it.type),
+    name: text((it) => it.name),
+    sharedAs: text((it) => it.sharedAs),
+    securable: text((it) => it.securable),
+  },
+  indexes: [['share', 'sharedAs'], ['share', 'type', 'name'], ['securable']],
+});
+
+export const SHARING_COLLECTIONS = [sharingActivations, sharingBearers, sharingPartners, sharedObjects] as const;

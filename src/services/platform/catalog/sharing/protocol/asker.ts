@@ -1,0 +1,24 @@
+import { membersOf, textsOf } from '../../../engine/json.ts';
+import type { PlatformCall } from '../../../jar.ts';
+import { plainAddress, RangeSet } from '../../../network/addresses.ts';
+import type { Securable } from '../../core/securables.ts';
+import { recipientOf } from '../recipients/tokens.ts';
+import { sharingErrors } from './errors.ts';
+
+const SCHEME = /^bearer +/i;
+
+/** The recipient whose token a call of the open protocol has, from an address that may use it. */
+export async function recipientAsking(call: PlatformCall): Promise<Securable> {
+  const authorization = String(call.headers.authorization ?? '');
+  const bearer = SCHEME.test(authorization) ? authorization.replace(SCHEME, '').trim() : '';
+  const recipient = await recipientOf(call.jar.store, bearer, call.jar.clock.now());
+  if (!recipient)
+    throw sharingErrors.UNAUTHENTICATED({
+      reason: bearer === '' ? 'A bearer token is needed.' : 'The bearer token is not known, or has expired.',
+    });
+  const allowed = textsOf(membersOf(recipient.fields.ip_access_list).allowed_ip_addresses);
+  const address = plainAddress(call.remoteAddress);
+  if (allowed.length > 0 && !new RangeSet(allowed).has(address))
+    throw sharingErrors.PERMISSION_DENIED({ reason: `The address ${address} may not use this token.` });
+  return recipient;
+}

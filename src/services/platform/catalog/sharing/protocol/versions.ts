@@ -1,0 +1,68 @@
+import type { Reader } from '../../../../../kernel/store/index.ts';
+import { isoTime } from '../../../../../kernel/time/index.ts';
+import type { TableVersion } from '../../tables/collections.ts';
+import { stateOf, versionAt, versionFrom, versionOf } from '../../tables/data/files.ts';
+import { sharingErrors } from './errors.ts';
+import type { SharedTable } from './shared-tables.ts';
+
+/** Which version of a shared table a request is about. A share shows the newest one, and earlier ones where it shares the history. */
+
+const invalid = (reason: string) => sharingErrors.INVALID_PARAMETER_VALUE({ reason });
+
+const startOf = ({ object }: SharedTable): number =>
+  typeof object.fields.start_version === 'number' ? object.fields.start_version : 0;
+
+export async function newestVersion(reader: Reader, { chain }: SharedTable): Promise<TableVersion> {
+  const state = await stateOf(reader, chain.target.id);
+  const version = state && (await versionOf(reader, chain.target.id, state.version));
+  if (version) return version;
+  throw sharingErrors.UNSUPPORTED_OPERATION({
+    reason: `'${chain.target.name}' is a ${String(chain.target.fields.table_type).toLowerCase().replaceAll('_', ' ')}, which has no files that could be read.`,
+  });
+}
+
+/** Earlier versions are read where the share says so. */
+export function requireHistory({ object, chain }: SharedTable): void {
+  if (object.fields.history_data_sharing_status === 'ENABLED' || object.fields.cdf_enabled === true) return;
+  throw invalid(
+    `Reading table by version or timestamp is not supported because history sharing is not enabled on table: ${chain.target.name}.`,
+  );
+}
+
+/** Changes are read where the share says so. */
+export function requireChanges({ object, chain }: SharedTable): void {
+  if (object.fields.cdf_enabled === true || object.fields.history_data_sharing_status === 'ENABLED') return;
+  throw invalid(`cdf is not enabled on table ${chain.target.name}.`);
+}
+
+/** A version by its number, between the first that is shared and the newest. */
+export async function versionNumbered(
+  reader: Reader,
+  table: SharedTable,
+  number: number,
+  newest: TableVersion,
+): Promise<TableVersion> {
+  if (number < startOf(table))
+    throw invalid(`The version ${number} is before the first that is shared, which is ${startOf(table)}.`);
+  const found = number > newest.version ? undefined : await versionOf(reader, table.chain.target.id, number);
+  if (found) return found;
+  throw invalid(`Cannot load table version ${number}: the newest version is ${newest.version}.`);
+}
+
+/** The version that was the newest at a time. */
+export async function versionBefore(reader: Reader, table: SharedTable, time: number): Promise<TableVersion> {
+  const found = await versionAt(reader, table.chain.target.id, time);
+  if (found && found.version >= startOf(table)) return found;
+  throw invalid(`The timestamp ${isoTime(time)} is before the earliest version that is shared.`);
+}
+
+/** The first version from a time on. */
+export async function versionSince(reader: Reader, table: SharedTable, time: number): Promise<TableVersion> {
+  const found = await versionFrom(reader, table.chain.target.id, time);
+  if (found && found.version >= startOf(table)) return found;
+  throw invalid(
+    found
+      ? `The timestamp ${isoTime(time)} is before the earliest version that is shared.`
+      : `The timestamp ${isoTime(time)} is after the newest version of the table.`,
+  );
+}

@@ -1,0 +1,50 @@
+import type { JsonMembers } from '../../../../../kernel/values/index.ts';
+import { Sent } from '../../../engine/sent.ts';
+import { errors } from '../../../errors.ts';
+
+/** What a provider outside gave its recipient: where to ask, and with what. */
+export interface Profile {
+  readonly endpoint: string;
+  readonly bearer: string;
+  readonly version: number;
+  readonly expirationTime?: string;
+}
+
+const LONGEST = 100_000;
+
+/** A profile file as text. */
+export function readProfile(text: string): Profile {
+  const refused = (reason: string) =>
+    errors.INVALID_PARAMETER_VALUE({ reason: `recipient_profile_str is no profile: ${reason}.` });
+  if (text.length > LONGEST) throw refused(`it has more than ${LONGEST} characters`);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw refused('it is not JSON');
+  }
+  const sent = new Sent(parsed, 'recipient_profile_str');
+  const endpoint = sent.need('endpoint');
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) throw refused('its endpoint is no URL');
+  const expirationTime = sent.text('expirationTime');
+  return {
+    endpoint: trimmedSlashes(endpoint),
+    bearer: sent.text('bearerToken') ?? '',
+    version: sent.whole('shareCredentialsVersion') ?? 1,
+    ...(expirationTime !== undefined && { expirationTime }),
+  };
+}
+
+function trimmedSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+}
+
+export const profileView = ({ endpoint, bearer, version }: Profile, isManager: boolean): JsonMembers => ({
+  recipient_profile: {
+    endpoint,
+    share_credentials_version: version,
+    ...(isManager && bearer !== '' && { bearer_token: bearer }),
+  },
+});

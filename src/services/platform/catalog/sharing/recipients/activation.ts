@@ -1,0 +1,142 @@
+import { knownOrigin } from '../../../../../kernel/auth/index.ts';
+import { ok, type Route } from '../../../../../kernel/http/index.ts';
+import type { Reader } from '../../../../../kernel/store/index.ts';
+import { isoTime } from '../../../../../kernel/time/index.ts';
+import { errors } from '../../../errors.ts';
+import { type PlatformCall, route, routeCode } from '../../../jar.ts';
+import type { Operation } from '../../../operation.ts';
+import { byId } from '../../core/chain.ts';
+import { keyOf, type Securable, securables } from '../../core/securables.ts';
+import { CATALOG_VERSIONS } from '../../core/wire.ts';
+import { sharingActivations, sharingBearers } from '../collections.ts';
+import { ACTIVATION_PAGE } from './kind.ts';
+import { bearerHash, isLive, newBearer, type RecipientToken, tokensOf } from './tokens.ts';
+
+/** Where recipients send their requests. */
+export const SHARING_PREFIX = '/delta-sharing';
+
+const used = () => errors.NOT_FOUND({ reason: 'The activation link is not known, was used before, or has expired.' });
+
+interface Activation {
+  readonly recipient: Securable;
+  readonly token: RecipientToken;
+}
+
+/** What a link, or the code in it, stands for. */
+async function findActivation(reader: Reader, link: string, now: number): Promise<Activation> {
+  const code = link.slice(link.lastIndexOf('?') + 1);
+  const found = (await reader.get(sharingActivations, code))?.value;
+  const known = found && (await byId(reader, found.recipient));
+  // As it is now: nobody else takes the token meanwhile.
+  const recipient = known && (await reader.get(securables, keyOf(known)))?.value;
+  const token = recipient && tokensOf(recipient).find(({ id }) => id === found?.token);
+  if (!recipient || !token || token.hash !== undefined || !isLive(token, now)) throw used();
+  return { recipient, token };
+}
+
+/** Gives the token. The link is used up by it. */
+async function activate(
+  call: Pick<PlatformCall, 'jar'>,
+  link: string,
+): Promise<{ readonly bearer: string; readonly token: RecipientToken }> {
+  const bearer = newBearer();
+  const token = await call.jar.store.transact(async (tx) => {
+    const now = call.jar.clock.now();
+    const { recipient, token: asked } = await findActivation(tx, link, now);
+    const given: RecipientToken = { ...asked, hash: bearerHash(bearer), updatedAt: now };
+    const tokens = tokensOf(recipient).map((each) => (each.id === given.id ? given : each));
+    const target: Securable = { ...recipient, extra: { ...recipient.extra, tokens: tokens as never } };
+    await tx.put(securables, keyOf(target), target);
+    await tx.delete(sharingActivations, asked.code);
+    await tx.put(sharingBearers, bearerHash(bearer), { recipient: recipient.id, token: given.id });
+    await tx.change({
+      source: 'platform',
+      kind: 'activate',
+      subject: `/metastores/${target.metastore}/recipient/${target.name}`,
+      outcome: 'Succeeded',
+      at: now,
+      data: { kind: 'recipient', id: target.id },
+    });
+    return given;
+  });
+  return { bearer, token };
+}
+
+const PUBLIC = '/unity-catalog/public';
+
+/** What recipients do with the link that they were sent; nobody signs in for it. */
+export const ACTIVATION_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: `${PUBLIC}/data_sharing_activation/{activation_url}`,
+    versions: CATALOG_VERSIONS,
+    operation: 'recipientActivation_retrieveToken',
+    summary: 'The credential of a recipient, once',
+    open: true,
+    code: routeCode(['activation_url'], {
+      async handle(call) {
+        const { bearer, token } = await activate(call, call.params.activation_url);
+        return ok({
+          shareCredentialsVersion: 1,
+          bearerToken: bearer,
+          endpoint: `${knownOrigin(call)}${SHARING_PREFIX}`,
+          ...(token.expiresAt !== undefined && { expirationTime: isoTime(token.expiresAt) }),
+        });
+      },
+    }),
+  },
+  {
+    method: 'GET',
+    path: `${PUBLIC}/data_sharing_activation_info/{activation_url}`,
+    versions: CATALOG_VERSIONS,
+    operation: 'recipientActivation_getInfo',
+    summary: 'Whether an activation link is still good',
+    open: true,
+    code: routeCode(['activation_url'], {
+      async handle(call) {
+        await findActivation(call.jar.store, call.params.activation_url, call.jar.clock.now());
+        return ok({});
+      },
+    }),
+  },
+];
+
+/** What the link opens in a browser. The credential is fetched by a click, since mail programs open links by themselves. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Credential of a share</title></head>
+<body>
+<h1>Download the credential</h1>
+<p>The credential file lets you read what was shared with you. It can be downloaded once.</p>
+<button id="get">Download credential file</button> <span id="state"></span>
+<script>
+document.getElementById('get').onclick = async () => {
+  const code = location.search.slice(1);
+  const answer = await fetch('/api/2.1/unity-catalog/public/data_sharing_activation/' + encodeURIComponent(code));
+  const text = await answer.text();
+  if (!answer.ok) { document.getElementById('state').textContent = JSON.parse(text).message; return; }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = 'config.share';
+  link.click();
+};
+</script>
+</body>
+</html>
+`;
+
+export const ACTIVATION_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: ACTIVATION_PAGE,
+    operation: 'Platform_recipientActivation_page',
+    summary: 'The page that an activation link opens',
+    open: true,
+    produces: 'text/html',
+    handle: async () => ({
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+      body: PAGE,
+    }),
+  }),
+];

@@ -1,0 +1,125 @@
+import type { Reader } from '../../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../../kernel/values/index.ts';
+import { type FieldRules, readFields } from '../../../engine/fields.ts';
+import { textOf } from '../../../engine/json.ts';
+import { errors } from '../../../errors.ts';
+import type { PlatformCall } from '../../../jar.ts';
+import { requirePrivilege, requireReachable } from '../../core/access.ts';
+import { type Chain, findChain, fullNameOf } from '../../core/chain.ts';
+import type { Privilege, SecurableType } from '../../core/privileges.ts';
+import type { Securable } from '../../core/securables.ts';
+import { DATA_OBJECT_TYPES, type DataObjectType } from '../collections.ts';
+
+/** What an update of a share says of one object, and what it stands for in the catalog. */
+
+interface TypeRule {
+  readonly kind: SecurableType;
+  /** Who shares it must have this. */
+  readonly needs: Privilege;
+  /** `shared_as` is of tables, `string_shared_as` of everything else. */
+  readonly alias: 'shared_as' | 'string_shared_as';
+}
+
+const table: TypeRule = { kind: 'table', needs: 'SELECT', alias: 'shared_as' };
+
+const RULES: Readonly<Record<Exclude<DataObjectType, 'NOTEBOOK_FILE'>, TypeRule>> = {
+  TABLE: table,
+  VIEW: table,
+  MATERIALIZED_VIEW: table,
+  STREAMING_TABLE: table,
+  FOREIGN_TABLE: table,
+  SCHEMA: { kind: 'schema', needs: 'SELECT', alias: 'shared_as' },
+  VOLUME: { kind: 'volume', needs: 'READ_VOLUME', alias: 'string_shared_as' },
+  MODEL: { kind: 'registered_model', needs: 'EXECUTE', alias: 'string_shared_as' },
+  FUNCTION: { kind: 'function', needs: 'EXECUTE', alias: 'string_shared_as' },
+  FEATURE_SPEC: { kind: 'function', needs: 'EXECUTE', alias: 'string_shared_as' },
+};
+
+export const aliasField = (type: DataObjectType): TypeRule['alias'] =>
+  type === 'NOTEBOOK_FILE' ? 'string_shared_as' : RULES[type].alias;
+
+const LONGEST_CONTENT = 10 * 1024 * 1024;
+
+const partitionValue: FieldRules = {
+  name: { type: 'string', required: true, most: 255 },
+  op: { type: 'string', words: ['EQUAL', 'LIKE'], default: 'EQUAL' },
+  value: { type: 'string', most: 1000 },
+  recipient_property_key: { type: 'string', most: 255 },
+};
+
+/** What is kept of an object beside its name, type and alias. */
+export const OBJECT_FIELDS: FieldRules = {
+  comment: { type: 'string', most: 65_536 },
+  cdf_enabled: { type: 'boolean' },
+  history_data_sharing_status: { type: 'string', words: ['ENABLED', 'DISABLED'] },
+  start_version: { type: 'integer', least: 0 },
+  content: { type: 'string', most: LONGEST_CONTENT },
+  partitions: {
+    type: 'array',
+    most: 100,
+    items: {
+      type: 'object',
+      members: { values: { type: 'array', most: 100, items: { type: 'object', members: partitionValue } } },
+    },
+  },
+};
+
+const HEAD: FieldRules = {
+  name: { type: 'string', required: true, least: 1, most: 1000 },
+  data_object_type: { type: 'string', words: DATA_OBJECT_TYPES },
+  shared_as: { type: 'string', most: 511 },
+  string_shared_as: { type: 'string', most: 511 },
+};
+
+export interface SentObject {
+  readonly name: string;
+  readonly type: DataObjectType;
+  /** Absent: as in the catalog. */
+  readonly alias?: string;
+  readonly fields: JsonMembers;
+}
+
+export function readDataObject(sent: unknown): SentObject {
+  const at = 'data_object.';
+  const { name, data_object_type: said, shared_as: alias, string_shared_as: other } = readFields(HEAD, sent, at);
+  if (typeof name !== 'string') throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_object.name' });
+  const type = (textOf(said) as DataObjectType | undefined) ?? (name.split('.').length === 2 ? 'SCHEMA' : 'TABLE');
+  const shared = textOf(alias) ?? textOf(other);
+  return {
+    name: type === 'NOTEBOOK_FILE' ? name : name.toLowerCase(),
+    type,
+    ...(shared !== undefined && shared !== '' && { alias: shared.toLowerCase() }),
+    fields: readFields(OBJECT_FIELDS, sent, at),
+  };
+}
+
+/** The object in the catalog, which whoever shares it may read; a notebook is only in the share. */
+export async function findShared(
+  reader: Reader,
+  call: PlatformCall,
+  metastore: Securable,
+  { type, name, fields }: SentObject,
+): Promise<Chain | undefined> {
+  if (type === 'NOTEBOOK_FILE') {
+    if (typeof fields.content !== 'string' || fields.content === '')
+      throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_object.content' });
+    return undefined;
+  }
+  const { kind, needs } = RULES[type];
+  const chain = await findChain(reader, metastore, kind, name);
+  requirePrivilege(call, chain, needs);
+  requireReachable(call, chain);
+  return chain;
+}
+
+/** The name that recipients see: that of the schema and of what is in it. */
+export function aliasOf({ type, name, alias }: SentObject, chain: Chain | undefined): string {
+  const length = type === 'SCHEMA' || type === 'NOTEBOOK_FILE' ? 1 : 2;
+  if (alias === undefined) return chain ? fullNameOf(chain).split('.').slice(1).join('.') : name;
+  const parts = alias.split('.');
+  const isName = (part: string): boolean => part !== '' && part.length <= 255 && !/[\s/]/.test(part);
+  if (type === 'NOTEBOOK_FILE' || (parts.length === length && parts.every(isName))) return alias;
+  throw errors.INVALID_PARAMETER_VALUE({
+    reason: `'${alias.slice(0, 300)}' is no name for a ${type} in a share: it has the form ${length === 1 ? 'schema' : 'schema.name'}.`,
+  });
+}

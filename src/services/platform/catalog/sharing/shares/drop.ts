@@ -1,0 +1,15 @@
+import { deletingSlices } from '../../../../../kernel/store/index.ts';
+import { handleWork, runInSteps } from '../../../../../kernel/work/index.ts';
+import type { PlatformJar } from '../../../jar.ts';
+import { sharedObjects } from '../collections.ts';
+import { DROP_SHARED } from '../work.ts';
+
+/** Removes what was in a share that is gone; nobody finds it any more. */
+export const dropShared = handleWork(DROP_SHARED, async (item, jar: PlatformJar, halt) => {
+  const finish = async (): Promise<boolean> => {
+    await jar.store.transact((tx) => tx.complete(item));
+    return false;
+  };
+  const drop = deletingSlices(jar.store, sharedObjects, { prefix: `${item.payload.share}/` });
+  await runInSteps(item, jar, halt, [drop, finish]);
+});

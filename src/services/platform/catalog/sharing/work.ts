@@ -1,0 +1,8 @@
+import { defineWork } from '../../../../kernel/work/index.ts';
+
+/** The objects of a removed share are left. */
+export const DROP_SHARED = defineWork<{ readonly share: string }>('platform.drop-shared-objects', { concurrency: 4 });
+
+export const dropSharedId = (share: string): string => `platform.drop-shared-objects:${share}`;
+
+export const SHARING_WORK = [DROP_SHARED] as const;

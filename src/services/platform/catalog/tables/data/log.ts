@@ -1,0 +1,194 @@
+import { shortId } from '../../../../../kernel/ids/index.ts';
+import { allOf, eq, pagesOf, type Tx } from '../../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../../kernel/values/index.ts';
+import { type Content, keep } from '../../../blobs/staged.ts';
+import type { Blob } from '../../../blobs/store.ts';
+import { errors } from '../../../errors.ts';
+import type { PlatformJar } from '../../../jar.ts';
+import type { Securable } from '../../core/securables.ts';
+import {
+  type FileStats,
+  fileKey,
+  type TableFile,
+  type TableState,
+  type TableVersion,
+  tableFiles,
+  tableStates,
+  tableVersions,
+  versionKey,
+} from '../collections.ts';
+import { schemaOf } from '../column-store.ts';
+
+/** The log of a table's data: every change of its files is a version. All of it runs in the transaction of whoever changes the table. */
+
+const FILE_ID_LENGTH = 20;
+
+/** A Parquet file on its way into a table. */
+export interface NewFile {
+  /** Staged bytes, or those of a file of a volume. */
+  readonly bytes: Content | { readonly borrowed: Blob };
+  /** Relative to the table's location; made up where it is not said. */
+  readonly path?: string;
+  readonly partitionValues?: Readonly<Record<string, string | null>>;
+  readonly stats: FileStats;
+}
+
+/** What a version of a table changes. */
+export interface Commit {
+  /** `WRITE`, `DELETE`, `UPDATE`, `MERGE`, `TRUNCATE`: shown in the history. */
+  readonly operation: string;
+  readonly parameters?: JsonMembers;
+  /** The id of the principal. */
+  readonly by: string;
+  readonly add?: readonly NewFile[];
+  /** Ids of files, or every file that the table has. */
+  readonly remove?: readonly string[] | 'all';
+}
+
+/** Begins the log of a new table with an empty version 0. */
+export async function beginLog(tx: Tx, jar: PlatformJar, table: Securable, by: string): Promise<void> {
+  const timestamp = jar.clock.now();
+  const version: TableVersion = {
+    table: table.id,
+    version: 0,
+    timestamp,
+    operation: 'CREATE TABLE',
+    by,
+    schema: schemaOf(table),
+    added: 0,
+    removed: 0,
+  };
+  await tx.put(tableVersions, versionKey(table.id, 0), version);
+  await tx.put(tableStates, table.id, { table: table.id, version: 0, timestamp, files: 0, bytes: 0, rows: 0 });
+}
+
+/** Adds one file to a table. */
+export const appendFile = (
+  tx: Tx,
+  jar: PlatformJar,
+  table: Securable,
+  file: NewFile,
+  { by, operation = 'WRITE', parameters }: Pick<Commit, 'by' | 'parameters'> & Partial<Pick<Commit, 'operation'>>,
+): Promise<TableVersion> =>
+  replaceFiles(tx, jar, table, { by, operation, add: [file], ...(parameters && { parameters }) });
+
+/**
+ * Commits the next version of a table: its files without those removed, with those added. A file that is to be removed and is not there any more means
+ * that somebody else has changed the table since it was read: nothing is written then, and the caller may read and try again.
+ */
+export async function replaceFiles(
+  tx: Tx,
+  jar: PlatformJar,
+  table: Securable,
+  { operation, parameters, by, add = [], remove = [] }: Commit,
+): Promise<TableVersion> {
+  const before = await stateForUpdate(tx, table);
+  const timestamp = Math.max(jar.clock.now(), before.timestamp);
+  const version = before.version + 1;
+  const at = { version, timestamp };
+  const removed = remove === 'all' ? await removeAll(tx, table.id, at) : await removeSome(tx, table, remove, at);
+  const added = await addFiles(tx, table.id, add, at);
+  const state: TableState = {
+    table: table.id,
+    version,
+    timestamp,
+    files: before.files - removed.files + added.files,
+    bytes: before.bytes - removed.bytes + added.bytes,
+    rows: before.rows - removed.rows + added.rows,
+  };
+  const entry: TableVersion = {
+    table: table.id,
+    version,
+    timestamp,
+    operation,
+    ...(parameters && { parameters }),
+    by,
+    schema: schemaOf(table),
+    added: added.files,
+    removed: removed.files,
+  };
+  await tx.put(tableStates, table.id, state);
+  await tx.put(tableVersions, versionKey(table.id, version), entry);
+  return entry;
+}
+
+/** The state of a table, which nobody else changes until the transaction ends. */
+async function stateForUpdate(tx: Tx, table: Pick<Securable, 'id' | 'name'>): Promise<TableState> {
+  const state = (await tx.get(tableStates, table.id))?.value;
+  if (!state) throw errors.INVALID_PARAMETER_VALUE({ reason: `'${table.name}' is a view or gone: it has no data.` });
+  return state;
+}
+
+interface At {
+  readonly version: number;
+  readonly timestamp: number;
+}
+
+interface Sum {
+  files: number;
+  bytes: number;
+  rows: number;
+}
+
+async function addFiles(tx: Tx, table: string, add: readonly NewFile[], at: At): Promise<Sum> {
+  const sum: Sum = { files: 0, bytes: 0, rows: 0 };
+  for (const file of add) {
+    const isBorrowed = 'borrowed' in file.bytes;
+    const { blob, size } = 'borrowed' in file.bytes ? file.bytes.borrowed : await keep(tx, file.bytes);
+    const id = shortId(FILE_ID_LENGTH);
+    const document: TableFile = {
+      table,
+      id,
+      path: file.path ?? `part-00000-${id}.c000.snappy.parquet`,
+      blob,
+      size,
+      ...(isBorrowed && { borrowed: true }),
+      partitionValues: file.partitionValues ?? {},
+      stats: file.stats,
+      addedIn: at.version,
+      addedAt: at.timestamp,
+    };
+    await tx.put(tableFiles, fileKey(table, id), document);
+    count(sum, document);
+  }
+  return sum;
+}
+
+async function removeSome(tx: Tx, table: Securable, ids: readonly string[], at: At): Promise<Sum> {
+  const sum: Sum = { files: 0, bytes: 0, rows: 0 };
+  for (const id of new Set(ids)) {
+    const file = (await tx.get(tableFiles, fileKey(table.id, id)))?.value;
+    if (!file || file.removedIn !== undefined)
+      throw errors.ABORTED({
+        reason: `The table '${table.name}' was changed by a concurrent write: a file that was read is no longer part of it. Try the operation again.`,
+      });
+    await tx.put(tableFiles, fileKey(table.id, id), gone(file, at));
+    count(sum, file);
+  }
+  return sum;
+}
+
+async function removeAll(tx: Tx, table: string, at: At): Promise<Sum> {
+  const sum: Sum = { files: 0, bytes: 0, rows: 0 };
+  const filter = allOf(eq('table', table), eq('removed', null));
+  for await (const page of pagesOf(tx, tableFiles, { filter })) {
+    await tx.putAll(
+      tableFiles,
+      page.map(({ key, value }) => [key, gone(value, at)] as const),
+    );
+    for (const { value } of page) count(sum, value);
+  }
+  return sum;
+}
+
+const gone = (file: TableFile, { version, timestamp }: At): TableFile => ({
+  ...file,
+  removedIn: version,
+  removedAt: timestamp,
+});
+
+function count(sum: Sum, { size, stats }: TableFile): void {
+  sum.files++;
+  sum.bytes += size;
+  sum.rows += stats.numRecords;
+}

@@ -1,0 +1,112 @@
+import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/index.ts';
+import { allOf, eq, type Filter, type Page } from '../../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { errors } from '../../errors.ts';
+import type { PlatformCall } from '../../jar.ts';
+import { sightFilter } from '../core/access.ts';
+import { below, type Chain, fullNameOf } from '../core/chain.ts';
+import { maxResults } from '../core/list.ts';
+import { wireType } from '../core/privileges.ts';
+import { listOf, type Securable, securables } from '../core/securables.ts';
+import { likeMatcher } from './like.ts';
+
+/** Names of tables all over a catalog, by patterns. */
+
+const SIZES = { most: 10_000, usual: 10_000 } as const;
+/** Tables and schemas that one request looks at. A page that ends there has a token, however few fit. */
+const MOST_READ = 20_000;
+const SLICE = 1000;
+const MOST_PATTERN = 255;
+
+/** Where a page ended: behind this table of this schema, or behind the whole schema. */
+interface Place {
+  readonly schema: string;
+  readonly table?: string;
+}
+
+function matcherIn({ query }: PlatformCall, name: string): (text: string) => boolean {
+  const pattern = query[name];
+  if (typeof pattern !== 'string' || pattern === '') return () => true;
+  if (pattern.length > MOST_PATTERN)
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The parameter '${name}' must have at most ${MOST_PATTERN} characters.`,
+    });
+  return likeMatcher(pattern);
+}
+
+function startOf(call: PlatformCall, list: string): Place | undefined {
+  const token = call.query.page_token;
+  if (typeof token !== 'string' || token === '') return undefined;
+  const place = decodeSkipToken<Place>(call.jar.vault, list, token);
+  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  return place;
+}
+
+export async function listSummaries(call: PlatformCall, catalog: Chain): Promise<JsonMembers> {
+  const { schema_name_pattern: schemas = '', table_name_pattern: tables = '' } = call.query;
+  const list = JSON.stringify(['table-summaries', catalog.target.id, schemas, tables]);
+  const size = maxResults(call, SIZES);
+  const start = startOf(call, list);
+  const fitsSchema = matcherIn(call, 'schema_name_pattern');
+  const fitsTable = matcherIn(call, 'table_name_pattern');
+  const found: JsonMembers[] = [];
+  let read = 0;
+  let place: Place | undefined = start;
+  const page = (): JsonMembers => ({
+    tables: found,
+    ...(place && { next_page_token: encodeSkipToken(call.jar.vault, list, place) }),
+  });
+  for await (const schema of securablesIn(call, catalog, 'schema', start && behind(start))) {
+    read++;
+    const after: string | undefined = schema.target.name === start?.schema ? start.table : undefined;
+    if (fitsSchema(schema.target.name))
+      for await (const { target } of securablesIn(call, schema, 'table', { name: after, included: false })) {
+        if (found.length === size || read >= MOST_READ) return page();
+        read++;
+        place = { schema: schema.target.name, table: target.name };
+        if (fitsTable(target.name)) found.push(summaryOf(below(schema, target)));
+      }
+    place = { schema: schema.target.name };
+    if (read >= MOST_READ) return page();
+  }
+  place = undefined;
+  return page();
+}
+
+/** A schema of which a table was the last is looked at again. */
+const behind = ({ schema, table }: Place): After => ({ name: schema, included: table !== undefined });
+
+const summaryOf = (chain: Chain): JsonMembers => ({
+  full_name: fullNameOf(chain),
+  table_type: chain.target.fields.table_type ?? 'MANAGED',
+  securable_type: wireType('table'),
+});
+
+interface After {
+  readonly name: string | undefined;
+  readonly included: boolean;
+}
+
+/** What the caller is shown of what lies in something, by name, from a name on. */
+async function* securablesIn(
+  call: PlatformCall,
+  above: Chain,
+  type: Securable['kind'],
+  after: After | undefined,
+): AsyncGenerator<Chain> {
+  const visible = sightFilter(call, above, type);
+  if (visible === 'nothing') return;
+  let from: Filter | undefined =
+    after?.name === undefined ? undefined : { op: after.included ? 'ge' : 'gt', field: 'name', value: after.name };
+  for (;;) {
+    const { items, next }: Page<Securable> = await call.jar.store.query(securables, {
+      filter: allOf(eq('list', listOf(above.target.id, type)), visible, from),
+      order: [{ field: 'name' }],
+      limit: SLICE,
+    });
+    for (const { value } of items) yield below(above, value);
+    const last: string | undefined = items.at(-1)?.value.name;
+    if (!next || last === undefined) return;
+    from = { op: 'gt', field: 'name', value: last };
+  }
+}
