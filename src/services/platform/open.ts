@@ -37,6 +37,7 @@ import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
 import { platformRoutes } from './routes.ts';
+import { wakeModelContainer } from './serving/containers/sync.ts';
 import { SERVING_HANDLERS } from './serving/finish-update.ts';
 import { ServingLoad } from './serving/query/load.ts';
 import { settingsOf } from './settings.ts';
@@ -67,6 +68,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
   const watching = await engine.watch((uid) => {
     void wakeContainer(own, uid);
     void wakeContextContainer(own, uid);
+    void wakeModelContainer(own, uid);
   });
   return {
     jar: own,

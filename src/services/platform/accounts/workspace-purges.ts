@@ -17,6 +17,7 @@ import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.
 import { authorizations } from '../permissions/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { entityUses, servingEndpoints } from '../serving/collections.ts';
+import { purgeModelContainers } from '../serving/containers/sync.ts';
 import { queryResults } from '../sql/results/collections.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
@@ -124,6 +125,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeDocument(warehouseConfigs),
   purgeOf(servingEndpoints),
   purgeOf(entityUses),
+  purgeModelContainers,
   purgeApps,
   purgeOf(appDeployments),
   purgeOf(secretScopes),

@@ -1,3 +1,4 @@
+import type { GroupStatus } from '../../../kernel/engines/index.ts';
 import { collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { type AclEntry, readersOf } from '../permissions/acl.ts';
@@ -95,4 +96,25 @@ export const entityUses = collection<EntityUse>('platform.serving_uses', { cache
 export const useKey = ({ workspaceId, id }: ServingEndpoint, { version }: EndpointConfig, entity: string): string =>
   `${workspaceId}/${id}/${version}/${entity}`;
 
-export const SERVING_COLLECTIONS = [servingEndpoints, entityUses] as const;
+/** The container that answers for an entity. The key is `useKey`. */
+export interface ModelContainer {
+  readonly uid: string;
+  readonly image: string;
+  readonly port: number;
+  /** Of a shell in the image; that of the image unless given. */
+  readonly command?: string;
+  /** The name of the endpoint, and the version of the configuration that needs it. */
+  readonly endpoint: string;
+  readonly version: number;
+  /** Its environment: names and values as JSON, since values may be secrets. */
+  readonly sealed: string;
+  readonly status: GroupStatus;
+}
+
+export const modelContainers = collection<ModelContainer>('platform.model_containers', {
+  fields: { uid: text((it) => it.uid) },
+  indexes: [['uid']],
+  cached: true,
+});
+
+export const SERVING_COLLECTIONS = [servingEndpoints, entityUses, modelContainers] as const;

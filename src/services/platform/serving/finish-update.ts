@@ -15,6 +15,9 @@ import {
   servingEndpoints,
   useKey,
 } from './collections.ts';
+import { awaitModels } from './containers/await-model.ts';
+import { dropContainers } from './containers/new-containers.ts';
+import { syncModel } from './containers/sync.ts';
 import { scalesToZero } from './query/scale.ts';
 import { putEndpoint, recordEndpoint } from './update.ts';
 import { FINISH_UPDATE, REMOVE_USES, START_ENTITY } from './work.ts';
@@ -25,14 +28,17 @@ export const DEPLOYMENT_ERROR = 'CLOUDJAR_DEPLOYMENT_ERROR';
 /** Ends the update of an endpoint: the pending configuration comes into force, or its entities say why it does not. */
 const finishUpdate = handleWork(FINISH_UPDATE, async (item, jar: PlatformJar) => {
   const { key, version } = item.payload;
+  const begun = (await jar.store.get(servingEndpoints, key))?.value;
+  const unanswered = begun?.pending ? await awaitModels(jar, begun, begun.pending) : new Map();
   await jar.store.transact(async (tx) => {
     const endpoint = (await tx.get(servingEndpoints, key))?.value;
     await tx.complete(item);
     const { pending, update } = endpoint ?? {};
     if (!endpoint || update !== 'IN_PROGRESS' || pending?.version !== version) return;
-    const ended = await endOf(tx, jar, endpoint, pending);
+    const ended = await endOf(tx, jar, endpoint, pending, unanswered);
     await putEndpoint(tx, jar, ended);
     if (ended.config?.version === version) await beginUses(tx, jar, ended, endpoint.config);
+    await dropContainers(tx, jar, endpoint, ended.update === 'UPDATE_FAILED' ? pending : endpoint.config);
     const isFailed = ended.update === 'UPDATE_FAILED';
     await recordEndpoint(tx, jar, 'update', ended, isFailed ? 'Failed' : 'Succeeded');
     await notify(tx, jar, ended, version);
@@ -58,9 +64,11 @@ async function endOf(
   jar: PlatformJar,
   endpoint: ServingEndpoint,
   pending: PendingConfig,
+  unanswered: ReadonlyMap<string, string>,
 ): Promise<ServingEndpoint> {
   const problems: (string | undefined)[] = [];
-  for (const entity of pending.entities) problems.push(await problemOf(tx, jar, endpoint, entity));
+  for (const entity of pending.entities)
+    problems.push((await problemOf(tx, jar, endpoint, entity)) ?? unanswered.get(entity.name));
   const { pending: _, ...rest } = endpoint;
   if (problems.every((problem) => problem === undefined)) {
     const { startedAt: __, ...config } = pending;
@@ -118,4 +126,4 @@ const removeUses = handleWork(REMOVE_USES, async ({ payload }, jar: PlatformJar)
   await deleteAll(jar.store, entityUses, { prefix: payload.prefix });
 });
 
-export const SERVING_HANDLERS = [finishUpdate, startEntity, removeUses] as const;
+export const SERVING_HANDLERS = [finishUpdate, startEntity, removeUses, syncModel] as const;

@@ -3,13 +3,18 @@ import { machineMs } from '../compute/timing.ts';
 import { errors } from '../errors.ts';
 import type { PlatformJar } from '../jar.ts';
 import { freeCount } from '../limits/take.ts';
-import { type EndpointConfig, endpointKey, type ServingEndpoint, servingEndpoints } from './collections.ts';
+import {
+  type EndpointConfig,
+  endpointKey,
+  type PendingConfig,
+  type ServingEndpoint,
+  servingEndpoints,
+} from './collections.ts';
 import { type ConfigDraft, checkCapture, checkConcurrency, nextVersion } from './config.ts';
+import { addContainers, dropContainers } from './containers/new-containers.ts';
 import { FINISH_UPDATE, finishUpdateId, REMOVE_USES } from './work.ts';
 
 /** What can be done to an endpoint, each within the caller's transaction. */
-
-export type ServingJar = Pick<PlatformJar, 'clock' | 'config' | 'limits'>;
 
 export const keyOf = ({ workspaceId, name }: Pick<ServingEndpoint, 'workspaceId' | 'name'>): string =>
   endpointKey(workspaceId, name);
@@ -44,7 +49,7 @@ export async function putEndpoint(
 /** Begins to deploy a configuration; the one before answers queries until the new one is ready. */
 export async function beginUpdate(
   tx: Tx,
-  jar: ServingJar,
+  jar: PlatformJar,
   endpoint: ServingEndpoint,
   { entities, routes, autoCapture }: ConfigDraft,
   creator: string,
@@ -70,6 +75,8 @@ export async function beginUpdate(
     update: 'IN_PROGRESS',
     pending: { version, entities: deployed, routes, startedAt: now, ...(autoCapture && { autoCapture }) },
   });
+  await addContainers(tx, jar, updating, updating.pending as PendingConfig);
+  await dropContainers(tx, jar, updating, pending);
   const key = keyOf(endpoint);
   const isExternal = entities.every(({ fields }) => fields.external_model !== undefined);
   const dueAt = now + machineMs(jar, isExternal ? 'servingExternalUpdate' : 'servingUpdate');
@@ -77,12 +84,14 @@ export async function beginUpdate(
   return updating;
 }
 
-export async function deleteEndpoint(tx: Tx, jar: ServingJar, endpoint: ServingEndpoint): Promise<void> {
+export async function deleteEndpoint(tx: Tx, jar: PlatformJar, endpoint: ServingEndpoint): Promise<void> {
   const key = keyOf(endpoint);
   const { workspaceId, id } = endpoint;
   await tx.delete(servingEndpoints, key);
   await tx.cancel(finishUpdateId(key));
   await freeCount(tx, jar, { row: 'serving-endpoints', scope: [workspaceId] });
   await recordEndpoint(tx, jar, 'delete', endpoint);
+  await dropContainers(tx, jar, endpoint, endpoint.config);
+  await dropContainers(tx, jar, endpoint, endpoint.pending);
   await tx.schedule(REMOVE_USES.at(jar.clock.now(), { prefix: `${workspaceId}/${id}/` }));
 }

@@ -16,4 +16,9 @@ export const startEntityId = (key: string): string => `${START_ENTITY.kind}:${ke
 /** An endpoint is gone: what is kept of the use of its entities goes as well. */
 export const REMOVE_USES = defineWork<{ readonly prefix: string }>('platform.remove-serving-uses');
 
-export const SERVING_WORK = [FINISH_UPDATE, START_ENTITY, REMOVE_USES] as const;
+/** The container of an entity is to be looked at. */
+export const SYNC_MODEL = defineWork<{ readonly key: string }>('platform.sync-model', { concurrency: 8 });
+
+export const syncModelId = (key: string): string => `${SYNC_MODEL.kind}:${key}`;
+
+export const SERVING_WORK = [FINISH_UPDATE, START_ENTITY, REMOVE_USES, SYNC_MODEL] as const;

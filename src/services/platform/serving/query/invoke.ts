@@ -137,8 +137,8 @@ async function countOnce(query: RunningQuery): Promise<void> {
   query.isCounted = true;
 }
 
-async function answerOf({ call, endpoint, request }: RunningQuery, entity: ServedEntity): Promise<Answer> {
-  const target = await remoteTarget(call.jar, endpoint, entity, request);
+async function answerOf({ call, endpoint, config, request }: RunningQuery, entity: ServedEntity): Promise<Answer> {
+  const target = await remoteTarget(call.jar, endpoint, config, entity, request);
   if (target) return askRemote(call, entity, target);
   const answer = simulatedAnswer(request, entity, call.jar.clock.now());
   checkOutput(endpoint, answer);

@@ -6,11 +6,19 @@ import { membersOf, textOf } from '../../engine/json.ts';
 import { platformError } from '../../errors.ts';
 import type { PlatformCall, PlatformJar } from '../../jar.ts';
 import { readTaskVariables } from '../../secrets/task-variables.ts';
-import type { ServedEntity, ServingEndpoint } from '../collections.ts';
+import {
+  type EndpointConfig,
+  modelContainers,
+  type ServedEntity,
+  type ServingEndpoint,
+  useKey,
+} from '../collections.ts';
+import { addressOf } from '../containers/await-model.ts';
+import { imageOf } from '../containers/new-containers.ts';
 import type { QueryRequest } from './request.ts';
 import { variableOf } from './simulated.ts';
 
-/** Entities that something else answers for: a URL that a variable names, or a provider whose address is configured. */
+/** Entities that something else answers for: a container, a URL that a variable names, or a provider whose address is configured. */
 
 /** A variable of an entity: where the body of a query is posted to, and what answers it. */
 export const MODEL_URL = 'CLOUDJAR_MODEL_URL';
@@ -26,15 +34,20 @@ interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
+  /** A container of the jar's own, which the guard does not judge. */
+  readonly isOwn?: boolean;
 }
 
 /** Who answers for an entity; undefined: nobody, so that the answer is simulated. */
 export async function remoteTarget(
   jar: PlatformJar,
   endpoint: ServingEndpoint,
+  config: EndpointConfig,
   entity: ServedEntity,
   request: QueryRequest,
 ): Promise<Target | undefined> {
+  const own = await containerTarget(jar, endpoint, config, entity, request);
+  if (own) return own;
   const url = variableOf(entity, MODEL_URL);
   if (url !== undefined && url !== '') return { url, headers: {}, body: request.bytes };
   const model = entity.fields.external_model;
@@ -45,6 +58,20 @@ export async function remoteTarget(
   const { model: _, ...body } = request.body;
   const sent = { ...(found.namesModel && { model: model.name }), ...body };
   return { url: found.url, headers: found.auth(key), body: JSON.stringify(sent) };
+}
+
+async function containerTarget(
+  jar: PlatformJar,
+  endpoint: ServingEndpoint,
+  config: EndpointConfig,
+  entity: ServedEntity,
+  { bytes }: QueryRequest,
+): Promise<Target | undefined> {
+  if (imageOf(jar, entity) === undefined) return undefined;
+  const container = (await jar.store.cached(modelContainers, useKey(endpoint, config, entity.name)))?.value;
+  const address = container && addressOf(container);
+  if (address === undefined) throw noAnswer(entity, 'its container has no address');
+  return { url: `${address}/invocations`, headers: {}, body: bytes, isOwn: true };
 }
 
 interface ProviderTarget {
@@ -140,7 +167,7 @@ async function keyFor(jar: PlatformJar, endpoint: ServingEndpoint, entity: Serve
 export async function askRemote(
   call: PlatformCall,
   entity: ServedEntity,
-  { url, headers, body }: Target,
+  { url, headers, body, isOwn = false }: Target,
 ): Promise<Answer> {
   try {
     const answer = await Calls.during(call.signal, (calls) =>
@@ -152,6 +179,7 @@ export async function askRemote(
         timeoutMs: TIMEOUT_MS,
         maxBodyBytes: MOST_ANSWER_BYTES,
         plainHttp: true,
+        trusted: isOwn,
         calls,
       }),
     );

@@ -14,7 +14,7 @@ export const PREDICTION = 'CLOUDJAR_PREDICTION';
 /** Of an answer: a long prediction for millions of rows would be far more than what was sent. */
 const MOST_ANSWER_BYTES = 32 * 1024 * 1024;
 
-export function variableOf({ fields }: ServedEntity, name: string): string | undefined {
+export function variableOf({ fields }: Pick<ServedEntity, 'fields'>, name: string): string | undefined {
   const variables = fields.environment_vars;
   const value = isObject(variables) && Object.hasOwn(variables, name) ? variables[name] : undefined;
   return typeof value === 'string' ? value : undefined;
