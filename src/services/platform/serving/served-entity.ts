@@ -172,6 +172,8 @@ function checkRange(fields: JsonMembers, at: string, what: 'throughput' | 'concu
 const MOST_VARIABLES = 100;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
 const LONGEST_VALUE = 10_000;
+/** Of the names and values of all variables: every query reads the document that has them. */
+const MOST_CHARACTERS = 65_536;
 
 function checkVariables(sent: unknown, at: string): void {
   if (!isObject(sent)) return;
@@ -185,4 +187,7 @@ function checkVariables(sent: unknown, at: string): void {
     if (value.length > LONGEST_VALUE)
       throw invalid(`The field '${where}.${name}' must be at most ${LONGEST_VALUE} characters.`);
   }
+  const characters = entries.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
+  if (characters > MOST_CHARACTERS)
+    throw invalid(`The field '${where}' must have at most ${MOST_CHARACTERS} characters in all.`);
 }

@@ -32,7 +32,8 @@ const RATE_LIMITS: FieldRule = {
   },
 };
 
-const words: FieldRule = { type: 'array', most: 1000, items: { type: 'string', least: 1, most: 500 } };
+/** Every text that is sent is searched for each of them. */
+const words: FieldRule = { type: 'array', most: 100, items: { type: 'string', least: 1, most: 200 } };
 
 const GUARDRAIL: FieldRule = {
   type: 'object',

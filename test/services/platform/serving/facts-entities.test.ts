@@ -129,9 +129,17 @@ const ENTITIES: readonly Fact[] = [
     async (world) => [
       await make(world, served(model({ environment_vars: { A: 1 } }))),
       await make(world, served(model({ environment_vars: { 'a b': 'x' } }))),
+      await make(
+        world,
+        served(
+          model({
+            environment_vars: Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`A${n}`, 'x'.repeat(10_000)])),
+          }),
+        ),
+      ),
       await make(world, served(model({ environment_vars: { A_1: 'x' } }))),
     ],
-    [invalid('environment_vars.A'), invalid('no name of a variable'), OK],
+    [invalid('environment_vars.A'), invalid('no name of a variable'), invalid('65536 characters'), OK],
   ],
   [
     'a field of another type is malformed',

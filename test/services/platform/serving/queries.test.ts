@@ -83,6 +83,14 @@ onAnyStore(
         expect(reply.body.message).toContain(message);
       });
 
+      it('a long name of a column is not repeated for very many rows', async () => {
+        const data = Array.from({ length: 100_000 }, () => [1]);
+        const columns = ['x'.repeat(10_000)];
+        expect((await query(ask, 'e', { dataframe_split: { columns, data } })).status).toBe(400);
+        const inputs = { [columns[0] as string]: data };
+        expect((await query(ask, 'e', { inputs })).status).toBe(400);
+      });
+
       it('what is no JSON is refused as everywhere', async () => {
         expect(refusal(await query(ask, 'e', '{'))).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });
       });

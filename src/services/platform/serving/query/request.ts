@@ -44,6 +44,7 @@ const MOST_PROMPTS = 128;
 const MOST_MESSAGES = 10_000;
 const MOST_EMBEDDED = 2048;
 const MOST_STOPS = 16;
+const MOST_NAME_CHARACTERS = 64 * 1024 * 1024;
 
 export const tokensIn = (characters: number): number => Math.ceil(characters / CHARACTERS_OF_TOKEN);
 export const charactersIn = (tokens: number): number => tokens * CHARACTERS_OF_TOKEN;
@@ -120,12 +121,22 @@ function rowsOfSplit(value: Json | undefined): readonly Json[] {
   if (index !== undefined && (!isList(index) || index.length !== data.length))
     throw invalid("The field 'dataframe_split.index' must have as many items as 'dataframe_split.data'.");
   if (!isList(columns)) return data;
+  checkNames(columns.map(String), data.length);
   return data.map((row, at) => {
     const cells = isList(row) ? row : [];
     if (cells.length !== columns.length)
       throw invalid(`${columns.length} columns passed, row ${at} of the passed data had ${cells.length} columns.`);
     return Object.fromEntries(columns.map((column, place) => [String(column), cells[place] as Json]));
   });
+}
+
+/** Rows by name repeat the names of their columns: a long name and many rows would be far more than what was sent. */
+function checkNames(columns: readonly string[], rows: number): void {
+  const characters = columns.reduce((sum, name) => sum + name.length, 0) * rows;
+  if (characters > MOST_NAME_CHARACTERS)
+    throw errors.BAD_REQUEST({
+      reason: `The names of the columns, once for each row, are longer than ${MOST_NAME_CHARACTERS} characters.`,
+    });
 }
 
 /** A list of rows, lists of columns by name, or one value. */
@@ -138,6 +149,10 @@ function rowsOfInputs(value: Json | undefined): readonly Json[] {
   const length = (first[1] as readonly Json[]).length;
   if (!columns.every(([, list]) => (list as readonly Json[]).length === length))
     throw invalid("All columns of the field 'inputs' must have the same length.");
+  checkNames(
+    columns.map(([name]) => name),
+    length,
+  );
   return Array.from({ length }, (_, at) =>
     Object.fromEntries(columns.map(([name, list]) => [name, (list as readonly Json[])[at] as Json])),
   );
