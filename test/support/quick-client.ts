@@ -66,7 +66,7 @@ class ReadReply implements Reply {
   constructor({ statusCode = 0, headers, rawHeaders }: IncomingMessage, text: string) {
     this.status = statusCode;
     this.text = text;
-    this.body = headers['content-type']?.includes('json') && text !== '' ? JSON.parse(text) : undefined;
+    this.body = isJson(headers['content-type']) && text !== '' ? JSON.parse(text) : undefined;
     this.#raw = rawHeaders;
   }
 
@@ -79,3 +79,7 @@ class ReadReply implements Reply {
     return this.#headers;
   }
 }
+
+/** Lines of JSON are no JSON. */
+const isJson = (type: string | undefined): boolean =>
+  type !== undefined && type.includes('json') && !type.includes('ndjson');

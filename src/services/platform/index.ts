@@ -34,16 +34,23 @@ import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
 import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
+import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
+import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
+import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
+import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { SERVING_COLLECTIONS } from './serving/collections.ts';
 import { SERVING_WORK } from './serving/work.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
+import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
+import { TRACKING_WORK } from './tracking/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
 import { WAREHOUSE_COLLECTIONS } from './warehouses/collections.ts';
@@ -71,6 +78,8 @@ export const PLATFORM: Service = {
     '/catalog',
     '/dbfs',
     '/jobs',
+    '/marketplace-consumer',
+    '/marketplace-provider',
     '/permissions',
     '/secrets',
     '/token-management',
@@ -81,11 +90,18 @@ export const PLATFORM: Service = {
     '/account-scim',
     // Queries of serving endpoints.
     '/serving-endpoints',
+    '/ml',
+    // What the pages of the tracking server call.
+    '/ajax-api/2.0/mlflow',
+    '/ajax-api/2.0/mlflow-artifacts',
+    '/get-artifact',
+    '/ajax-api/2.0/mlflow',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
     ...CONTAINER_COLLECTIONS,
     ...JOB_COLLECTIONS,
+    ...MARKET_COLLECTIONS,
     ...NETWORK_COLLECTIONS,
     ...OIDC_COLLECTIONS,
     ...PERMISSION_COLLECTIONS,
@@ -107,6 +123,9 @@ export const PLATFORM: Service = {
     ...STATEMENT_COLLECTIONS,
     ...SERVING_COLLECTIONS,
     ...APP_COLLECTIONS,
+    ...TRACKING_COLLECTIONS,
+    ...REGISTRY_COLLECTIONS,
+    ...WEBHOOK_COLLECTIONS,
   ],
   work: [
     // One a line.
@@ -135,8 +154,10 @@ export const PLATFORM: Service = {
     ...STATEMENT_WORK,
     ...SERVING_WORK,
     ...APP_WORK,
+    ...TRACKING_WORK,
+    ...REGISTRY_WORK,
   ],
-  policies: NOTIFICATION_POLICY_NAMES,
+  policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

@@ -33,9 +33,13 @@ import { checkArrivals } from './jobs/triggers/check.ts';
 import { noticeArrival } from './jobs/triggers/notice.ts';
 import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
+import { marketControl } from './marketplace/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
+import { purgeModel } from './registry/purge.ts';
+import { registerVersion } from './registry/versions.ts';
+import { REGISTRY_POLICIES } from './registry/webhooks/deliver.ts';
 import { platformRoutes } from './routes.ts';
 import { wakeModelContainer } from './serving/containers/sync.ts';
 import { SERVING_HANDLERS } from './serving/finish-update.ts';
@@ -44,6 +48,7 @@ import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
 import { evaluateOnTime } from './sql/evaluation/schedule.ts';
 import { resultControl } from './sql/results/control.ts';
+import { purgeExperiment, purgeRuns } from './tracking/purge.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
 import { STATEMENT_HANDLERS } from './warehouses/statements/run.ts';
@@ -100,9 +105,13 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...STATEMENT_HANDLERS,
       ...SERVING_HANDLERS,
       ...APP_HANDLERS,
+      purgeExperiment,
+      purgeRuns,
+      purgeModel,
+      registerVersion,
     ],
-    policies: NOTIFICATION_POLICIES,
-    control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
+    policies: [...NOTIFICATION_POLICIES, ...REGISTRY_POLICIES],
+    control: [...accountControl, ...alertControl, ...increaseControl, ...marketControl, ...resultControl],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

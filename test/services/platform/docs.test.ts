@@ -36,6 +36,7 @@ const PAGES = [
   'platform-sql',
   'platform-serving',
   'platform-identity',
+  'platform-registry',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);

@@ -3,6 +3,7 @@ import { accountIdOf, defaultWorkspaceOf } from '../../../src/services/platform/
 import type { RowId } from '../../../src/services/platform/limits/declared.ts';
 import type { Bench, Reply } from '../../support/jars.ts';
 import { type Ask, good } from './support.ts';
+import { newExperiment, newRun, tracking } from './tracking/support.ts';
 
 /** How things that a row of the table of resource limits counts are made and removed through the API. */
 export interface Maker {
@@ -45,6 +46,13 @@ const ofNotebook =
       remove: ({ body: made }) => good(ask('DELETE', `${base}/${made.id ?? made.dashboard_id ?? made.comment_id}`)),
     };
   };
+
+const COMPANY = {
+  name: 'Company',
+  business_contact_email: 'us@company.example',
+  term_of_service_link: 'https://company.example/terms',
+  privacy_policy_link: 'https://company.example/privacy',
+};
 
 const newProgram = async (ask: Ask): Promise<string> =>
   (await good(ask('POST', `${ACC}/scim/v2/ServicePrincipals`, { displayName: 'program' }))).id;
@@ -139,10 +147,39 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     await good(ask('POST', `${UC}/schemas`, { catalog_name: 'main', name: `schema_${number}` }));
     return { name: `main.schema_${number}` };
   }),
+  'share-tables': inShare('TABLE', async (ask, number) => {
+    const location = `abfss://data@store.dfs.core.windows.net/shared/${number}`;
+    const rest = { table_type: 'EXTERNAL', data_source_format: 'DELTA', storage_location: location, columns: [] };
+    await good(
+      ask('POST', `${UC}/tables`, { catalog_name: 'main', schema_name: 'default', name: `t${number}`, ...rest }),
+    );
+    return { name: `main.default.t${number}` };
+  }),
+  'share-volumes': inShare('VOLUME', async (ask, number) => {
+    const volume = { catalog_name: 'main', schema_name: 'default', name: `v${number}`, volume_type: 'MANAGED' };
+    await good(ask('POST', `${UC}/volumes`, volume));
+    return { name: `main.default.v${number}` };
+  }),
   'share-notebooks': inShare('NOTEBOOK_FILE', async (_ask, number) => ({
     name: `notebook ${number}`,
     content: NOTEBOOK,
   })),
+  listings: async (ask) => {
+    const { id: provider_id } = await good(ask('POST', '/marketplace-provider/provider', { provider: COMPANY }));
+    return {
+      scope: [await inMetastore(ask)],
+      make: (number) =>
+        ask('POST', '/marketplace-provider/listing', {
+          listing: { summary: { name: `listing ${number}`, listingType: 'STANDARD', provider_id } },
+        }),
+      remove: ({ body }) => good(ask('DELETE', `/marketplace-provider/listings/${body.listing_id}`)),
+    };
+  },
+  'marketplace-providers': async (ask) => ({
+    scope: [ACCOUNT],
+    make: () => ask('POST', '/marketplace-provider/provider', { provider: COMPANY }),
+    remove: ({ body }) => good(ask('DELETE', `/marketplace-provider/providers/${body.id}`)),
+  }),
   'configuration-workspaces': async (ask) => ({
     scope: [ACCOUNT, 'network'],
     make: (number) =>
@@ -257,6 +294,22 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: () => good(ask('POST', '/secrets/delete', { scope: 'full', key: 'key-1' })),
     };
   },
+  'registry-webhooks': async (ask) => ({
+    scope: [WORKSPACE],
+    // Both APIs of webhooks count together.
+    make: (number) =>
+      number % 2 === 0
+        ? ask('POST', '/mlflow/webhooks', {
+            name: `hook-${number}`,
+            url: 'https://hook.example/',
+            events: [{ entity: 'MODEL_VERSION', action: 'CREATED' }],
+          })
+        : ask('POST', '/mlflow/registry-webhooks/create', {
+            events: ['MODEL_VERSION_CREATED'],
+            http_url_spec: { url: 'https://hook.example/' },
+          }),
+    remove: ({ body }) => good(ask('DELETE', `/mlflow/registry-webhooks/delete?id=${body.webhook.id}`)),
+  }),
   async 'dashboard-schedules'(ask) {
     const { dashboard, create } = await newSchedules(ask);
     return {
@@ -274,6 +327,32 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       scope: [WORKSPACE, schedule],
       make: () => ask('POST', base, { subscriber: { user_subscriber: { user_id: Number(id) } } }),
       remove: ({ body }) => good(ask('DELETE', `${base}/${body.subscription_id}`)),
+    };
+  },
+  async 'experiment-runs'(ask) {
+    const experiment = await newExperiment(tracking(ask));
+    return {
+      scope: [WORKSPACE, experiment],
+      make: () => ask('POST', '/mlflow/runs/create', { experiment_id: experiment }),
+      remove: ({ body }) => good(ask('POST', '/mlflow/runs/delete', { run_id: body.run.info.run_id })),
+    };
+  },
+  async 'experiment-tags'(ask) {
+    const experiment_id = await newExperiment(tracking(ask));
+    const change = (what: string, body: object) =>
+      ask('POST', `/mlflow/experiments/${what}`, { experiment_id, ...body });
+    return {
+      scope: [WORKSPACE, experiment_id],
+      make: (number) => change('set-experiment-tag', { key: `tag-${number}`, value: 'x' }),
+      remove: () => good(change('delete-experiment-tag', { key: 'tag-1' })),
+    };
+  },
+  async 'run-tags'(ask) {
+    const run_id = await newRun(tracking(ask));
+    return {
+      scope: [WORKSPACE, run_id],
+      make: (number) => ask('POST', '/mlflow/runs/set-tag', { run_id, key: `tag-${number}`, value: 'x' }),
+      remove: () => good(ask('POST', '/mlflow/runs/delete-tag', { run_id, key: 'tag-1' })),
     };
   },
 };

@@ -33,6 +33,8 @@ const ELSEWHERE: readonly RowId[] = [
   'serving-queries',
   'serving-concurrency',
   'serving-model-concurrency',
+  'run-metric-steps',
+  'run-parameters',
 ];
 
 describe('the table of resource limits', () => {

@@ -37,7 +37,7 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
   jobs: ['/jobs'],
   libraries: ['/libraries'],
   marketplace: ['/marketplace-consumer', '/marketplace-provider', '/marketplace-exchange'],
-  mlflow: ['/mlflow'],
+  mlflow: ['/mlflow', '/mlflow-artifacts'],
   'model-serving': ['/serving-endpoints'],
   networking: [
     '/ip-access-lists',

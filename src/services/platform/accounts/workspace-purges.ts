@@ -15,10 +15,23 @@ import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
 import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
+import { activities, models, registryRoots, requests, versions } from '../registry/collections.ts';
+import { openWebhooks, webhooks } from '../registry/webhooks/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { entityUses, servingEndpoints } from '../serving/collections.ts';
 import { purgeModelContainers } from '../serving/containers/sync.ts';
 import { queryResults } from '../sql/results/collections.ts';
+import {
+  datasets,
+  experiments,
+  experimentTags,
+  runDatasets,
+  runModels,
+  runParams,
+  runTags,
+  trackedRuns,
+} from '../tracking/collections.ts';
+import { removingMetrics } from '../tracking/purge.ts';
 import { treeNodes } from '../tree/collections.ts';
 import { removeWhole } from '../tree/purge.ts';
 import { warehouseConfigs, warehouses } from '../warehouses/collections.ts';
@@ -81,6 +94,9 @@ const purgeWarehouses: WorkspacePurge =
       return items.length === SLICE;
     });
 
+/** Points of metrics are found by the metrics. */
+const purgeMetrics: WorkspacePurge = (jar, { id }) => removingMetrics(jar, { prefix: `${id}/` });
+
 const FILES_AT_ONCE = 50;
 
 /** Directories need no work of their own: everything below them has a key of the workspace as well. */
@@ -135,5 +151,21 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),
   purgeOf(gitCredentials),
+  purgeMetrics,
+  purgeOf(runParams),
+  purgeOf(runTags),
+  purgeOf(runDatasets),
+  purgeOf(runModels),
+  purgeOf(trackedRuns),
+  purgeOf(datasets),
+  purgeOf(experimentTags),
+  purgeOf(experiments),
+  purgeOf(models),
+  purgeOf(versions),
+  purgeOf(activities),
+  purgeOf(requests),
+  purgeDocument(registryRoots),
+  purgeOf(webhooks),
+  purgeOf(openWebhooks),
   ...purgeCounts,
 ];

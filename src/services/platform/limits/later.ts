@@ -7,18 +7,9 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-room-tasks',
   'clean-room-output-tables',
   'pipeline-updates',
-  'share-tables',
-  'share-volumes',
   'share-models',
   'share-functions',
   'monitors',
-  'listings',
-  'marketplace-providers',
-  'run-metric-steps',
-  'run-parameters',
-  'run-tags',
-  'experiment-runs',
-  'experiment-tags',
   'logged-models',
   'logged-model-metrics',
   'logged-model-parameters',
@@ -36,7 +27,7 @@ export const LATER_ROWS: readonly RowId[] = [
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/marketplace-consumer/', '/marketplace-provider/', '/ml/'];
+export const LATER_PATHS: readonly string[] = ['/ml/experiments/search', '/ml/logged-models', '/ml/runs/search'];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 

@@ -13,7 +13,8 @@ const FIELDS =
   enabled cluster_size handle data source_path destination_path schedule parameters options serialized_dashboard warehouse_id instance_pool_id
   instance_pool_name command contextId clusterId limit reason git_provider personal_access_token branch offset length config rerun_tasks custom_tags
   spark_conf edition workspace_name page_token max_results update_mask trigger snippet alert visualization policy lifetime setting etag condition
-  value type filter count startIndex attributes sortBy keys text dashboard_id query_id width tags visualization lakeview_dashboard dashboard`
+  value type filter count startIndex attributes sortBy keys text dashboard_id query_id width tags visualization lakeview_dashboard dashboard
+  version stage stages alias source run_link new_name events event http_url_spec job_spec model_name creator order_by status id description`
     .trim()
     .split(/\s+/);
 

@@ -37,11 +37,12 @@ async function setUp() {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(body))
         if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
-      const at = method === 'GET' || method === 'DELETE' ? `${path}?${query}` : path;
+      const hasBody = method !== 'GET' && method !== 'HEAD';
+      const at = !hasBody || method === 'DELETE' ? `${path}?${query}` : path;
       const reply = await fetch(running.url + at, {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-        ...(method !== 'GET' && { body: JSON.stringify(body) }),
+        ...(hasBody && { body: JSON.stringify(body) }),
       });
       return { at: `${method} ${operation.path}`, status: reply.status, text: await reply.text() };
     },

@@ -51,6 +51,15 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   await post('/secrets/put', { scope: 'private', key: 'k', string_value: 'v' });
   const principal = of(await post('/preview/scim/v2/ServicePrincipals', { displayName: 'ours-robot' }), 'id');
   const acc = `/accounts/${ACCOUNT}`;
+  const about = { name: 'm-of-us', version: '1' };
+  await post('/mlflow/registered-models/create', { name: about.name, tags: [{ key: 'k', value: 'ours-t' }] });
+  await post('/mlflow/model-versions/create', {
+    ...about,
+    source: 'dbfs:/ours-s',
+    tags: [{ key: 'k', value: 'ours-t' }],
+  });
+  await post('/mlflow/registered-models/alias', { ...about, alias: 'a-of-us' });
+  await post('/mlflow/transition-requests/create', { ...about, stage: 'Archived' });
   const list = { label: 'ours-l', list_type: 'BLOCK', ip_addresses: ['10.0.0.1'] };
   const idOf = (made: Record<string, unknown>, member: string, name: string): string =>
     of(made[member] as Record<string, unknown>, name);
@@ -109,6 +118,26 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
       'name',
     ),
     app: of(await post('/apps', { name: 'filled-app', description: 'ours-a' }), 'name'),
+    modelComment: idOf(await post('/mlflow/comments/create', { ...about, comment: 'ours-c' }), 'comment', 'id'),
+    registryWebhook: idOf(
+      await post('/mlflow/registry-webhooks/create', {
+        model_name: about.name,
+        events: ['COMMENT_CREATED'],
+        http_url_spec: { url: 'https://localhost:1/' },
+        status: 'DISABLED',
+      }),
+      'webhook',
+      'id',
+    ),
+    openWebhook: idOf(
+      await post('/mlflow/webhooks', {
+        name: 'ours-w',
+        url: 'https://localhost:1/',
+        events: [{ entity: 'PROMPT', action: 'CREATED' }],
+      }),
+      'webhook',
+      'webhook_id',
+    ),
     destination: of(
       await post('/notification-destinations', {
         display_name: 'ours-d',
@@ -151,6 +180,7 @@ const PARAMS: Readonly<Record<string, string>> = {
   schedule_id: 'schedule',
   notebook_id: 'notebook',
   token_id: 'token',
+  webhook_id: 'openWebhook',
 };
 
 /** The path of an operation with the ids of what is there. */
@@ -186,6 +216,7 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
     return { model: ids.endpoint, messages: [{ role: 'user', content: 'x' }] };
   if (path.startsWith('/apps')) return appBody;
   if (path === '/workspace-conf') return { enableIpAccessLists: 'true', maxTokenLifetimeDays: '1' };
+  if (path.startsWith('/mlflow/')) return registryBody(path, ids);
   return {
     job_id: number('job'),
     run_id: number('run'),
@@ -260,5 +291,30 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
     usage_tracking_config: { enabled: true },
     setting: { acct_ip_acl_enable: { value: true } },
     workspace_name: 'theirs',
+  };
+}
+
+/** The same for the model registry, whose members have the names of others. */
+function registryBody(path: string, ids: Ids): Record<string, unknown> {
+  const isOpen = path.startsWith('/mlflow/webhooks');
+  return {
+    name: isOpen || path.endsWith('registered-models/create') ? 'theirs' : 'm-of-us',
+    new_name: 'theirs',
+    version: '1',
+    stage: 'Archived',
+    archive_existing_versions: false,
+    alias: path.includes('alias') ? 'a-of-us' : undefined,
+    creator: 'admin@vendor.example',
+    source: 'dbfs:/theirs',
+    key: 'k',
+    value: 'theirs',
+    description: 'theirs',
+    comment: 'theirs',
+    id: path.includes('comments') ? ids.modelComment : ids.registryWebhook,
+    model_name: path.includes('registry-webhooks') ? 'm-of-us' : undefined,
+    url: isOpen ? 'https://localhost:1/' : undefined,
+    events: isOpen ? [{ entity: 'PROMPT', action: 'CREATED' }] : ['COMMENT_CREATED'],
+    http_url_spec: { url: 'https://localhost:1/' },
+    status: 'DISABLED',
   };
 }

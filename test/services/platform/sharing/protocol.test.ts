@@ -151,7 +151,7 @@ onBothStores(
       const client = await recipient('ada');
       await give('partners', 'ada');
       const { lines } = await client.query(ORDERS);
-      const { url, size, stats, expirationTimestamp } = lines[2]?.file as {
+      const { url, size, stats, expirationTimestamp } = (lines[2]?.file ?? {}) as {
         url: string;
         size: number;
         stats: string;

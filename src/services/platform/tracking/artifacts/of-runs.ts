@@ -1,0 +1,96 @@
+import type { Answer } from '../../../../kernel/http/index.ts';
+import { isStream } from '../../blobs/body.ts';
+import { type Content, discard, stage } from '../../blobs/staged.ts';
+import { readPage } from '../../engine/paging.ts';
+import { type PlatformCall, standingIn } from '../../jar.ts';
+import { nodeKey, treeNodes } from '../../tree/collections.ts';
+import { insideOf, isDirectory } from '../../tree/nodes.ts';
+import type { TrackedRun } from '../collections.ts';
+import { trackingErrors } from '../errors.ts';
+import { Request } from '../request.ts';
+import { recordRun } from '../runs/change.ts';
+import { findRun, holdActiveRun, runIdIn } from '../runs/find.ts';
+import { downloadAnswer } from './download.ts';
+import { artifactNames, artifactTree, findArtifact, writeArtifact } from './files.ts';
+
+/** Files of a run, by the id of the run and a path below its artifacts. */
+
+export const rootOf = ({ experimentId, id }: TrackedRun): readonly string[] => [experimentId, id, 'artifacts'];
+
+const PAGE = 1000;
+
+/** `artifacts/list`. Where nothing is, or a file, the list is empty. */
+export async function listArtifacts(call: PlatformCall) {
+  const { store } = call.jar;
+  const request = Request.of(call);
+  const { run } = await findRun(store, call, runIdIn(request), 'CAN_READ');
+  const names = artifactNames(request.text('path') ?? '');
+  const directory = await findArtifact(store, run.workspaceId, [...rootOf(run), ...names]);
+  const root = { root_uri: run.artifactUri };
+  if (!directory || !isDirectory(directory)) return root;
+  const prefix = nodeKey(artifactTree(run.workspaceId), insideOf(directory), '');
+  const { items, next } = await readPage(call, { collection: treeNodes, query: { prefix }, size: PAGE });
+  const files = items.map(({ value }) => ({
+    path: [...names, value.name].join('/'),
+    is_dir: isDirectory(value),
+    ...(!isDirectory(value) && { file_size: value.size ?? 0 }),
+  }));
+  return { ...root, ...(files.length > 0 && { files }), ...(next !== undefined && { next_page_token: next }) };
+}
+
+function pathIn(request: Request): string {
+  const path = request.text('path');
+  if (!path) throw trackingErrors.INVALID_PARAMETER_VALUE({ reason: 'Request must specify path.' });
+  return path;
+}
+
+/** `get-artifact`: the bytes of a file. */
+export async function getArtifact(call: PlatformCall): Promise<Answer> {
+  const { store } = call.jar;
+  const request = Request.of(call);
+  const { run } = await findRun(store, call, runIdIn(request), 'CAN_READ');
+  const path = pathIn(request);
+  const node = await findArtifact(store, run.workspaceId, [...rootOf(run), ...artifactNames(path)]);
+  return downloadAnswer(store, node, path);
+}
+
+const MOST_UPLOADED = 10 * 1024 * 1024;
+
+/** `upload-artifact`: the body is the file. */
+export async function uploadArtifact(call: PlatformCall): Promise<void> {
+  const { jar, body } = call;
+  const request = new Request(call.query);
+  const id = runIdIn(request);
+  const names = artifactNames(pathIn(request));
+  const { run } = await findRun(jar.store, call, id, 'CAN_EDIT');
+  if (!isStream(body)) throw trackingErrors.INVALID_PARAMETER_VALUE({ reason: 'Request must specify data.' });
+  const counted = (size: number): void => {
+    if (size > MOST_UPLOADED)
+      throw trackingErrors.INVALID_PARAMETER_VALUE({ reason: 'Artifact size is too large. Max size is 10MB.' });
+  };
+  const content = await stage(jar, body, counted);
+  if ('bytes' in content && content.bytes.length === 0)
+    throw trackingErrors.INVALID_PARAMETER_VALUE({ reason: 'Request must specify data.' });
+  await takeFile(call, content, async (tx) => {
+    const found = await holdActiveRun(tx, call, run.id);
+    await writeArtifact(tx, jar, { ...ownerOf(call, found.run), names: [...rootOf(found.run), ...names] }, content);
+    await recordRun(tx, jar, 'upload-artifact', found.run);
+  });
+}
+
+const ownerOf = (call: PlatformCall, { workspaceId }: TrackedRun) => ({
+  workspaceId,
+  createdBy: standingIn(call).principal.id,
+});
+
+type Transaction = Parameters<PlatformCall['jar']['store']['transact']>[0];
+
+/** Gives what was uploaded to a file, or lets go of it. */
+export async function takeFile({ jar }: PlatformCall, content: Content, body: Transaction): Promise<void> {
+  try {
+    await jar.store.transact(body);
+  } catch (error) {
+    await discard(jar, content);
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Jar } from '../../../../kernel/service/index.ts';
+import type { Tx } from '../../../../kernel/store/index.ts';
+import type { Experiment } from '../collections.ts';
+
+/** The change record of something that was done to an experiment. */
+export const recordExperiment = (
+  tx: Tx,
+  { clock }: Pick<Jar, 'clock'>,
+  kind: string,
+  { workspaceId, id, name }: Experiment,
+): Promise<void> =>
+  tx.change({
+    source: 'platform',
+    kind,
+    subject: `/${workspaceId}/experiments/${id}`,
+    outcome: 'Succeeded',
+    at: clock.now(),
+    data: { name },
+  });

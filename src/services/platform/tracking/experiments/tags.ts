@@ -1,0 +1,82 @@
+import type { Tx } from '../../../../kernel/store/index.ts';
+import type { PlatformCall, PlatformJar } from '../../jar.ts';
+import { freeCount, takeCount } from '../../limits/take.ts';
+import { type Experiment, type ExperimentTag, experimentTagKey, experimentTags } from '../collections.ts';
+import { trackingErrors } from '../errors.ts';
+import { checkLength, checkName, LONGEST_EXPERIMENT_TAG, LONGEST_NAME } from '../names.ts';
+import { Request } from '../request.ts';
+import { recordExperiment } from './change.ts';
+import { findActiveExperiment } from './find.ts';
+
+interface SentTag {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Those that the service sets itself do not count. */
+const OWN_TAGS: ReadonlySet<string> = new Set([
+  'mlflow.experiment.sourceName',
+  'mlflow.experimentType',
+  'mlflow.ownerEmail',
+  'mlflow.ownerId',
+]);
+
+export function readExperimentTag(request: Request): SentTag {
+  const name = request.need('key');
+  checkName(name, request.path('key'), 'key');
+  const value = request.text('value') ?? '';
+  checkLength(value, request.path('value'), LONGEST_EXPERIMENT_TAG);
+  return { name, value };
+}
+
+type CountingJar = Pick<PlatformJar, 'limits'>;
+
+const scopeOf = ({ workspaceId, id }: Experiment): readonly string[] => [workspaceId, id];
+
+/** In a transaction that holds the experiment. Of several values of one tag the last counts. */
+export async function putExperimentTags(
+  tx: Tx,
+  jar: CountingJar,
+  experiment: Experiment,
+  tags: readonly SentTag[],
+): Promise<void> {
+  const { workspaceId, id: experimentId } = experiment;
+  const fresh = new Map<string, ExperimentTag>();
+  let count = 0;
+  for (const { name, value } of tags) {
+    const key = experimentTagKey(workspaceId, experimentId, name);
+    const isCounted = !OWN_TAGS.has(name) && !fresh.has(key) && !(await tx.get(experimentTags, key));
+    if (isCounted) count++;
+    fresh.set(key, { workspaceId, experimentId, name, value });
+  }
+  if (count > 0) await takeCount(tx, jar, { row: 'experiment-tags', scope: scopeOf(experiment), count });
+  await tx.putAll(experimentTags, fresh);
+}
+
+/** `experiments/set-experiment-tag`. */
+export async function setExperimentTag(call: PlatformCall): Promise<void> {
+  const { jar } = call;
+  const request = Request.of(call);
+  const id = request.need('experiment_id');
+  const tag = readExperimentTag(request);
+  await jar.store.transact(async (tx) => {
+    const experiment = await findActiveExperiment(tx, call, { id, level: 'CAN_EDIT', lock: 'update' });
+    await putExperimentTags(tx, jar, experiment, [tag]);
+    await recordExperiment(tx, jar, 'set-tag', experiment);
+  });
+}
+
+/** `experiments/delete-experiment-tag`. */
+export async function deleteExperimentTag(call: PlatformCall): Promise<void> {
+  const { jar } = call;
+  const request = Request.of(call);
+  const [id, name] = [request.need('experiment_id'), request.need('key')];
+  checkLength(name, request.path('key'), LONGEST_NAME);
+  await jar.store.transact(async (tx) => {
+    const experiment = await findActiveExperiment(tx, call, { id, level: 'CAN_EDIT', lock: 'update' });
+    if (!(await tx.delete(experimentTags, experimentTagKey(experiment.workspaceId, id, name))))
+      throw trackingErrors.RESOURCE_DOES_NOT_EXIST__ExperimentTag({ name, id });
+    if (!OWN_TAGS.has(name)) await freeCount(tx, jar, { row: 'experiment-tags', scope: scopeOf(experiment) });
+    await recordExperiment(tx, jar, 'delete-tag', experiment);
+  });
+}

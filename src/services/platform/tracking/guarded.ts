@@ -1,0 +1,19 @@
+import type { GuardedKind } from '../permissions/guarded-kind.ts';
+import { experimentKey, experiments } from './collections.ts';
+import { readersAbove } from './experiments/create.ts';
+import { guardedExperiment } from './experiments/find.ts';
+
+/** How the permissions API finds experiments. Those that are deleted keep their permissions and have none to be seen. */
+export const GUARDED_EXPERIMENTS: GuardedKind = {
+  async find(reader, workspaceId, id) {
+    const found = (await reader.get(experiments, experimentKey(workspaceId, id)))?.value;
+    return found?.stage === 'active' ? guardedExperiment(reader, found) : undefined;
+  },
+  async save(tx, workspaceId, id, acl) {
+    const key = experimentKey(workspaceId, id);
+    const found = (await tx.get(experiments, key))?.value;
+    if (!found) return;
+    const folderReaders = readersAbove({ ...(await guardedExperiment(tx, found)), acl: [] });
+    await tx.put(experiments, key, { ...found, acl, folderReaders });
+  },
+};

@@ -1,0 +1,213 @@
+import { atLeast, pagesOf, type Reader, type Tx } from '../../../../kernel/store/index.ts';
+import { type MeasuredOn, type MetricSegment, metricSegments, type SegmentTail } from '../collections.ts';
+import { comparePoints, orderOf, type Point } from './points.ts';
+
+/**
+ * Histories of metrics, kept in segments. What is behind all that was logged (nearly everything is) goes into the last segment while that is short, or into a
+ * segment of its own; so a request of 1,000 points writes one document. Other points are merged into the segments to which they belong.
+ */
+
+/** A request has no more, so its points fit into one segment. */
+const LONGEST = 1000;
+/** A segment that is written again and again, as points come one by one, has no more points than this. */
+const SHORT = 64;
+
+const segmentKey = (series: string, first: Point): string => `${series}/${orderOf(first)}`;
+
+const EMPTY: MetricSegment = { timestamps: [], steps: [], values: [] };
+
+const segmentOf = (points: readonly Point[]): MetricSegment => joinedSegment(EMPTY, points);
+
+function joinedSegment({ timestamps, steps, values, on }: MetricSegment, points: readonly Point[]): MetricSegment {
+  const joined = { timestamps: [...timestamps], steps: [...steps], values: [...values] };
+  let measured: Record<string, MeasuredOn> | undefined = on && { ...on };
+  for (const { timestamp, step, value, on: measuredOn } of points) {
+    if (measuredOn) measured = { ...measured, [joined.values.length]: measuredOn };
+    joined.timestamps.push(timestamp);
+    joined.steps.push(step);
+    joined.values.push(value);
+  }
+  return measured ? { ...joined, on: measured } : joined;
+}
+
+export const pointsIn = ({ timestamps, steps, values, on }: MetricSegment): readonly Point[] =>
+  values.map((value, index) => {
+    const point = { value, timestamp: timestamps[index] as number, step: steps[index] as number };
+    const measured = on?.[index];
+    return measured ? { ...point, on: measured } : point;
+  });
+
+/** Points in order, each once. */
+export function inOrder(points: readonly Point[]): readonly Point[] {
+  const isOrdered = points.every((point, i) => i === 0 || comparePoints(points[i - 1] as Point, point) < 0);
+  if (isOrdered) return points;
+  const sorted = points.toSorted(comparePoints);
+  return sorted.filter((point, i) => i === 0 || comparePoints(sorted[i - 1] as Point, point) !== 0);
+}
+
+/** What a request adds to the history of one metric. */
+export interface Addition {
+  readonly series: string;
+  readonly tail: SegmentTail | undefined;
+  /** In order, each once. */
+  readonly points: readonly Point[];
+}
+
+export interface Added {
+  /** Points that were not there before. */
+  readonly count: number;
+  readonly tail: SegmentTail;
+}
+
+/** In a transaction that holds the run: adds points to several histories, with as few statements as if it were one. Answers are in the order of the additions. */
+export async function addPoints(tx: Tx, additions: readonly Addition[]): Promise<readonly Added[]> {
+  const ends: { readonly count: number; readonly addition: Addition }[] = [];
+  for (const addition of additions) {
+    const { series, tail, points } = addition;
+    const border = tail ? points.findIndex((point) => comparePoints(point, tail.last) > 0) : 0;
+    const [within, behind] = border < 0 ? [points, []] : [points.slice(0, border), points.slice(border)];
+    const count = within.length === 0 ? 0 : await mergePoints(tx, series, within);
+    const end = count > 0 ? await lastSegment(tx, series) : tail;
+    ends.push({ count, addition: { series, tail: end, points: behind } });
+  }
+  const tails = await readTails(tx, ends);
+  const writes = new Map<string, MetricSegment>();
+  const added = ends.map(({ count, addition }) => ({
+    count: count + addition.points.length,
+    tail: append(addition, tails, writes),
+  }));
+  await tx.putAll(metricSegments, writes);
+  return added;
+}
+
+/** The last segments to which something is added. */
+async function readTails(
+  tx: Tx,
+  ends: readonly { readonly addition: Addition }[],
+): Promise<ReadonlyMap<string, MetricSegment>> {
+  const keys = ends.flatMap(({ addition: { tail, points } }) =>
+    tail && points.length > 0 && tail.count + points.length <= SHORT ? [tail.key] : [],
+  );
+  if (keys.length === 0) return new Map();
+  const filter = { op: 'in', field: 'key', values: keys } as const;
+  const { items } = await tx.query(metricSegments, { filter, limit: keys.length });
+  return new Map(items.map(({ key, value }) => [key, value]));
+}
+
+/** Points behind all others: into the last segment while that is short, otherwise into segments of their own. */
+function append(
+  { series, tail, points }: Addition,
+  tails: ReadonlyMap<string, MetricSegment>,
+  writes: Map<string, MetricSegment>,
+): SegmentTail {
+  if (tail && points.length === 0) return tail;
+  const joined = tail && tails.get(tail.key);
+  if (joined) {
+    writes.set(tail.key, joinedSegment(joined, points));
+    return { ...tailOf(tail.key, points), count: tail.count + points.length };
+  }
+  const parts = chunks(points, LONGEST);
+  for (const part of parts) writes.set(segmentKey(series, part[0] as Point), segmentOf(part));
+  const last = parts.at(-1) as readonly Point[];
+  return tailOf(segmentKey(series, last[0] as Point), last);
+}
+
+const tailOf = (key: string, points: readonly Point[]): SegmentTail => {
+  const { timestamp, step, value } = points.at(-1) as Point;
+  return { key, count: points.length, last: { timestamp, step, value } };
+};
+
+function chunks(points: readonly Point[], most: number): readonly (readonly Point[])[] {
+  const count = Math.ceil(points.length / most);
+  const size = Math.ceil(points.length / count);
+  return Array.from({ length: count }, (_, i) => points.slice(i * size, (i + 1) * size));
+}
+
+/** Points before the end of the history, each into the segment to which it belongs. Gives how many were not there. */
+async function mergePoints(tx: Tx, series: string, points: readonly Point[]): Promise<number> {
+  let added = 0;
+  for (let at = 0; at < points.length; ) {
+    const { segment, next } = await segmentFor(tx, series, points[at] as Point);
+    let end = at + 1;
+    while (end < points.length && (next === undefined || segmentKey(series, points[end] as Point) < next)) end++;
+    const before = segment ? pointsIn(segment.value) : [];
+    const merged = mergedPoints(before, points.slice(at, end));
+    at = end;
+    if (merged.length === before.length) continue;
+    added += merged.length - before.length;
+    const parts = new Map(
+      chunks(merged, SHORT).map((part) => [segmentKey(series, part[0] as Point), segmentOf(part)] as const),
+    );
+    if (segment && !parts.has(segment.key)) await tx.delete(metricSegments, segment.key);
+    await tx.putAll(metricSegments, parts);
+  }
+  return added;
+}
+
+/** Both are in order. A point that is in both stays as it is in the first. */
+function mergedPoints(before: readonly Point[], added: readonly Point[]): readonly Point[] {
+  const merged: Point[] = [];
+  let [i, j] = [0, 0];
+  while (i < before.length || j < added.length) {
+    const [a, b] = [before[i], added[j]];
+    const order = a && b ? comparePoints(a, b) : a ? -1 : 1;
+    merged.push((order <= 0 ? a : b) as Point);
+    if (order <= 0) i++;
+    if (order >= 0) j++;
+  }
+  return merged;
+}
+
+/** The segment that a point belongs to, which is the first one for points before it, and the key of the one behind. */
+async function segmentFor(tx: Tx, series: string, point: Point) {
+  const key = segmentKey(series, point);
+  const from = await tx.query(metricSegments, {
+    prefix: `${series}/`,
+    filter: { op: 'le', field: 'key', value: key },
+    order: [{ field: 'key', descending: true }],
+    limit: 1,
+  });
+  const after = await tx.query(metricSegments, {
+    prefix: `${series}/`,
+    filter: { op: 'gt', field: 'key', value: key },
+    order: [{ field: 'key' }],
+    limit: 2,
+  });
+  const [first, second] = after.items;
+  return from.items[0] ? { segment: from.items[0], next: first?.key } : { segment: first, next: second?.key };
+}
+
+async function lastSegment(tx: Tx, series: string): Promise<SegmentTail | undefined> {
+  const order = [{ field: 'key', descending: true }];
+  const { items } = await tx.query(metricSegments, { prefix: `${series}/`, order, limit: 1 });
+  return items[0] && tailOf(items[0].key, pointsIn(items[0].value));
+}
+
+/** Segments that are read at once: some thousands of points as a rule. */
+const READ_AT_ONCE = 16;
+
+/** The history behind a place, a part at a time: nothing that comes before it is read, but the rest of its segment. */
+export async function* pointsAfter(
+  reader: Pick<Reader, 'query'>,
+  series: string,
+  after?: string,
+): AsyncGenerator<readonly Point[]> {
+  const prefix = `${series}/`;
+  let from = prefix;
+  if (after !== undefined) {
+    const filter = { op: 'le', field: 'key', value: prefix + after } as const;
+    const order = [{ field: 'key', descending: true }];
+    const { items } = await reader.query(metricSegments, { prefix, filter, order, limit: 1 });
+    from = items[0]?.key ?? prefix;
+  }
+  const query = { prefix, filter: atLeast('key', from), order: [{ field: 'key' }], page: READ_AT_ONCE };
+  let place = after;
+  for await (const segments of pagesOf(reader, metricSegments, query)) {
+    const points = segments.flatMap(({ value }) => pointsIn(value));
+    const passed = place;
+    // The first segment has the place in it, or begins behind it.
+    const start = passed === undefined ? 0 : points.findIndex((point) => orderOf(point) > passed);
+    yield start < 0 ? [] : points.slice(start);
+    place = undefined;
+  }
+}

@@ -1,0 +1,152 @@
+import { dropCounts } from '../../../kernel/limits/index.ts';
+import {
+  allOf,
+  atMost,
+  type Collection,
+  deleteSome,
+  deletingSlices,
+  eq,
+  type Filter,
+  type Query,
+  SLICE,
+  type Tx,
+} from '../../../kernel/store/index.ts';
+import { handleWork, runInSteps, settle } from '../../../kernel/work/index.ts';
+import type { PlatformJar } from '../jar.ts';
+import { quotaOf, type RowId } from '../limits/declared.ts';
+import { removeArtifacts } from './artifacts/files.ts';
+import {
+  datasets,
+  experimentKey,
+  experiments,
+  experimentTags,
+  metricSegments,
+  runDatasets,
+  runKey,
+  runMetrics,
+  runModels,
+  runParams,
+  runTags,
+  type TrackedRun,
+  trackedRuns,
+} from './collections.ts';
+import { RETENTION_MS } from './retention.ts';
+import { PURGE_EXPERIMENT, PURGE_RUNS } from './work.ts';
+
+/** Removes what can no longer be restored: in slices, since a run may have a million points and an experiment half a million runs. */
+
+type Step = () => Promise<boolean>;
+
+/** Each has some ten kilobytes as a rule. */
+const SEGMENTS_AT_ONCE = 100;
+
+/** A step that removes metrics with their histories, a slice at a time. */
+export const removingMetrics =
+  ({ store }: Pick<PlatformJar, 'store'>, query: Pick<Query, 'prefix' | 'filter'>): Step =>
+  () =>
+    store.transact(async (tx) => {
+      let left = SEGMENTS_AT_ONCE;
+      const { items } = await tx.query(runMetrics, { ...query, limit: SLICE });
+      for (const { key, value } of items) {
+        const removed = await deleteSome(tx, metricSegments, { prefix: `${value.series}/`, limit: left });
+        left -= removed;
+        if (left <= 0) return true;
+        await tx.delete(runMetrics, key);
+      }
+      return items.length === SLICE;
+    });
+
+const OF_RUNS: readonly Collection<never>[] = [runParams, runTags, runDatasets, runModels];
+const COUNTS_OF_RUNS: readonly RowId[] = ['run-metric-steps', 'run-parameters', 'run-tags'];
+const COUNTS_OF_EXPERIMENTS: readonly RowId[] = ['experiment-runs', 'experiment-tags'];
+
+async function dropAll(tx: Tx, rows: readonly RowId[], scope: readonly string[]): Promise<void> {
+  for (const row of rows) await dropCounts(tx, quotaOf(row), scope);
+}
+
+/** The steps that remove a run. Its document is the last: work that is interrupted finds it again. */
+function* removingRun(jar: PlatformJar, { workspaceId, experimentId, id }: TrackedRun): Generator<Step> {
+  const key = runKey(workspaceId, id);
+  yield removingMetrics(jar, { filter: eq('run', key) });
+  for (const from of OF_RUNS) yield deletingSlices(jar.store, from, { filter: eq('run', key) });
+  yield async () => {
+    await jar.store.transact(async (tx) => {
+      await removeArtifacts(tx, jar, workspaceId, [experimentId, id]);
+      await dropAll(tx, COUNTS_OF_RUNS, [workspaceId, id]);
+      await tx.delete(trackedRuns, key);
+    });
+    return false;
+  };
+}
+
+/** From now on nobody finds the run. False where somebody has restored it meanwhile; of a purged experiment all runs go. */
+const condemn = ({ store }: PlatformJar, { workspaceId, id }: TrackedRun, isAll: boolean): Promise<boolean> =>
+  store.transact(async (tx) => {
+    const key = runKey(workspaceId, id);
+    const run = (await tx.get(trackedRuns, key))?.value;
+    if (!run || (run.stage === 'active' && !isAll)) return false;
+    if (run.stage !== 'purged') await tx.put(trackedRuns, key, { ...run, stage: 'purged' });
+    return true;
+  });
+
+/** The steps that remove runs that a filter finds: all of them, or those that are deleted. */
+async function* removingRuns(jar: PlatformJar, filter: Filter, isAll: boolean): AsyncGenerator<Step> {
+  for (;;) {
+    const { items } = await jar.store.query(trackedRuns, { filter, limit: SLICE });
+    for (const { value } of items) if (await condemn(jar, value, isAll)) yield* removingRun(jar, value);
+    if (items.length < SLICE) return;
+  }
+}
+
+/** Deleted runs of an experiment that are still there although their time has come are removed; the item waits for the next that will be due. */
+export const purgeRuns = handleWork(PURGE_RUNS, async (item, jar: PlatformJar, halt) => {
+  const { workspaceId, id } = item.payload;
+  const ofExperiment = eq('experiment', experimentKey(workspaceId, id));
+  const due = allOf(ofExperiment, atMost('deletedAt', jar.clock.now() - RETENTION_MS));
+  const finish: Step = async () => {
+    await settle(jar.store, item, async (tx) => {
+      const left = allOf(ofExperiment, { op: 'ne', field: 'deletedAt', value: null });
+      const { items } = await tx.query(trackedRuns, { filter: left, order: [{ field: 'deletedAt' }], limit: 1 });
+      const first = items[0]?.value.deletedAt;
+      return first === undefined ? undefined : first + RETENTION_MS;
+    });
+    return false;
+  };
+  await runInSteps(item, jar, halt, inTurn(removingRuns(jar, due, false), [finish]));
+});
+
+async function* inTurn(first: AsyncIterable<Step>, then: readonly Step[]): AsyncGenerator<Step> {
+  yield* first;
+  yield* then;
+}
+
+export const purgeExperiment = handleWork(PURGE_EXPERIMENT, async (item, jar: PlatformJar, halt) => {
+  const { workspaceId, id } = item.payload;
+  const key = experimentKey(workspaceId, id);
+  const isDeleted = await jar.store.transact(async (tx) => {
+    const found = (await tx.get(experiments, key))?.value;
+    if (found?.stage === 'deleted') await tx.put(experiments, key, { ...found, stage: 'purged' });
+    else if (found?.stage !== 'purged') await tx.complete(item);
+    return found !== undefined && found.stage !== 'active';
+  });
+  if (!isDeleted) return;
+  const finish: Step = async () => {
+    await jar.store.transact(async (tx) => {
+      await tx.complete(item);
+      await removeArtifacts(tx, jar, workspaceId, [id]);
+      await dropAll(tx, COUNTS_OF_EXPERIMENTS, [workspaceId, id]);
+      await tx.delete(experiments, key);
+    });
+    return false;
+  };
+  await runInSteps(
+    item,
+    jar,
+    halt,
+    inTurn(removingRuns(jar, eq('experiment', key), true), [
+      deletingSlices(jar.store, datasets, { prefix: `${key}/` }),
+      deletingSlices(jar.store, experimentTags, { prefix: `${key}/` }),
+      finish,
+    ]),
+  );
+});

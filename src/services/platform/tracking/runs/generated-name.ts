@@ -1,0 +1,78 @@
+/** Names for runs that are given none, in the manner of the real service: `bold-heron-417`. */
+
+const QUALITIES = [
+  'able',
+  'agile',
+  'amber',
+  'awake',
+  'bold',
+  'brave',
+  'brisk',
+  'calm',
+  'clean',
+  'clever',
+  'crisp',
+  'eager',
+  'early',
+  'fair',
+  'fast',
+  'fresh',
+  'gentle',
+  'glad',
+  'grand',
+  'happy',
+  'keen',
+  'kind',
+  'light',
+  'lively',
+  'lucky',
+  'mild',
+  'neat',
+  'nimble',
+  'patient',
+  'proud',
+  'quick',
+  'wise',
+] as const;
+const ANIMALS = [
+  'ant',
+  'badger',
+  'bear',
+  'bee',
+  'bird',
+  'bison',
+  'calf',
+  'crab',
+  'crane',
+  'crow',
+  'deer',
+  'dove',
+  'duck',
+  'eel',
+  'elk',
+  'finch',
+  'fish',
+  'fox',
+  'frog',
+  'goat',
+  'goose',
+  'gull',
+  'hare',
+  'hawk',
+  'heron',
+  'horse',
+  'koi',
+  'lark',
+  'lynx',
+  'mole',
+  'moose',
+  'newt',
+] as const;
+
+/** Made of the id, whose digits are random. */
+export function generatedName(id: string): string {
+  const digits = Number.parseInt(id.slice(0, 8), 16);
+  const quality = QUALITIES[digits % QUALITIES.length] as string;
+  const animal = ANIMALS[Math.floor(digits / 32) % ANIMALS.length] as string;
+  return `${quality}-${animal}-${Math.floor(digits / 1024) % 1000}`;
+}

@@ -1,0 +1,96 @@
+import type { Tx } from '../../../../kernel/store/index.ts';
+import type { PlatformJar } from '../../jar.ts';
+import { freeCount, takeCount } from '../../limits/take.ts';
+import { type RunText, runParams, runTags, type TrackedRun, valueKey } from '../collections.ts';
+import { trackingErrors } from '../errors.ts';
+import { checkName, cut, LONGEST_PARAM, LONGEST_RUN_TAG } from '../names.ts';
+import type { Request } from '../request.ts';
+
+/** Parameters and tags of runs: texts with a name. */
+
+export interface SentText {
+  readonly name: string;
+  readonly value: string;
+}
+
+export function readParam(request: Request): SentText {
+  const name = request.need('key');
+  checkName(name, request.path('key'), 'Param key');
+  return { name, value: cut(request.text('value') ?? '', LONGEST_PARAM) };
+}
+
+export function readTag(request: Request): SentText {
+  const name = request.need('key');
+  checkName(name, request.path('key'), 'key');
+  return { name, value: cut(request.text('value') ?? '', LONGEST_RUN_TAG) };
+}
+
+/** The name of a run is also a tag. The service sets it itself, so it does not count. */
+export const RUN_NAME_TAG = 'mlflow.runName';
+
+const countedOf = (names: Iterable<string>): number => [...names].filter((name) => name !== RUN_NAME_TAG).length;
+
+type CountingJar = Pick<PlatformJar, 'limits'>;
+
+const textOf = (
+  { workspaceId, experimentId, id: runId, startTime }: TrackedRun,
+  { name, value }: SentText,
+): RunText => ({
+  workspaceId,
+  experimentId,
+  runId,
+  startTime,
+  name,
+  value,
+});
+
+const keyed = (run: TrackedRun, texts: Iterable<SentText>): (readonly [string, RunText])[] =>
+  Array.from(texts, (sent) => [valueKey(run.workspaceId, run.id, sent.name), textOf(run, sent)]);
+
+async function known(
+  tx: Tx,
+  from: typeof runParams,
+  { workspaceId, id }: TrackedRun,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = names.map((name) => valueKey(workspaceId, id, name));
+  const { items } = await tx.query(from, { filter: { op: 'in', field: 'key', values: keys }, limit: keys.length });
+  return new Map(items.map(({ value }) => [value.name, value.value]));
+}
+
+/** In a transaction that holds the run. A parameter keeps its value; logging the same once more does nothing. */
+export async function addParams(tx: Tx, jar: CountingJar, run: TrackedRun, params: readonly SentText[]): Promise<void> {
+  if (params.length === 0) return;
+  const names = params.map(({ name }) => name);
+  const before = await known(tx, runParams, run, names);
+  for (const { name, value } of params) {
+    const there = before.get(name);
+    if (there !== undefined && there !== value)
+      throw trackingErrors.INVALID_PARAMETER_VALUE__ChangedParam({ name, before: there, id: run.id, value });
+  }
+  const fresh = params.filter(({ name }) => !before.has(name));
+  if (fresh.length === 0) return;
+  await takeCount(tx, jar, { row: 'run-parameters', scope: [run.workspaceId, run.id], count: fresh.length });
+  await tx.putAll(runParams, keyed(run, fresh));
+}
+
+/** In a transaction that holds the run. Of several values of one tag the last counts. */
+export async function putTags(tx: Tx, jar: CountingJar, run: TrackedRun, tags: readonly SentText[]): Promise<void> {
+  if (tags.length === 0) return;
+  const last = new Map(tags.map((tag) => [tag.name, tag]));
+  const before = await known(tx, runTags, run, [...last.keys()]);
+  const count = countedOf([...last.keys()].filter((name) => !before.has(name)));
+  if (count > 0) await takeCount(tx, jar, { row: 'run-tags', scope: [run.workspaceId, run.id], count });
+  await tx.putAll(runTags, keyed(run, last.values()));
+}
+
+/** In such a transaction. */
+export async function removeTag(tx: Tx, jar: CountingJar, run: TrackedRun, name: string): Promise<void> {
+  if (!(await tx.delete(runTags, valueKey(run.workspaceId, run.id, name))))
+    throw trackingErrors.RESOURCE_DOES_NOT_EXIST__RunTag({ name: name.slice(0, 300), id: run.id });
+  if (name !== RUN_NAME_TAG) await freeCount(tx, jar, { row: 'run-tags', scope: [run.workspaceId, run.id] });
+}
+
+/** The name that tags give to a run, where they do. */
+export const nameIn = (tags: readonly SentText[]): string | undefined =>
+  tags.findLast(({ name }) => name === RUN_NAME_TAG)?.value;

@@ -1,0 +1,19 @@
+import { defineWork } from '../../../kernel/work/index.ts';
+
+interface OfExperiment {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** A deleted experiment can no longer be restored. */
+export const PURGE_EXPERIMENT = defineWork<OfExperiment>('platform.purge-experiment', { concurrency: 2 });
+
+export const purgeExperimentId = (workspaceId: string, id: string): string =>
+  `platform.purge-experiment:${workspaceId}/${id}`;
+
+/** Deleted runs of an experiment can no longer be restored. One item for all of its runs, woken by each that is deleted. */
+export const PURGE_RUNS = defineWork<OfExperiment>('platform.purge-runs', { concurrency: 2 });
+
+export const purgeRunsId = (workspaceId: string, id: string): string => `platform.purge-runs:${workspaceId}/${id}`;
+
+export const TRACKING_WORK = [PURGE_EXPERIMENT, PURGE_RUNS] as const;
