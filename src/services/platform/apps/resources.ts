@@ -20,6 +20,7 @@ const GUARDED: Readonly<Partial<Record<string, { readonly type: ObjectType; read
   sql_warehouse: { type: 'warehouses', idField: 'id' },
   serving_endpoint: { type: 'serving-endpoints', idField: 'name' },
   job: { type: 'jobs', idField: 'id' },
+  experiment: { type: 'experiments', idField: 'experiment_id' },
   app: { type: 'apps', idField: 'name' },
 };
 
@@ -58,7 +59,7 @@ async function grant(tx: Tx, call: PlatformCall, principal: string, resource: Js
   const place = await placeOf(tx, workspaceId, kind, of);
   if (!place) return;
   const guarded = await place.kind.find(tx, workspaceId, place.id);
-  if (!guarded) throw missing(kind, String(of.name ?? of.id));
+  if (!guarded) throw missing(kind, String(of[GUARDED[kind]?.idField ?? 'id']));
   requireLevel(call, guarded, 'CAN_MANAGE');
   const entry = { kind: 'servicePrincipal', principal, level: levelOf(of.permission) } as const;
   const others = guarded.acl.filter((each) => each.principal !== principal);

@@ -138,6 +138,7 @@ onBothStores(
         { serving_endpoint: { name: 'none', permission: 'CAN_QUERY' } },
         { job: { id: '5', permission: 'CAN_VIEW' } },
         { app: { name: 'none', permission: 'CAN_USE' } },
+        { experiment: { experiment_id: '5', permission: 'CAN_READ' } },
       ])
         expect((await ask('POST', PATH, { name: 'other', resources: [{ name: 'r', ...missing }] })).status).toBe(404);
       // Nothing is left of those that were refused.
