@@ -21,6 +21,8 @@ import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { NOTIFICATION_POLICY_NAMES } from './destinations/policy-names.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { FILE_COLLECTIONS } from './files/collections.ts';
+import { FILE_WORK } from './files/work.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
 import { ABANDON_CHECKOUT } from './git/work.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
@@ -36,10 +38,14 @@ import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
+import { CONNECTIVITY_COLLECTIONS } from './network/connectivity/collections.ts';
+import { STEP_ENDPOINT } from './network/connectivity/work.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { PIPELINE_COLLECTIONS } from './pipelines/collections.ts';
+import { PIPELINE_WORK } from './pipelines/work.ts';
 import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
 import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
 import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
@@ -95,7 +101,6 @@ export const PLATFORM: Service = {
     '/ajax-api/2.0/mlflow',
     '/ajax-api/2.0/mlflow-artifacts',
     '/get-artifact',
-    '/ajax-api/2.0/mlflow',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
@@ -114,6 +119,7 @@ export const PLATFORM: Service = {
     ...SHARING_COLLECTIONS,
     ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
+    ...FILE_COLLECTIONS,
     ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
@@ -126,12 +132,15 @@ export const PLATFORM: Service = {
     ...TRACKING_COLLECTIONS,
     ...REGISTRY_COLLECTIONS,
     ...WEBHOOK_COLLECTIONS,
+    ...PIPELINE_COLLECTIONS,
+    ...CONNECTIVITY_COLLECTIONS,
   ],
   work: [
     // One a line.
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
     ...SHARING_WORK,
+    ...FILE_WORK,
     ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
@@ -156,6 +165,8 @@ export const PLATFORM: Service = {
     ...APP_WORK,
     ...TRACKING_WORK,
     ...REGISTRY_WORK,
+    ...PIPELINE_WORK,
+    STEP_ENDPOINT,
   ],
   policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,

@@ -18,6 +18,7 @@ import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { NOTIFICATION_POLICIES } from './destinations/policies.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
+import { endUploadWork } from './files/sessions.ts';
 import { abandonCheckout } from './git/abandon.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
@@ -35,8 +36,11 @@ import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { marketControl } from './marketplace/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
+import { endpointControl } from './network/connectivity/control.ts';
+import { stepEndpoint } from './network/connectivity/endpoints.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
+import { PIPELINE_HANDLERS } from './pipelines/handlers.ts';
 import { purgeModel } from './registry/purge.ts';
 import { registerVersion } from './registry/versions.ts';
 import { REGISTRY_POLICIES } from './registry/webhooks/deliver.ts';
@@ -93,6 +97,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       abandonBlob,
       abandonCheckout,
       dropBlobWork,
+      endUploadWork,
       evaluateOnTime,
       expireHandle,
       purgeDirectory,
@@ -109,9 +114,18 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       purgeRuns,
       purgeModel,
       registerVersion,
+      ...PIPELINE_HANDLERS,
+      stepEndpoint,
     ],
     policies: [...NOTIFICATION_POLICIES, ...REGISTRY_POLICIES],
-    control: [...accountControl, ...alertControl, ...increaseControl, ...marketControl, ...resultControl],
+    control: [
+      ...accountControl,
+      ...alertControl,
+      ...endpointControl,
+      ...increaseControl,
+      ...marketControl,
+      ...resultControl,
+    ],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

@@ -18,6 +18,7 @@ const ELSEWHERE: readonly RowId[] = [
   'group-layers',
   'jobs-created',
   'notebook-cells',
+  'pipeline-updates',
   'resource-groups',
   'group-resources',
   'serverless',
@@ -35,6 +36,7 @@ const ELSEWHERE: readonly RowId[] = [
   'serving-model-concurrency',
   'run-metric-steps',
   'run-parameters',
+  'table-columns',
 ];
 
 describe('the table of resource limits', () => {

@@ -6,7 +6,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-rooms',
   'clean-room-tasks',
   'clean-room-output-tables',
-  'pipeline-updates',
   'share-models',
   'share-functions',
   'monitors',
@@ -14,16 +13,6 @@ export const LATER_ROWS: readonly RowId[] = [
   'logged-model-metrics',
   'logged-model-parameters',
   'logged-model-tags',
-  'network-configurations',
-  'private-endpoints',
-  'schema-models',
-  'metastore-models',
-  'model-aliases',
-  'model-versions',
-  'metastore-model-versions',
-  'connections',
-  'credentials',
-  'external-locations',
 ];
 
 /** Of the rate table, by what its paths begin with. */

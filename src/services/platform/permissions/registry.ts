@@ -1,6 +1,7 @@
 import { GUARDED_APPS } from '../apps/guarded.ts';
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
+import { GUARDED_PIPELINES } from '../pipelines/find.ts';
 import { GUARDED_MODELS } from '../registry/guarded.ts';
 import { GUARDED_ENDPOINTS } from '../serving/guarded.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
@@ -26,4 +27,5 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   apps: GUARDED_APPS,
   'serving-endpoints': GUARDED_ENDPOINTS,
   warehouses: GUARDED_WAREHOUSES,
+  pipelines: GUARDED_PIPELINES,
 };

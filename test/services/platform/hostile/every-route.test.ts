@@ -14,7 +14,8 @@ const FIELDS =
   instance_pool_name command contextId clusterId limit reason git_provider personal_access_token branch offset length config rerun_tasks custom_tags
   spark_conf edition workspace_name page_token max_results update_mask trigger snippet alert visualization policy lifetime setting etag condition
   value type filter count startIndex attributes sortBy keys text dashboard_id query_id width tags visualization lakeview_dashboard dashboard
-  version stage stages alias source run_link new_name events event http_url_spec job_spec model_name creator order_by status id description`
+  version stage stages alias source run_link new_name events event http_url_spec job_spec model_name creator order_by status id description
+  resource_id group_id domain_names network_policy_id egress region catalog clusters notifications configuration`
     .trim()
     .split(/\s+/);
 

@@ -10,7 +10,7 @@ import { type Grant, keyOf, type Securable, SYSTEM_USER, securables } from './se
 /** What a workspace begins with: the metastore of its region, a catalog for everybody, and the catalog of the system. */
 
 export const DEFAULT_CATALOG = 'main';
-const SYSTEM_CATALOG = 'system';
+export const SYSTEM_CATALOG = 'system';
 export const DEFAULT_SCHEMA = 'default';
 export const INFORMATION_SCHEMA = 'information_schema';
 
@@ -20,6 +20,7 @@ const FOR_ADMINS: readonly Privilege[] = [
   'CREATE_CLEAN_ROOM',
   'CREATE_CONNECTION',
   'CREATE_EXTERNAL_LOCATION',
+  'CREATE_EXTERNAL_METADATA',
   'CREATE_PROVIDER',
   'CREATE_RECIPIENT',
   'CREATE_SERVICE_CREDENTIAL',
@@ -128,6 +129,10 @@ async function putSchema(tx: Tx, catalog: Securable, name: string, draft: Schema
   const schema: Securable = { ...draft, kind: 'schema', accountId, metastore, id: uuid(), parent, name };
   await tx.put(securables, keyOf(schema), schema);
 }
+
+/** A schema that the system keeps. */
+export const putSystemSchema = (tx: Tx, catalog: Securable, name: string, now: number): Promise<void> =>
+  putSchema(tx, catalog, name, { ...bySystem(now), fields: { comment: `System schema ${name} (auto-created)` } });
 
 async function putFirstCatalog(tx: Tx, jar: PlatformJar, metastore: Securable, workspace: Workspace): Promise<void> {
   const { adminsGroup: owner, usersGroup: everybody } = workspace;
