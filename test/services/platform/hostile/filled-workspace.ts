@@ -141,7 +141,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
       await post(`${acc}/federationPolicies?policy_id=one`, { oidc_policy: { issuer: 'https://issuer.example' } }),
       'policy_id',
     ),
-    endpoint: of(
+    servingEndpoint: of(
       await post('/serving-endpoints', {
         name: 'filled-endpoint',
         description: 'ours-e',
@@ -271,7 +271,7 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
     if (name === 'full_name') return FULL_NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
     if (name === 'path' && path.startsWith('/fs/')) return VOLUME_PATH;
     if (name === 'path') return encodeURIComponent((ids.path ?? '').slice(1));
-    if (name === 'name' && path.startsWith('/serving-endpoints')) return ids.endpoint ?? '';
+    if (name === 'name' && path.startsWith('/serving-endpoints')) return ids.servingEndpoint ?? '';
     if (name === 'name' && path.startsWith('/apps')) return ids.app ?? '';
     if (name === 'served_model_name') return 'filled-entity';
     if (name === 'list_id') return (path.startsWith('/accounts') ? ids.accountList : ids.list) ?? '';
@@ -294,7 +294,7 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
   if (path === '/apps') return { name: 'theirs' };
   if (path.endsWith('/invocations')) return { instances: [1] };
   if (/^\/serving-endpoints\/(?:chat|completions|embeddings)/.test(path))
-    return { model: ids.endpoint, messages: [{ role: 'user', content: 'x' }] };
+    return { model: ids.servingEndpoint, messages: [{ role: 'user', content: 'x' }] };
   if (path.startsWith('/apps')) return appBody;
   if (path === '/workspace-conf') return { enableIpAccessLists: 'true', maxTokenLifetimeDays: '1' };
   if (path.startsWith('/mlflow/')) return registryBody(path, ids);

@@ -154,7 +154,7 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     warehouse_type: 'PRO',
     enable_serverless_compute: true,
   })),
-  endpoint: plain(
+  'serving-endpoint': plain(
     '/serving-endpoints',
     (name) => ({ name, config: { served_entities: [{ entity_name: 'm', entity_version: '1' }] } }),
     ({ name }) => name,
