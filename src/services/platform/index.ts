@@ -4,6 +4,8 @@ import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { ACCOUNT_WORK } from './accounts/work.ts';
+import { APP_COLLECTIONS } from './apps/collections.ts';
+import { APP_WORK } from './apps/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
 import { CATALOG_COLLECTIONS } from './catalog/core/collections.ts';
@@ -49,6 +51,8 @@ import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
 import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
 import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
+import { SERVING_COLLECTIONS } from './serving/collections.ts';
+import { SERVING_WORK } from './serving/work.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
@@ -94,6 +98,8 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
+    // Queries of serving endpoints.
+    '/serving-endpoints',
     '/ml',
     // What the pages of the tracking server call.
     '/ajax-api/2.0/mlflow',
@@ -126,6 +132,8 @@ export const PLATFORM: Service = {
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
+    ...SERVING_COLLECTIONS,
+    ...APP_COLLECTIONS,
     ...TRACKING_COLLECTIONS,
     ...MODEL_COLLECTIONS,
     ...TRACE_COLLECTIONS,
@@ -161,6 +169,8 @@ export const PLATFORM: Service = {
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
+    ...SERVING_WORK,
+    ...APP_WORK,
     ...TRACKING_WORK,
     ...REGISTRY_WORK,
     ...PIPELINE_WORK,

@@ -40,6 +40,7 @@ const PAGES = [
   'platform-jobs',
   'platform-workspace',
   'platform-sql',
+  'platform-serving',
   'platform-identity',
   'platform-registry',
   'platform-catalog',

@@ -297,6 +297,16 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     make: (number) => ask('POST', '/sql/warehouses', { name: `w${number}`, cluster_size: 'Small' }),
     remove: ({ body }) => good(ask('DELETE', `/sql/warehouses/${body.id}`)),
   }),
+  apps: async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/apps', { name: `app-${number}` }),
+    remove: ({ body }) => good(ask('DELETE', `/apps/${body.name}`)),
+  }),
+  'serving-endpoints': async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/serving-endpoints', { name: `endpoint-${number}` }),
+    remove: ({ body }) => good(ask('DELETE', `/serving-endpoints/${body.name}`)),
+  }),
   async 'user-tokens'(ask) {
     const { id } = await good(ask('GET', '/preview/scim/v2/Me'));
     return {

@@ -6,14 +6,9 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-rooms',
   'clean-room-tasks',
   'clean-room-output-tables',
-  'apps',
   'share-models',
   'share-functions',
   'monitors',
-  'serving-payload',
-  'serving-queries',
-  'serving-concurrency',
-  'serving-model-concurrency',
 ];
 
 /** Of the rate table, by what its paths begin with. */
