@@ -63,20 +63,6 @@ const STORAGE = '/subscriptions/s/resourceGroups/g/providers/Vendor.Storage/stor
 const newNetwork = async (ask: Ask): Promise<string> =>
   (await good(ask('POST', NETWORKS, { name: 'network', region: 'westus2' }))).network_connectivity_config_id;
 
-/** Of the catalog: counted by the ids of metastore and parent. */
-const UC = '/api/2.1/unity-catalog';
-
-const inMetastore = async (ask: Ask): Promise<string> =>
-  (await good(ask('GET', `${UC}/metastore_summary`))).metastore_id;
-
-const inCatalog =
-  (path: string, scope: (ask: Ask) => Promise<readonly string[]>, body: (number: number) => object) =>
-  async (ask: Ask): Promise<Maker> => ({
-    scope: await scope(ask),
-    make: (number) => ask('POST', `${UC}/${path}`, body(number)),
-    remove: ({ body: made }) => good(ask('DELETE', `${UC}/${path}/${made.full_name ?? made.name}?force=true`)),
-  });
-
 const inShare =
   (data_object_type: string, objectOf: (ask: Ask, number: number) => Promise<{ readonly name: string }>) =>
   async (ask: Ask): Promise<Maker> => {
@@ -222,16 +208,6 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
   'schema-volumes': inCatalog('volumes', schemaScope, oneVolume),
   'metastore-volumes': inCatalog('volumes', metastoreScope, oneVolume),
   'schema-functions': inCatalog('functions', schemaScope, oneFunction),
-  'configuration-workspaces': async (ask) => ({
-    scope: [ACCOUNT, 'network'],
-    make: (number) =>
-      ask('POST', `${ACC}/workspaces`, {
-        workspace_name: `workspace ${number}`,
-        deployment_name: `deployment-${number}`,
-        location: 'westus2',
-        network_connectivity_config_id: 'network',
-      }),
-    remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
   'network-configurations': async (ask) => ({
     scope: [ACCOUNT, 'westus2'],
     make: (number) => ask('POST', NETWORKS, { name: `network-${number}`, region: 'westus2' }),
