@@ -40,12 +40,15 @@ const PAGES = [
   'platform-jobs',
   'platform-workspace',
   'platform-sql',
+  'platform-serving',
   'platform-identity',
   'platform-registry',
   'platform-catalog',
   'platform-catalog-objects',
   'platform-pipelines',
   'platform-network',
+  'platform-tracking',
+  'platform-search',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
