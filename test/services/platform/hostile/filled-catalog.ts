@@ -1,8 +1,8 @@
 /** What `filled-workspace.ts` fills the catalog with, beside tables: connections, credentials, locations, models, tags and lineage. */
 
 const UC = '/api/2.1/unity-catalog';
-const NAME = 'ours-one';
-const MODEL = 'ours-catalog.default.ours-model';
+const NAME = 'private_one';
+const MODEL = 'private_c.default.private_m';
 
 type Post = (path: string, body: object) => Promise<Record<string, unknown>>;
 
@@ -11,17 +11,32 @@ const RELATION = {
   target: { external_metadata: { name: NAME } },
 };
 
-/** Gives the id of the metastore. */
-export async function fillCatalog(post: Post): Promise<string> {
-  const { metastore_id: metastore } = await post(`${UC}/catalogs`, { name: 'ours-catalog' });
+/** Gives the id of the metastore. Refusals repeat names, so it is the rest that must not be seen. */
+export async function fillCatalogObjects(post: Post): Promise<string> {
+  const { metastore_id: metastore } = await post(`${UC}/catalogs`, { name: 'private_c' });
   await post(`${UC}/connections`, { name: NAME, connection_type: 'HTTP', options: { host: 'ours-host' } });
   const role = { aws_iam_role: { role_arn: 'ours-role' } };
   await post(`${UC}/credentials`, { name: NAME, purpose: 'STORAGE', ...role });
-  await post(`${UC}/external-locations`, { name: NAME, url: 's3://ours-bucket/one', credential_name: NAME });
-  await post(`${UC}/models`, { catalog_name: 'ours-catalog', schema_name: 'default', name: 'ours-model' });
+  await post(`${UC}/external-locations`, {
+    name: NAME,
+    url: 's3://private/one',
+    comment: 'ours-location',
+    credential_name: NAME,
+  });
+  await post(`${UC}/models`, {
+    catalog_name: 'private_c',
+    schema_name: 'default',
+    name: 'private_m',
+    comment: 'ours-model',
+  });
   await post('/mlflow/unity-catalog/model-versions/create', { name: MODEL, source: 'ours-source' });
   await post('/mlflow/unity-catalog/registered-models/alias', { name: MODEL, alias: NAME, version: '1' });
-  await post(`${UC}/entity-tag-assignments`, { entity_type: 'models', entity_name: MODEL, tag_key: 'ours_tag' });
+  await post(`${UC}/entity-tag-assignments`, {
+    entity_type: 'models',
+    entity_name: MODEL,
+    tag_key: 'private_tag',
+    tag_value: 'ours-value',
+  });
   await post('/lineage-tracking/external-metadata', { name: NAME, system_type: 'KAFKA', entity_type: 'ours-topic' });
   await post('/lineage-tracking/external-lineage', RELATION);
   return String(metastore);
@@ -40,7 +55,7 @@ export function catalogParameter(path: string, name: string, metastore: string):
     version: '1',
     entity_type: 'models',
     entity_name: MODEL,
-    tag_key: 'ours_tag',
+    tag_key: 'private_tag',
     artifact_type: 'LIBRARY_JAR',
     schema_name: 'access',
   };

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../src/services/platform/operation.ts';
 import type { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
-import { catalogBody, catalogParameter, fillCatalog, isOfCatalog } from './filled-catalog.ts';
+import { catalogBody, catalogParameter, fillCatalogObjects, isOfCatalog } from './filled-catalog.ts';
 
 type Opened = Awaited<ReturnType<typeof openWithStore>>;
 type Ids = Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
     of(made[member] as Record<string, unknown>, name);
   await fillCatalog(post);
   return {
-    metastore: await fillCatalog(post),
+    metastore: await fillCatalogObjects(post),
     me: of(me, 'id'),
     path: `${home}/n`,
     job,
