@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../src/services/platform/operation.ts';
 import type { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
+import { catalogBody, catalogParameter, fillCatalogObjects, isOfCatalog } from './filled-catalog.ts';
 
 type Opened = Awaited<ReturnType<typeof openWithStore>>;
 type Ids = Readonly<Record<string, string>>;
@@ -73,6 +74,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
     of(made[member] as Record<string, unknown>, name);
   await fillCatalog(post);
   return {
+    metastore: await fillCatalogObjects(post),
     me: of(me, 'id'),
     path: `${home}/n`,
     job,
@@ -266,6 +268,7 @@ const PARAMS: Readonly<Record<string, string>> = {
 export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: string): string {
   return path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
     if (name === 'account_id') return ACCOUNT;
+    if (isOfCatalog(path)) return encodeURIComponent(catalogParameter(path, name, ids.metastore ?? ''));
     if (name === 'workspace_id') return workspace;
     if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
     if (name === 'full_name') return FULL_NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
@@ -290,6 +293,7 @@ const appBody = {
 /** A body that would change whatever it is about, had the caller the right to it. */
 export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<string, unknown> {
   const number = (name: string): number => Number(ids[name]);
+  if (isOfCatalog(path)) return catalogBody(path);
   if (path === '/serving-endpoints' || path === '/serving-endpoints/pt') return { name: 'theirs' };
   if (path === '/apps') return { name: 'theirs' };
   if (path.endsWith('/invocations')) return { instances: [1] };
