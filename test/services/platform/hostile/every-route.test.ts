@@ -127,7 +127,8 @@ onAnyStore('data platform: whatever is sent', (bench) => {
     for (const route of routes) {
       for (const [address, body] of callsOf(route)) {
         const { status, text } = await ask!(route.method, address, body);
-        if (status >= 500)
+        // Uploads of artifacts in parts are answered so, and clients then send a file as one.
+        if (status >= 500 && status !== 501)
           failed.push(`${route.method} ${address.slice(0, 100)} ${body?.slice(0, 100)}: ${text.slice(0, 200)}`);
       }
     }

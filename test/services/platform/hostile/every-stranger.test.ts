@@ -10,6 +10,9 @@ import { bodyFor, fillWorkspace, pathTo } from './filled-workspace.ts';
 /** Written by reading, or by making something of one's own: no part of what somebody else has. */
 const NOT_ANYBODYS = /^kernel\.|^platform\.(?:identity_versions|removed_objects)/;
 
+/** The tracking server answers so where its storage takes no uploads in parts, and clients then send a file as one. */
+const NOT_IMPLEMENTED = 501;
+
 async function setUp() {
   const opened = await openWithStore();
   const { running, control, captured } = opened;
@@ -104,7 +107,7 @@ it("a user of the workspace without permissions is refused what administrators d
       const { at, status, text } = await send(operation, token);
       const needs = operation.needs ?? (operation.path.startsWith('/accounts/{account_id}') ? 'accountAdmin' : 'user');
       if (needs !== 'user' && status !== 403) passed.push(`${at} ${status} ${text.slice(0, 200)}`);
-      if (status >= 500) passed.push(`${at} ${status} ${text.slice(0, 200)}`);
+      if (status >= 500 && status !== NOT_IMPLEMENTED) passed.push(`${at} ${status} ${text.slice(0, 200)}`);
     }
     expect(passed).toEqual([]);
     expect(difference(before, await documents())).toEqual([]);
@@ -127,7 +130,8 @@ it('somebody of the account who is not in the workspace is refused all of it', {
       const isByRole = operation.needs === 'user' && operation.path.includes('{account_id}');
       // Who they are in the account, everybody of it may know.
       if (operation.operation === 'accountScim_me') expect([at, status]).toEqual([at, 200]);
-      else if (status !== 403 && !(isByRole && status >= 400 && status < 500))
+      // What is open to everybody decides by what it is sent: a link, or a token of its own.
+      else if (status !== 403 && !operation.open && !(isByRole && status >= 400 && status < 500))
         passed.push(`${at} ${status} ${text.slice(0, 200)}`);
     }
     expect(passed).toEqual([]);

@@ -2,6 +2,8 @@ import type { Operation } from '../../../../src/services/platform/operation.ts';
 import type { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
 import { catalogBody, catalogParameter, fillCatalogObjects, isOfCatalog } from './filled-catalog.ts';
+import { fillSharing, isOfSharing, sharingBody, sharingParameter } from './filled-sharing.ts';
+import { fillTracking, isOfTracking, trackingBody } from './filled-tracking.ts';
 
 type Opened = Awaited<ReturnType<typeof openWithStore>>;
 type Ids = Readonly<Record<string, string>>;
@@ -75,6 +77,8 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   await fillCatalog(post);
   return {
     metastore: await fillCatalogObjects(post),
+    ...(await fillSharing(post)),
+    ...(await fillTracking(post)),
     me: of(me, 'id'),
     path: `${home}/n`,
     job,
@@ -268,6 +272,9 @@ const PARAMS: Readonly<Record<string, string>> = {
 export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: string): string {
   return path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
     if (name === 'account_id') return ACCOUNT;
+    if (isOfSharing(path) && !isOfCatalog(path) && name !== 'workspace_id')
+      return encodeURIComponent(sharingParameter(path, name, ids));
+    if (isOfTracking(path) && name === 'model_id') return ids.loggedModel ?? '';
     if (isOfCatalog(path)) return encodeURIComponent(catalogParameter(path, name, ids.metastore ?? ''));
     if (name === 'workspace_id') return workspace;
     if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
@@ -294,6 +301,8 @@ const appBody = {
 export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<string, unknown> {
   const number = (name: string): number => Number(ids[name]);
   if (isOfCatalog(path)) return catalogBody(path);
+  if (isOfSharing(path)) return sharingBody(path, ids);
+  if (isOfTracking(path)) return trackingBody(path, ids);
   if (path === '/serving-endpoints' || path === '/serving-endpoints/pt') return { name: 'theirs' };
   if (path === '/apps') return { name: 'theirs' };
   if (path.endsWith('/invocations')) return { instances: [1] };
