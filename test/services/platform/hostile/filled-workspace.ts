@@ -54,8 +54,18 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   const list = { label: 'ours-l', list_type: 'BLOCK', ip_addresses: ['10.0.0.1'] };
   const idOf = (made: Record<string, unknown>, member: string, name: string): string =>
     of(made[member] as Record<string, unknown>, name);
+  const experiment = of(await post('/mlflow/experiments/create', { name: `${home}/ours-e` }), 'experiment_id');
+  const { run: tracked } = (await post('/mlflow/runs/create', { experiment_id: experiment, run_name: 'ours-r' })) as {
+    run: { info: { run_id: string } };
+  };
+  const point = { key: 'ours-m', value: 1, timestamp: 1 };
+  await post('/mlflow/runs/log-metric', { run_id: tracked.info.run_id, ...point });
   return {
     me: of(me, 'id'),
+    experiment,
+    tracked: tracked.info.run_id,
+    artifact: `${experiment}/${tracked.info.run_id}/artifacts/ours-a`,
+    experimentName: `${home}/ours-e`,
     path: `${home}/n`,
     job,
     run,
@@ -150,6 +160,7 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
     if (name === 'account_id') return ACCOUNT;
     if (name === 'workspace_id') return workspace;
     if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
+    if (name === 'path' && path.startsWith('/mlflow-artifacts')) return ids.artifact ?? '';
     if (name === 'path') return encodeURIComponent((ids.path ?? '').slice(1));
     if (name === 'list_id') return (path.startsWith('/accounts') ? ids.accountList : ids.list) ?? '';
     const own = name === 'id' ? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] : PARAMS[name];
@@ -161,6 +172,7 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
 export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<string, unknown> {
   const number = (name: string): number => Number(ids[name]);
   if (path === '/workspace-conf') return { enableIpAccessLists: 'true', maxTokenLifetimeDays: '1' };
+  if (path.startsWith('/mlflow')) return trackingBody(path, ids);
   return {
     job_id: number('job'),
     run_id: number('run'),
@@ -230,5 +242,29 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
     oidc_policy: { issuer: 'https://theirs.example' },
     setting: { acct_ip_acl_enable: { value: true } },
     workspace_name: 'theirs',
+  };
+}
+
+function trackingBody(path: string, ids: Ids): Record<string, unknown> {
+  return {
+    experiment_id: ids.experiment,
+    experiment_name: ids.experimentName,
+    run_id: ids.tracked,
+    run_ids: ids.tracked,
+    name: '/Shared/theirs',
+    new_name: '/Shared/theirs-too',
+    run_name: 'theirs',
+    status: 'FAILED',
+    key: 'theirs',
+    value: path.endsWith('log-metric') ? 2 : 'theirs',
+    timestamp: 2,
+    metric_key: 'ours-m',
+    metrics: [{ key: 'ours-m', value: 3, timestamp: 3 }],
+    tags: [{ key: 'theirs', value: 'x' }],
+    model_json: '{"artifact_path":"x","flavors":{},"run_id":"x","utc_time_created":"x"}',
+    models: [{ model_id: 'm-1' }],
+    max_timestamp_millis: 1,
+    min_timestamp_millis: 1,
+    path: path === '/mlflow-artifacts/artifacts' ? ids.artifact : path.includes('credentials') ? ['a'] : 'a',
   };
 }
