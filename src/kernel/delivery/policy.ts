@@ -124,6 +124,8 @@ export interface Message {
   /** Names of headers whose values are secret although the names do not say so, in lower case. The query of the address always is. */
   readonly secretHeaders?: readonly string[];
   readonly body: string;
+  /** The owner of the receiver asked for no check of its certificate. */
+  readonly anyCertificate?: boolean;
 }
 
 /** A delivery as its service sees it. */

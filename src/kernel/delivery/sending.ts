@@ -109,7 +109,7 @@ async function byOtherMeans(
 async function overHttp(
   { outbound }: DeliveryContext,
   policy: BoundPolicy,
-  { url, method, headers, secretHeaders = [], body }: Message,
+  { url, method, headers, secretHeaders = [], body, anyCertificate = false }: Message,
   calls: Calls,
 ): Promise<Reply> {
   const answer = await outbound.send({
@@ -121,6 +121,7 @@ async function overHttp(
     timeoutMs: policy.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxBodyBytes: RESPONSE_KEPT_BYTES * 16,
     plainHttp: policy.plainHttp ?? false,
+    anyCertificate,
     redirects: policy.redirects ?? 0,
     calls,
   });

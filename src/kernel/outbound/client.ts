@@ -20,6 +20,8 @@ export interface OutboundRequest {
   readonly maxBodyBytes?: number;
   /** Plain http is fine for any receiver, not only where the guard lets it pass. */
   readonly plainHttp?: boolean;
+  /** The receiver need not prove who it is: its owner asked for no check of its certificate. */
+  readonly anyCertificate?: boolean;
   /** The address was configured by whoever runs the jar, not named by a user: the guard has no part in it. */
   readonly trusted?: boolean;
   /** How many redirects to follow, each checked like the first address; none unless given. */
@@ -62,6 +64,8 @@ interface Route {
 
 interface Agents {
   readonly strict: Agent;
+  /** For receivers whose certificates are not checked. */
+  readonly unverified: Agent;
   /** For addresses that the guard does not judge. */
   readonly trusting: Agent;
   /** For receivers of the jar's own, which a shared jar may reach on addresses that are otherwise refused. */
@@ -115,7 +119,8 @@ export class OutboundClient {
   }
 
   async #sendOne(request: OutboundRequest, deadline?: number): Promise<OutboundAnswer> {
-    const { url, agent } = this.#route(request);
+    const { url, agent: usual } = this.#route(request);
+    const agent = usual === 'strict' && request.anyCertificate ? 'unverified' : usual;
     const agents = this.#agents ?? (await this.#load());
     const timeoutMs = deadline === undefined ? (request.timeoutMs ?? TIMEOUT_MS) : deadline - processTime();
     if (timeoutMs <= 0) throw timedOut(request);
@@ -150,6 +155,7 @@ export class OutboundClient {
     const connector = (kind: keyof Agents) =>
       undici.buildConnector({
         ca,
+        rejectUnauthorized: kind !== 'unverified',
         ...(kind !== 'trusting' && { lookup: this.guard.lookup(kind === 'own') as never }),
         timeout: TIMEOUT_MS,
         autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
@@ -168,7 +174,12 @@ export class OutboundClient {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-    return { strict: agent('strict'), own: agent('own'), trusting: agent('trusting') };
+    return {
+      strict: agent('strict'),
+      unverified: agent('unverified'),
+      own: agent('own'),
+      trusting: agent('trusting'),
+    };
   }
 }
 

@@ -19,6 +19,8 @@ import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { NOTIFICATION_POLICY_NAMES } from './destinations/policy-names.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { FILE_COLLECTIONS } from './files/collections.ts';
+import { FILE_WORK } from './files/work.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
 import { ABANDON_CHECKOUT } from './git/work.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
@@ -32,11 +34,20 @@ import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
 import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
+import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
+import { CONNECTIVITY_COLLECTIONS } from './network/connectivity/collections.ts';
+import { STEP_ENDPOINT } from './network/connectivity/work.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { PIPELINE_COLLECTIONS } from './pipelines/collections.ts';
+import { PIPELINE_WORK } from './pipelines/work.ts';
+import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
+import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
+import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
+import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
@@ -69,6 +80,8 @@ export const PLATFORM: Service = {
     '/catalog',
     '/dbfs',
     '/jobs',
+    '/marketplace-consumer',
+    '/marketplace-provider',
     '/permissions',
     '/secrets',
     '/token-management',
@@ -87,6 +100,7 @@ export const PLATFORM: Service = {
     ...ACCOUNT_COLLECTIONS,
     ...CONTAINER_COLLECTIONS,
     ...JOB_COLLECTIONS,
+    ...MARKET_COLLECTIONS,
     ...NETWORK_COLLECTIONS,
     ...OIDC_COLLECTIONS,
     ...PERMISSION_COLLECTIONS,
@@ -99,6 +113,7 @@ export const PLATFORM: Service = {
     ...SHARING_COLLECTIONS,
     ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
+    ...FILE_COLLECTIONS,
     ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
@@ -107,12 +122,17 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
     ...TRACKING_COLLECTIONS,
+    ...REGISTRY_COLLECTIONS,
+    ...WEBHOOK_COLLECTIONS,
+    ...PIPELINE_COLLECTIONS,
+    ...CONNECTIVITY_COLLECTIONS,
   ],
   work: [
     // One a line.
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
     ...SHARING_WORK,
+    ...FILE_WORK,
     ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
@@ -134,8 +154,11 @@ export const PLATFORM: Service = {
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
     ...TRACKING_WORK,
+    ...REGISTRY_WORK,
+    ...PIPELINE_WORK,
+    STEP_ENDPOINT,
   ],
-  policies: NOTIFICATION_POLICY_NAMES,
+  policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   audiences: PLATFORM_AUDIENCES,

@@ -17,6 +17,7 @@ import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { NOTIFICATION_POLICIES } from './destinations/policies.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
+import { endUploadWork } from './files/sessions.ts';
 import { abandonCheckout } from './git/abandon.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
@@ -32,9 +33,16 @@ import { checkArrivals } from './jobs/triggers/check.ts';
 import { noticeArrival } from './jobs/triggers/notice.ts';
 import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
+import { marketControl } from './marketplace/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
+import { endpointControl } from './network/connectivity/control.ts';
+import { stepEndpoint } from './network/connectivity/endpoints.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
+import { PIPELINE_HANDLERS } from './pipelines/handlers.ts';
+import { purgeModel } from './registry/purge.ts';
+import { registerVersion } from './registry/versions.ts';
+import { REGISTRY_POLICIES } from './registry/webhooks/deliver.ts';
 import { platformRoutes } from './routes.ts';
 import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
@@ -83,6 +91,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       abandonBlob,
       abandonCheckout,
       dropBlobWork,
+      endUploadWork,
       evaluateOnTime,
       expireHandle,
       purgeDirectory,
@@ -95,9 +104,20 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...STATEMENT_HANDLERS,
       purgeExperiment,
       purgeRuns,
+      purgeModel,
+      registerVersion,
+      ...PIPELINE_HANDLERS,
+      stepEndpoint,
     ],
-    policies: NOTIFICATION_POLICIES,
-    control: [...accountControl, ...alertControl, ...increaseControl, ...resultControl],
+    policies: [...NOTIFICATION_POLICIES, ...REGISTRY_POLICIES],
+    control: [
+      ...accountControl,
+      ...alertControl,
+      ...endpointControl,
+      ...increaseControl,
+      ...marketControl,
+      ...resultControl,
+    ],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();

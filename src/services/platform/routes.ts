@@ -8,12 +8,15 @@ import { ACTIVATION_ROUTES } from './catalog/sharing/recipients/activation.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
+import { FILE_OPERATIONS } from './files/operations.ts';
 import { GIT_CREDENTIAL_OPERATIONS } from './git/credential-operations.ts';
 import { REPO_OPERATIONS } from './git/operations.ts';
 import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
+import { MARKET_OPERATIONS } from './marketplace/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
+import { CONNECTIVITY_OPERATIONS } from './network/connectivity/operations.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
 import { WORKSPACE_CONF_OPERATIONS } from './network/workspace-conf.ts';
 import { NOTEBOOK_OPERATIONS } from './notebooks/operations.ts';
@@ -23,6 +26,8 @@ import { OIDC_ROUTES } from './oidc/routes.ts';
 import { type Operation, operationRoutes } from './operation.ts';
 import { LEGACY_PERMISSION_OPERATIONS } from './permissions/legacy.ts';
 import { PERMISSION_OPERATIONS } from './permissions/operations.ts';
+import { PIPELINE_OPERATIONS } from './pipelines/operations.ts';
+import { REGISTRY_OPERATIONS } from './registry/operations.ts';
 import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
@@ -44,17 +49,20 @@ export const OPERATIONS: readonly Operation[] = [
   ...DBFS_OPERATIONS,
   ...DESTINATION_OPERATIONS,
   ...FEDERATION_OPERATIONS,
+  ...FILE_OPERATIONS,
   ...GIT_CREDENTIAL_OPERATIONS,
   ...INCREASE_OPERATIONS,
   ...IP_ACCESS_OPERATIONS,
   ...JOB_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
+  ...MARKET_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
   ...OWN_ASSIGNMENT_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,
   ...PERMISSION_OPERATIONS,
   ...PRINCIPAL_SECRET_OPERATIONS,
+  ...REGISTRY_OPERATIONS,
   ...REPO_OPERATIONS,
   ...RULE_SET_OPERATIONS,
   ...SCIM_OPERATIONS,
@@ -66,6 +74,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...STATEMENT_OPERATIONS,
   ...TRACKING_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
+  ...PIPELINE_OPERATIONS,
+  ...CONNECTIVITY_OPERATIONS,
   ...WORKSPACE_CONF_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
 ];

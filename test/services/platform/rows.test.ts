@@ -18,6 +18,7 @@ const ELSEWHERE: readonly RowId[] = [
   'group-layers',
   'jobs-created',
   'notebook-cells',
+  'pipeline-updates',
   'resource-groups',
   'group-resources',
   'serverless',
@@ -31,6 +32,7 @@ const ELSEWHERE: readonly RowId[] = [
   'secret-size',
   'run-metric-steps',
   'run-parameters',
+  'table-columns',
 ];
 
 describe('the table of resource limits', () => {

@@ -1,5 +1,7 @@
 import { dropCounts } from '../../../kernel/limits/index.ts';
 import { SLICE } from '../../../kernel/store/index.ts';
+import { metastoreAssignments } from '../catalog/core/collections.ts';
+import { purgeBindings } from '../catalog/core/purge-bindings.ts';
 import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
 import { purgeContexts } from '../compute/contexts/purge.ts';
 import { poolReturns } from '../compute/pools/collections.ts';
@@ -12,7 +14,12 @@ import { fireId } from '../jobs/schedule/work.ts';
 import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
 import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
+import { workspaceNetworks } from '../network/connectivity/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
+import { pipelines } from '../pipelines/collections.ts';
+import { removePipeline } from '../pipelines/remove.ts';
+import { activities, models, registryRoots, requests, versions } from '../registry/collections.ts';
+import { openWebhooks, webhooks } from '../registry/webhooks/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
 import { queryResults } from '../sql/results/collections.ts';
 import {
@@ -90,6 +97,15 @@ const purgeWarehouses: WorkspacePurge =
 
 /** Points of metrics are found by the metrics. */
 const purgeMetrics: WorkspacePurge = (jar, { id }) => removingMetrics(jar, { prefix: `${id}/` });
+/** Updates that run end first: the serverless quota that they have taken is the account's. What pipelines leave is removed by work of their own. */
+const purgePipelines: WorkspacePurge =
+  (jar, { id }) =>
+  () =>
+    jar.store.transact(async (tx) => {
+      const { items } = await tx.query(pipelines, { prefix: `${id}/`, limit: RUNS_AT_ONCE });
+      for (const { key } of items) await removePipeline(tx, jar, key);
+      return items.length === RUNS_AT_ONCE;
+    });
 
 const FILES_AT_ONCE = 50;
 
@@ -119,6 +135,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   ...IDENTITY_PURGES,
   purgeJobs,
   purgeRuns,
+  purgePipelines,
   purgeFiles,
   purgeOf(authorizations),
   purgeOf(objects),
@@ -139,6 +156,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(ipAccessLists),
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),
+  purgeDocument(workspaceNetworks),
   purgeOf(gitCredentials),
   purgeMetrics,
   purgeOf(runParams),
@@ -149,5 +167,14 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(datasets),
   purgeOf(experimentTags),
   purgeOf(experiments),
+  purgeOf(models),
+  purgeOf(versions),
+  purgeOf(activities),
+  purgeOf(requests),
+  purgeDocument(registryRoots),
+  purgeOf(webhooks),
+  purgeOf(openWebhooks),
+  purgeDocument(metastoreAssignments),
+  purgeBindings,
   ...purgeCounts,
 ];

@@ -7,12 +7,9 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-room-tasks',
   'clean-room-output-tables',
   'apps',
-  'pipeline-updates',
   'share-models',
   'share-functions',
   'monitors',
-  'listings',
-  'marketplace-providers',
   'logged-models',
   'logged-model-metrics',
   'logged-model-parameters',
@@ -21,29 +18,10 @@ export const LATER_ROWS: readonly RowId[] = [
   'serving-queries',
   'serving-concurrency',
   'serving-model-concurrency',
-  'network-configurations',
-  'private-endpoints',
-  'schema-models',
-  'metastore-models',
-  'model-aliases',
-  'model-versions',
-  'metastore-model-versions',
-  'connections',
-  'credentials',
-  'external-locations',
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = [
-  '/marketplace-consumer/',
-  '/marketplace-provider/',
-  '/ml/experiments/search',
-  '/ml/logged-models',
-  '/ml/model-versions/',
-  '/ml/registered-models/',
-  '/ml/runs/search',
-  '/ml/webhooks/',
-];
+export const LATER_PATHS: readonly string[] = ['/ml/experiments/search', '/ml/logged-models', '/ml/runs/search'];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 

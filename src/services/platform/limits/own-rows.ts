@@ -20,6 +20,7 @@ const USER = { scope: 'User', parts: ['workspace', 'principal'] } as const;
 const SERVICE_PRINCIPAL = { scope: 'Service principal', parts: ['account', 'principal'] } as const;
 const DASHBOARD = { scope: 'Dashboard', parts: ['workspace', 'dashboard'] } as const;
 const SCHEDULE = { scope: 'Schedule', parts: ['workspace', 'schedule'] } as const;
+const WORKSPACE = { scope: 'Workspace', parts: ['workspace'] } as const;
 const SECRET_SCOPE = { scope: 'Secret scope', parts: ['workspace', 'secretScope'] } as const;
 
 export const OWN_ROWS = [
@@ -34,6 +35,7 @@ export const OWN_ROWS = [
   row('secret-size', 'Secrets', 'Value size', 128 * KB, SECRET_SCOPE, { measure: 'bound', unit: 'bytes' }),
   row('dashboard-schedules', 'Dashboards', 'Schedules', 10, DASHBOARD),
   row('schedule-subscriptions', 'Dashboards', 'Subscriptions to a schedule', 100, SCHEDULE, { unit: 'subscriptions' }),
+  row('registry-webhooks', 'Model registry', 'Webhooks', 200, WORKSPACE),
 ] as const satisfies readonly ResourceRow[];
 
 export type OwnRowId = (typeof OWN_ROWS)[number]['id'];

@@ -14,7 +14,7 @@ export async function changeAcl(call: PlatformCall, addressed: Addressed, merges
   const { jar } = call;
   const workspace = workspaceIn(call);
   requireManagement(call, await findGuarded(jar.store, call, addressed));
-  const entries = await readEntries(jar.store, workspace, addressed.type, call.body);
+  const entries = await readEntries(jar.store, workspace, addressed, call.body);
   return jar.store.transact(async (tx) => {
     const guarded = await findGuarded(tx, call, addressed);
     requireManagement(call, guarded);

@@ -6,7 +6,7 @@ import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import { Visibility } from '../scim/found.ts';
 import type { AclEntry } from './acl.ts';
-import { type ObjectType, rankOf, typeRow } from './levels.ts';
+import { levelsOf, type ObjectType, rankOf, typeRow } from './levels.ts';
 
 const principalErrors = errorTable({ PRINCIPAL_DOES_NOT_EXIST: [404, 'Principal {name} does not exist.'] });
 
@@ -26,13 +26,13 @@ const MEMBER = 'access_control_list';
 export async function readEntries(
   reader: Reader,
   workspace: Workspace,
-  type: ObjectType,
+  { type, id: objectId }: { readonly type: ObjectType; readonly id: string },
   body: unknown,
 ): Promise<readonly AclEntry[]> {
   const list = new Sent(body).list(MEMBER) ?? [];
   if (list.length > MOST_ENTRIES)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `${MEMBER} has at most ${MOST_ENTRIES} entries.` });
-  const asked = list.map((each) => askedIn(each, type));
+  const asked = list.map((each) => askedIn(each, type, objectId));
   const visibility = new Visibility(reader, { workspace });
   const entries = new Map<string, AclEntry>();
   for (const { kind, name, level } of asked) {
@@ -50,7 +50,7 @@ interface AskedEntry {
   readonly level: string;
 }
 
-function askedIn(sent: Sent, type: ObjectType): AskedEntry {
+function askedIn(sent: Sent, type: ObjectType, objectId: string): AskedEntry {
   const names = Object.keys(NAMES).filter((name) => sent.has(name));
   const [field] = names;
   if (field === undefined || names.length > 1) {
@@ -59,7 +59,8 @@ function askedIn(sent: Sent, type: ObjectType): AskedEntry {
   }
   const name = sent.need(field);
   const level = sent.need('permission_level');
-  const { levels, objectType } = typeRow(type);
+  const { objectType } = typeRow(type);
+  const levels = levelsOf(type, objectId);
   if (!levels.includes(level)) {
     const reason = `${level.slice(0, 100)} is not a permission level of ${objectType}; they are ${levels.join(', ')}.`;
     throw errors.INVALID_PARAMETER_VALUE({ reason });

@@ -10,11 +10,27 @@ interface ObjectTypeRow {
   readonly idPrefix?: string;
   /** The least level at which somebody sees the permissions; the least of all unless given. */
   readonly seenAt?: string;
+  /** The levels of the object above all of this type, whose id is `root`, where there is one: they hold for every object of the type. */
+  readonly rootLevels?: readonly string[];
   /** Only administrators learn that there is no such object: the permission is decided before the existence. */
   readonly isHidden?: true;
   /** The message to somebody without the permission, where the API has words of its own. */
   refusal?(user: string, id: string): string;
 }
+
+/** The id of the object above all others of its type. */
+export const ROOT_ID = 'root';
+
+/** Of such an object only: who may create objects below it. It is worth less than every level on an object. */
+export const MAY_CREATE = 'CAN_CREATE';
+
+const MODELS = [
+  'CAN_READ',
+  'CAN_EDIT',
+  'CAN_MANAGE_STAGING_VERSIONS',
+  'CAN_MANAGE_PRODUCTION_VERSIONS',
+  'CAN_MANAGE',
+] as const;
 
 const FILES = ['CAN_READ', 'CAN_RUN', 'CAN_EDIT', 'CAN_MANAGE'] as const;
 const SQL = ['CAN_VIEW', 'CAN_RUN', 'CAN_EDIT', 'CAN_MANAGE'] as const;
@@ -40,7 +56,8 @@ export const OBJECT_TYPES = {
   experiments: { objectType: 'mlflowExperiment', levels: ['CAN_READ', 'CAN_EDIT', 'CAN_MANAGE'] },
   'registered-models': {
     objectType: 'registered-model',
-    levels: ['CAN_READ', 'CAN_EDIT', 'CAN_MANAGE_STAGING_VERSIONS', 'CAN_MANAGE_PRODUCTION_VERSIONS', 'CAN_MANAGE'],
+    levels: MODELS,
+    rootLevels: [MAY_CREATE, ...MODELS],
   },
   warehouses: {
     objectType: 'warehouses',
@@ -66,6 +83,12 @@ export const OBJECT_TYPES = {
 export type ObjectType = keyof typeof OBJECT_TYPES;
 
 export const typeRow = (type: ObjectType): ObjectTypeRow => OBJECT_TYPES[type];
+
+/** The levels that somebody can be given on this object. */
+export function levelsOf(type: ObjectType, id: string): readonly string[] {
+  const { levels, rootLevels } = typeRow(type);
+  return id === ROOT_ID ? (rootLevels ?? levels) : levels;
+}
 
 /** An owner may do all that a manager may. */
 const OWNER = 'IS_OWNER';

@@ -1,5 +1,7 @@
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
+import { GUARDED_PIPELINES } from '../pipelines/find.ts';
+import { GUARDED_MODELS } from '../registry/guarded.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
 import { GUARDED_EXPERIMENTS } from '../tracking/guarded.ts';
 import { GUARDED_WAREHOUSES } from '../warehouses/guarded.ts';
@@ -18,6 +20,8 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   repos: GUARDED_REPOS,
   ...GUARDED_COMPUTE,
   jobs: guardedJobs,
+  'registered-models': GUARDED_MODELS,
   ...GUARDED_SQL,
   warehouses: GUARDED_WAREHOUSES,
+  pipelines: GUARDED_PIPELINES,
 };

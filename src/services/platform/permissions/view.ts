@@ -4,7 +4,7 @@ import type { Principal, Workspace } from '../accounts/collections.ts';
 import { principalsOf } from '../accounts/principals.ts';
 import type { AclEntry } from './acl.ts';
 import type { Guarded } from './guard.ts';
-import { type ObjectType, typeRow } from './levels.ts';
+import { levelsOf, type ObjectType, typeRow } from './levels.ts';
 import { GUARDED_KINDS } from './registry.ts';
 
 /** What is in the workspace's tree inherits from the root of the tree, everything else from the root of its type. */
@@ -75,7 +75,8 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** The levels of a type, described. */
 export function levelsView({ type, id }: Pick<Guarded, 'type' | 'id'>): JsonMembers {
-  const { levels, objectType } = typeRow(type);
+  const { objectType } = typeRow(type);
+  const levels = levelsOf(type, id);
   const what = GUARDED_KINDS[type]?.objectType?.(id) ?? objectType;
   const words = (level: string): string =>
     WORDS[level] ?? `${level[0]}${level.slice(1).toLowerCase().replaceAll('_', ' ')}`;

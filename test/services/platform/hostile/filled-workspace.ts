@@ -51,7 +51,24 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   await post('/secrets/put', { scope: 'private', key: 'k', string_value: 'v' });
   const principal = of(await post('/preview/scim/v2/ServicePrincipals', { displayName: 'ours-robot' }), 'id');
   const acc = `/accounts/${ACCOUNT}`;
+  const about = { name: 'm-of-us', version: '1' };
+  await post('/mlflow/registered-models/create', { name: about.name, tags: [{ key: 'k', value: 'ours-t' }] });
+  await post('/mlflow/model-versions/create', {
+    ...about,
+    source: 'dbfs:/ours-s',
+    tags: [{ key: 'k', value: 'ours-t' }],
+  });
+  await post('/mlflow/registered-models/alias', { ...about, alias: 'a-of-us' });
+  await post('/mlflow/transition-requests/create', { ...about, stage: 'Archived' });
   const list = { label: 'ours-l', list_type: 'BLOCK', ip_addresses: ['10.0.0.1'] };
+  const network = of(
+    await post(`${acc}/network-connectivity-configs`, { name: 'ours-n', region: 'westus2' }),
+    'network_connectivity_config_id',
+  );
+  const pipeline = of(
+    await post('/pipelines', { name: 'ours-pl', configuration: { cloudjar: 'sleep 100000' } }),
+    'pipeline_id',
+  );
   const idOf = (made: Record<string, unknown>, member: string, name: string): string =>
     of(made[member] as Record<string, unknown>, name);
   const experiment = of(await post('/mlflow/experiments/create', { name: `${home}/ours-e` }), 'experiment_id');
@@ -60,6 +77,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   };
   const point = { key: 'ours-m', value: 1, timestamp: 1 };
   await post('/mlflow/runs/log-metric', { run_id: tracked.info.run_id, ...point });
+  await fillCatalog(post);
   return {
     me: of(me, 'id'),
     experiment,
@@ -105,10 +123,53 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
     accountList: idOf(await post(`${acc}/ip-access-lists`, list), 'ip_access_list', 'list_id'),
     group: of(await post('/preview/scim/v2/Groups', { displayName: 'ours-g' }), 'id'),
     accountGroup: of(await post(`${acc}/scim/v2/Groups`, { displayName: 'ours-ag' }), 'id'),
+    network,
+    endpoint: of(
+      await post(`${acc}/network-connectivity-configs/${network}/private-endpoint-rules`, {
+        resource_id: '/subscriptions/s/resourceGroups/g/providers/Vendor.Storage/storageAccounts/ours-s',
+        group_id: 'blob',
+      }),
+      'rule_id',
+    ),
+    networkPolicy: of(
+      await post(`${acc}/network-policies`, {
+        // The id is sent by others, too; what is in the policy is not.
+        network_policy_id: 'private-policy',
+        egress: {
+          network_access: {
+            restriction_mode: 'RESTRICTED_ACCESS',
+            allowed_internet_destinations: [{ destination: 'ours-destination' }],
+          },
+        },
+      }),
+      'network_policy_id',
+    ),
+    pipeline,
+    update: of(await post(`/pipelines/${pipeline}/updates`, {}), 'update_id'),
     secret: of(await post(`${acc}/servicePrincipals/${principal}/credentials/secrets`, {}), 'id'),
     federation: of(
       await post(`${acc}/federationPolicies?policy_id=one`, { oidc_policy: { issuer: 'https://issuer.example' } }),
       'policy_id',
+    ),
+    modelComment: idOf(await post('/mlflow/comments/create', { ...about, comment: 'ours-c' }), 'comment', 'id'),
+    registryWebhook: idOf(
+      await post('/mlflow/registry-webhooks/create', {
+        model_name: about.name,
+        events: ['COMMENT_CREATED'],
+        http_url_spec: { url: 'https://localhost:1/' },
+        status: 'DISABLED',
+      }),
+      'webhook',
+      'id',
+    ),
+    openWebhook: idOf(
+      await post('/mlflow/webhooks', {
+        name: 'ours-w',
+        url: 'https://localhost:1/',
+        events: [{ entity: 'PROMPT', action: 'CREATED' }],
+      }),
+      'webhook',
+      'webhook_id',
     ),
     destination: of(
       await post('/notification-destinations', {
@@ -119,6 +180,48 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
     ),
   };
 }
+
+const UC = '/api/2.1/unity-catalog';
+const SCHEMA = { catalog_name: 'main', schema_name: 'private_s' };
+const VOLUME_PATH = 'Volumes/main/private_s/private_v';
+
+/** A schema of the catalog that others may not enter, with a table, a volume and a function. Refusals repeat names, so it is the rest of them that must not be seen. */
+async function fillCatalog(post: (path: string, body: object) => Promise<unknown>): Promise<void> {
+  await post(`${UC}/schemas`, { catalog_name: 'main', name: 'private_s', comment: 'ours-schema' });
+  await post(`${UC}/tables`, {
+    ...SCHEMA,
+    name: 'private_t',
+    table_type: 'EXTERNAL',
+    data_source_format: 'DELTA',
+    storage_location: 'abfss://lake@vendor.example/ours',
+    columns: [{ name: 'ours-c', type_name: 'INT' }],
+  });
+  await post(`${UC}/volumes`, { ...SCHEMA, name: 'private_v', volume_type: 'MANAGED', comment: 'ours-volume' });
+  await post(`${UC}/functions`, {
+    function_info: {
+      ...SCHEMA,
+      name: 'private_f',
+      input_params: {},
+      data_type: 'INT',
+      full_data_type: 'INT',
+      routine_body: 'SQL',
+      routine_definition: "'ours-x'",
+      parameter_style: 'S',
+      is_deterministic: true,
+      sql_data_access: 'CONTAINS_SQL',
+      is_null_call: false,
+      security_type: 'DEFINER',
+      specific_name: 'private_f',
+    },
+  });
+}
+
+const FULL_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/\/(?:tables|constraints)/, 'main.private_s.private_t'],
+  [/\/volumes/, 'main.private_s.private_v'],
+  [/\/functions/, 'main.private_s.private_f'],
+  [/\/schemas/, 'main.private_s'],
+];
 
 /** By the beginning of the path: what `{id}` stands for. The first that fits. */
 const OWN_IDS: readonly (readonly [RegExp, string])[] = [
@@ -140,6 +243,7 @@ const OWN_IDS: readonly (readonly [RegExp, string])[] = [
   [/snippets/, 'snippet'],
   [/widgets/, 'widget'],
   [/warehouses/, 'warehouse'],
+  [/^\/pipelines/, 'pipeline'],
 ];
 
 const PARAMS: Readonly<Record<string, string>> = {
@@ -152,6 +256,11 @@ const PARAMS: Readonly<Record<string, string>> = {
   schedule_id: 'schedule',
   notebook_id: 'notebook',
   token_id: 'token',
+  webhook_id: 'openWebhook',
+  update_id: 'update',
+  ncc_id: 'network',
+  rule_id: 'endpoint',
+  network_policy_id: 'networkPolicy',
 };
 
 /** The path of an operation with the ids of what is there. */
@@ -161,6 +270,8 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
     if (name === 'workspace_id') return workspace;
     if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
     if (name === 'path' && path.startsWith('/mlflow-artifacts')) return ids.artifact ?? '';
+    if (name === 'full_name') return FULL_NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
+    if (name === 'path' && path.startsWith('/fs/')) return VOLUME_PATH;
     if (name === 'path') return encodeURIComponent((ids.path ?? '').slice(1));
     if (name === 'list_id') return (path.startsWith('/accounts') ? ids.accountList : ids.list) ?? '';
     const own = name === 'id' ? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] : PARAMS[name];
@@ -168,12 +279,22 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
   });
 }
 
+const TRACKING =
+  /^\/mlflow(?:-artifacts|\/(?:experiments|runs|metrics|artifacts|databricks\/runs|(?:get|upload)-artifact))/;
+
 /** A body that would change whatever it is about, had the caller the right to it. */
 export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<string, unknown> {
   const number = (name: string): number => Number(ids[name]);
   if (path === '/workspace-conf') return { enableIpAccessLists: 'true', maxTokenLifetimeDays: '1' };
-  if (path.startsWith('/mlflow')) return trackingBody(path, ids);
+  if (TRACKING.test(path)) return trackingBody(path, ids);
+  if (path.startsWith('/mlflow/')) return registryBody(path, ids);
   return {
+    ...SCHEMA,
+    full_name_arg: 'main.private_s.private_t',
+    constraint: { named_table_constraint: { name: 'theirs' } },
+    constraint_name: 'theirs',
+    cascade: 'true',
+    owner: 'licensed@vendor.example',
     job_id: number('job'),
     run_id: number('run'),
     cluster_id: ids.cluster,
@@ -242,6 +363,34 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
     oidc_policy: { issuer: 'https://theirs.example' },
     setting: { acct_ip_acl_enable: { value: true } },
     workspace_name: 'theirs',
+    network_policy_id: ids.networkPolicy,
+    catalog: 'theirs',
+    region: 'westus2',
+  };
+}
+
+/** The same for the model registry, whose members have the names of others. */
+function registryBody(path: string, ids: Ids): Record<string, unknown> {
+  const isOpen = path.startsWith('/mlflow/webhooks');
+  return {
+    name: isOpen || path.endsWith('registered-models/create') ? 'theirs' : 'm-of-us',
+    new_name: 'theirs',
+    version: '1',
+    stage: 'Archived',
+    archive_existing_versions: false,
+    alias: path.includes('alias') ? 'a-of-us' : undefined,
+    creator: 'admin@vendor.example',
+    source: 'dbfs:/theirs',
+    key: 'k',
+    value: 'theirs',
+    description: 'theirs',
+    comment: 'theirs',
+    id: path.includes('comments') ? ids.modelComment : ids.registryWebhook,
+    model_name: path.includes('registry-webhooks') ? 'm-of-us' : undefined,
+    url: isOpen ? 'https://localhost:1/' : undefined,
+    events: isOpen ? [{ entity: 'PROMPT', action: 'CREATED' }] : ['COMMENT_CREATED'],
+    http_url_spec: { url: 'https://localhost:1/' },
+    status: 'DISABLED',
   };
 }
 

@@ -34,7 +34,12 @@ export async function keepPartner(
   if (other?.kind === 'metastore') await putProvider(tx, call, metastore, other);
 }
 
-async function putProvider(tx: Tx, { jar }: PlatformCall, metastore: Securable, other: Securable): Promise<void> {
+export async function putProvider(
+  tx: Tx,
+  { jar }: PlatformCall,
+  metastore: Securable,
+  other: Securable,
+): Promise<void> {
   const partner = { metastore: other.id, kind: 'provider', other: globalIdOf(metastore) } as const;
   if (await tx.get(sharingPartners, partnerKey(partner))) return;
   const now = jar.clock.now();

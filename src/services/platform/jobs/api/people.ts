@@ -20,7 +20,7 @@ export async function aclOf(
 ): Promise<readonly AclEntry[]> {
   const own = creatorAcl(call, 'jobs');
   if (sent === undefined) return own;
-  const entries = await readEntries(reader, workspaceIn(call), 'jobs', { access_control_list: sent });
+  const entries = await readEntries(reader, workspaceIn(call), { type: 'jobs', id: '' }, { access_control_list: sent });
   const owners = entries.filter(({ level }) => level === 'IS_OWNER').length;
   if (owners > 1) throw invalid('The job must have exactly one owner.');
   if (owners === 1) return entries;

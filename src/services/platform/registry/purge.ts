@@ -1,0 +1,15 @@
+import { deleteAll, eq } from '../../../kernel/store/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
+import type { PlatformJar } from '../jar.ts';
+import { activities, requests, versions } from './collections.ts';
+import { PURGE_MODEL } from './work.ts';
+
+/** Removes what belonged to a deleted model, in slices. Ids of models are not used again, so nobody adds to it. */
+export const purgeModel = handleWork(PURGE_MODEL, async (item, jar: PlatformJar) => {
+  const { store } = jar;
+  const { key } = item.payload;
+  await deleteAll(store, requests, { prefix: `${key}/` });
+  await deleteAll(store, activities, { filter: eq('model', key) });
+  await deleteAll(store, versions, { filter: eq('model', key) });
+  await store.transact((tx) => tx.complete(item));
+});

@@ -1,0 +1,80 @@
+import { allOf, eq, type Filter } from '../../../kernel/store/index.ts';
+import { errors } from '../errors.ts';
+import type { Comparison } from '../tracking/search/language.ts';
+import { isLike } from '../tracking/search/like.ts';
+import { type ModelVersion, type RegisteredModel, tagMark } from './collections.ts';
+
+/** What a search asks of the store, and what is left to be looked at in each document that the store finds. */
+export interface SearchFilter {
+  readonly filter: Filter;
+  readonly rest: readonly Comparison[];
+}
+
+type Searched = RegisteredModel | ModelVersion;
+
+/** The fields of the collections by the attributes of the search language. */
+const FIELDS: Readonly<Record<string, string>> = {
+  name: 'name',
+  version_number: 'number',
+  run_id: 'runId',
+  source_path: 'source',
+};
+
+const SIGNS = { '=': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const;
+
+/** A longer pattern takes too long to compare with the longest values that there may be. */
+const LONGEST_PATTERN = 500;
+
+export function searchFilter(comparisons: readonly Comparison[]): SearchFilter {
+  const parts = comparisons.map(partOf);
+  return {
+    filter: allOf(...parts.map(({ filter }) => filter)),
+    rest: parts.flatMap(({ rest }) => rest ?? []),
+  };
+}
+
+function partOf(comparison: Comparison): { readonly filter?: Filter; readonly rest?: Comparison } {
+  const { entity, key, operator, value } = comparison;
+  checkPattern(comparison);
+  if (entity === 'tag') {
+    const mark = operator === '=' ? tagMark({ key, value: String(value) }) : key;
+    return { filter: { op: 'has', field: 'tags', value: mark }, rest: comparison };
+  }
+  const field = FIELDS[key] ?? key;
+  if (operator === 'IN') return { filter: { op: 'in', field, values: value as readonly string[] } };
+  if (operator === 'LIKE' || operator === 'ILIKE') {
+    const start = operator === 'LIKE' ? fixedStart(String(value)) : '';
+    return { ...(start !== '' && { filter: { op: 'startsWith', field, value: start } }), rest: comparison };
+  }
+  const op = SIGNS[operator as keyof typeof SIGNS];
+  const compared = { op, field, value: value as string | number } as Filter;
+  // What is absent differs from nothing.
+  return { filter: op === 'ne' ? allOf(compared, { op: 'not', arg: eq(field, null) }) : compared };
+}
+
+function checkPattern({ operator, value }: Comparison): void {
+  if (operator !== 'LIKE' && operator !== 'ILIKE') return;
+  if (String(value).length > LONGEST_PATTERN)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `A pattern has at most ${LONGEST_PATTERN} characters.` });
+}
+
+/** What a text begins with that matches the pattern. */
+const fixedStart = (pattern: string): string => pattern.slice(0, pattern.search(/[%_]|$/));
+
+/** Whether a document that the store found matches the rest of the filter. */
+export const matches = (document: Searched, rest: readonly Comparison[]): boolean =>
+  rest.every((comparison) => holds(comparison, textIn(document, comparison)));
+
+function textIn(document: Searched, { entity, key }: Comparison): string | undefined {
+  if (entity === 'tag') return document.tags.find((tag) => tag.key === key)?.value;
+  if (key === 'name') return document.name;
+  if (!('source' in document)) return undefined;
+  return key === 'run_id' ? document.runId : document.source;
+}
+
+function holds({ operator, value }: Comparison, actual: string | undefined): boolean {
+  if (actual === undefined) return false;
+  if (operator === '=') return actual === value;
+  if (operator === '!=') return actual !== value;
+  return isLike(actual, String(value), operator === 'ILIKE');
+}

@@ -1,0 +1,69 @@
+import { type PlatformCall, standingIn } from '../jar.ts';
+import { putModel, putVersion, recordChange } from './change-model.ts';
+import { findModel, findVersion } from './find.ts';
+import { readTag, withoutTag, withTag } from './names.ts';
+import { Arguments, versionIn } from './request.ts';
+import { notifyRegistry } from './webhooks/notify.ts';
+
+/** Tags of models and versions. Setting one again replaces its value; deleting one that is not there is no mistake. */
+
+export async function setModelTag(call: PlatformCall): Promise<void> {
+  const sent = Arguments.of(call);
+  const name = sent.need('name');
+  const tag = readTag(sent);
+  const { jar } = call;
+  await jar.store.transact(async (tx) => {
+    const model = await findModel(call, name, 'CAN_EDIT', tx);
+    const after = await putModel(tx, { ...model, tags: withTag(model.tags, tag) });
+    await recordChange(tx, jar, after, 'update', { tag: tag.key });
+    await notifyRegistry(tx, jar, { model: after, by: standingIn(call).principal.id, what: 'model-tag-set', tag });
+  });
+}
+
+export async function deleteModelTag(call: PlatformCall): Promise<void> {
+  const sent = Arguments.of(call);
+  const name = sent.need('name');
+  const key = sent.need('key');
+  const { jar } = call;
+  await jar.store.transact(async (tx) => {
+    const model = await findModel(call, name, 'CAN_EDIT', tx);
+    const tags = withoutTag(model.tags, key);
+    if (tags.length === model.tags.length) return;
+    const after = await putModel(tx, { ...model, tags });
+    await recordChange(tx, jar, after, 'update', { tag: key });
+    // Whether it is a prompt is a tag as well: the model as it was says so.
+    await notifyRegistry(tx, jar, { model, by: standingIn(call).principal.id, what: 'model-tag-deleted', key });
+  });
+}
+
+export async function setVersionTag(call: PlatformCall): Promise<void> {
+  const sent = Arguments.of(call);
+  const name = sent.need('name');
+  const number = versionIn(sent);
+  const tag = readTag(sent);
+  const { jar } = call;
+  await jar.store.transact(async (tx) => {
+    const { model, version } = await findVersion(call, name, number, 'CAN_EDIT', tx);
+    const after = await putVersion(tx, { ...version, tags: withTag(version.tags, tag) });
+    await recordChange(tx, jar, model, 'update', { version: String(number), tag: tag.key });
+    const by = standingIn(call).principal.id;
+    await notifyRegistry(tx, jar, { model, by, what: 'version-tag-set', version: after, tag });
+  });
+}
+
+export async function deleteVersionTag(call: PlatformCall): Promise<void> {
+  const sent = Arguments.of(call);
+  const name = sent.need('name');
+  const number = versionIn(sent);
+  const key = sent.need('key');
+  const { jar } = call;
+  await jar.store.transact(async (tx) => {
+    const { model, version } = await findVersion(call, name, number, 'CAN_EDIT', tx);
+    const tags = withoutTag(version.tags, key);
+    if (tags.length === version.tags.length) return;
+    const after = await putVersion(tx, { ...version, tags });
+    await recordChange(tx, jar, model, 'update', { version: String(number), tag: key });
+    const by = standingIn(call).principal.id;
+    await notifyRegistry(tx, jar, { model, by, what: 'version-tag-deleted', version: after, key });
+  });
+}

@@ -1,0 +1,83 @@
+import { collection, number, set, text } from '../../../../kernel/store/index.ts';
+import type { RegistryEvent } from './events.ts';
+
+export type WebhookStatus = 'ACTIVE' | 'DISABLED' | 'TEST_MODE';
+
+/** A webhook of the platform's registry. The key is `webhookKey`. */
+export interface RegistryWebhook {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly accountId: string;
+  /** Absent: of all models of the workspace. */
+  readonly modelId?: string;
+  readonly events: readonly RegistryEvent[];
+  readonly description?: string;
+  readonly status: WebhookStatus;
+  readonly target: HttpTarget | JobTarget;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface HttpTarget {
+  readonly kind: 'http';
+  readonly url: string;
+  readonly verifiesCertificate: boolean;
+  /** What is sent as `Authorization`, sealed. */
+  readonly authorization?: string;
+  /** What bodies are signed with, sealed. */
+  readonly secret?: string;
+}
+
+export interface JobTarget {
+  readonly kind: 'job';
+  readonly jobId: string;
+  /** Absent: the workspace of the webhook. */
+  readonly workspaceUrl?: string;
+  /** Sealed. */
+  readonly accessToken: string;
+}
+
+/** Where a webhook listens: `<workspace>/<model>`, or `<workspace>/` for all models. */
+export const placeOf = (workspaceId: string, modelId = ''): string => `${workspaceId}/${modelId}`;
+
+export const webhooks = collection<RegistryWebhook>('platform.registry_webhooks', {
+  fields: {
+    workspace: text((it) => it.workspaceId),
+    place: text(({ workspaceId, modelId }) => placeOf(workspaceId, modelId)),
+    events: set((it) => it.events),
+    status: text((it) => it.status),
+    createdAt: number((it) => it.createdAt),
+  },
+  indexes: [['place'], ['workspace', 'createdAt']],
+});
+
+export const webhookKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
+
+/** A webhook of the open-source API, which always listens to all models. */
+export interface OpenWebhook {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly url: string;
+  /** `MODEL_VERSION/CREATED`. */
+  readonly events: readonly string[];
+  /** Sealed. */
+  readonly secret?: string;
+  readonly status: 'ACTIVE' | 'DISABLED';
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const openWebhooks = collection<OpenWebhook>('platform.mlflow_webhooks', {
+  fields: {
+    workspace: text((it) => it.workspaceId),
+    events: set((it) => it.events),
+    status: text((it) => it.status),
+    createdAt: number((it) => it.createdAt),
+  },
+  indexes: [['workspace', 'createdAt']],
+});
+
+export const WEBHOOK_COLLECTIONS = [webhooks, openWebhooks] as const;

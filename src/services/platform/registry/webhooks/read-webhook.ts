@@ -1,0 +1,110 @@
+import type { Vault } from '../../../../kernel/auth/index.ts';
+import { errors } from '../../errors.ts';
+import { LONGEST_DESCRIPTION } from '../names.ts';
+import type { Arguments } from '../request.ts';
+import type { HttpTarget, JobTarget, WebhookStatus } from './collections.ts';
+import { OF_ALL_MODELS, REGISTRY_EVENTS, type RegistryEvent } from './events.ts';
+
+/** What calls say of a webhook. */
+
+const LONGEST_URL = 2048;
+const LONGEST_SECRET = 4096;
+
+const STATUSES: readonly WebhookStatus[] = ['ACTIVE', 'DISABLED', 'TEST_MODE'];
+
+const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
+
+/** Each once; undefined where none are said. */
+export function readEvents(sent: Arguments, isOfModel: boolean): readonly RegistryEvent[] | undefined {
+  const words = sent.texts('events');
+  if (!words) return undefined;
+  const events = [...new Set(words.map(eventNamed))];
+  if (events.length === 0) throw invalid('A webhook needs at least one event.');
+  if (isOfModel && events.includes(OF_ALL_MODELS))
+    throw invalid(
+      `The event ${OF_ALL_MODELS} can only be specified for a registry-wide webhook, without a model_name.`,
+    );
+  return events;
+}
+
+export function eventNamed(word: string): RegistryEvent {
+  const event = REGISTRY_EVENTS.find((each) => each === word);
+  if (event) return event;
+  throw invalid(`Invalid webhook event '${word.slice(0, 100)}'. Valid events are ${REGISTRY_EVENTS.join(', ')}.`);
+}
+
+export function readStatus(sent: Arguments): WebhookStatus | undefined {
+  const word = sent.text('status');
+  if (word === undefined) return undefined;
+  const status = STATUSES.find((each) => each === word);
+  if (status) return status;
+  throw invalid(`Invalid webhook status '${word.slice(0, 100)}'. Valid statuses are ${STATUSES.join(', ')}.`);
+}
+
+export const readDescription = (sent: Arguments): string | undefined => sent.short('description', LONGEST_DESCRIPTION);
+
+/** Whether plain http will do for an address. */
+interface HttpGuard {
+  mayUseHttp(url: URL): boolean;
+}
+
+export interface Sealing {
+  readonly vault: Pick<Vault, 'seal'>;
+  readonly guard: HttpGuard;
+}
+
+/** The one target that a call names; undefined where it names none. Of a target of the same kind, what is not said stays as it is. */
+export function readTarget(
+  sent: Arguments,
+  sealing: Sealing,
+  before?: HttpTarget | JobTarget,
+): HttpTarget | JobTarget | undefined {
+  const http = sent.member('http_url_spec');
+  const job = sent.member('job_spec');
+  if (http && job) throw invalid('A webhook has either an http_url_spec or a job_spec, not both.');
+  if (http) return readHttp(http, sealing, before?.kind === 'http' ? before : undefined);
+  return job && readJob(job, sealing, before?.kind === 'job' ? before : undefined);
+}
+
+function readHttp(sent: Arguments, { vault, guard }: Sealing, before?: HttpTarget): HttpTarget {
+  const url = sent.short('url', LONGEST_URL) ?? before?.url ?? sent.need('url');
+  checkUrl(url, guard, 'http_url_spec.url');
+  const authorization = sealed(vault, headerIn(sent, 'authorization')) ?? before?.authorization;
+  const secret = sealed(vault, sent.short('secret', LONGEST_SECRET)) ?? before?.secret;
+  return {
+    kind: 'http',
+    url,
+    verifiesCertificate: sent.flag('enable_ssl_verification') ?? before?.verifiesCertificate ?? true,
+    ...(authorization !== undefined && { authorization }),
+    ...(secret !== undefined && { secret }),
+  };
+}
+
+/** It becomes a header as it is: a line break in it would begin another one. */
+function headerIn(sent: Arguments, name: string): string | undefined {
+  const value = sent.short(name, LONGEST_SECRET);
+  if (value !== undefined && /[^\x20-\x7e]/.test(value))
+    throw invalid(`The field 'http_url_spec.${name}' may have printable characters of ASCII only.`);
+  return value;
+}
+
+const sealed = (vault: Pick<Vault, 'seal'>, value: string | undefined): string | undefined =>
+  value === undefined || value === '' ? undefined : vault.seal(value);
+
+function readJob(sent: Arguments, { vault, guard }: Sealing, before?: JobTarget): JobTarget {
+  const raw = sent.raw('job_id');
+  const jobId = raw === undefined ? (before?.jobId ?? sent.need('job_id')) : String(raw);
+  if (!/^\d{1,18}$/.test(jobId)) throw invalid(`The field 'job_spec.job_id' must be the id of a job.`);
+  const workspaceUrl = sent.short('workspace_url', LONGEST_URL) || before?.workspaceUrl;
+  if (workspaceUrl !== undefined) checkUrl(workspaceUrl, guard, 'job_spec.workspace_url');
+  const token = sent.short('access_token', LONGEST_SECRET);
+  const accessToken = sealed(vault, token) ?? before?.accessToken ?? sent.need('access_token');
+  return { kind: 'job', jobId, ...(workspaceUrl !== undefined && { workspaceUrl }), accessToken };
+}
+
+/** https, and plain http where the jar is told to allow it. */
+export function checkUrl(text: string, guard: HttpGuard, name: string): void {
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && guard.mayUseHttp(url))) return;
+  throw invalid(`The field '${name}' must be an address that begins with https://.`);
+}
