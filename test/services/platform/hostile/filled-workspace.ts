@@ -71,7 +71,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   );
   const idOf = (made: Record<string, unknown>, member: string, name: string): string =>
     of(made[member] as Record<string, unknown>, name);
-  const experiment = of(await post('/mlflow/experiments/create', { name: `${home}/ours-e` }), 'experiment_id');
+  const experiment = of(await post('/mlflow/experiments/create', { name: `${home}/e-of-us` }), 'experiment_id');
   const { run: tracked } = (await post('/mlflow/runs/create', { experiment_id: experiment, run_name: 'ours-r' })) as {
     run: { info: { run_id: string } };
   };
@@ -83,7 +83,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
     experiment,
     tracked: tracked.info.run_id,
     artifact: `${experiment}/${tracked.info.run_id}/artifacts/ours-a`,
-    experimentName: `${home}/ours-e`,
+    experimentName: `${home}/e-of-us`,
     path: `${home}/n`,
     job,
     run,
