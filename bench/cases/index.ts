@@ -25,6 +25,7 @@ import { memory } from './memory.ts';
 import { odata } from './odata.ts';
 import { platformJobs } from './platform-jobs.ts';
 import { platformLimits } from './platform-limits.ts';
+import { platformSearch } from './platform-search.ts';
 import { platformTasks } from './platform-tasks.ts';
 import { platformTracking } from './platform-tracking.ts';
 import { put } from './put.ts';
@@ -74,4 +75,5 @@ export const CASES: readonly Case[] = [
   platformLimits,
   platformTasks,
   platformTracking,
+  platformSearch,
 ];

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../time/units.ts';
+import { isLike } from './like.ts';
 import type { Scalar, ScalarType } from './types.ts';
 
 /**
@@ -41,6 +42,8 @@ export const FUNCTIONS = {
   startswith: { ...boolean('text', 'text'), of: (it: string, start: string) => it.startsWith(start) },
   endswith: { ...boolean('text', 'text'), of: (it: string, end: string) => it.endsWith(end) },
   contains: { ...boolean('text', 'text'), of: (it: string, part: string) => it.includes(part) },
+  /** `like.ts` has what a pattern means. */
+  like: { ...boolean('text', 'text'), of: isLike },
 
   add: { ...number('number', 'number'), of: (a: number, b: number) => finite(a + b) },
   sub: { ...number('number', 'number'), of: (a: number, b: number) => finite(a - b) },

@@ -8,6 +8,7 @@ export { DuplicateValue, StoreError, type StoreErrorCode, Unconvertible, UnfitVa
 export { allOf, atLeast, atMost, eq } from './filters.ts';
 export { type DataFolder, openFolder } from './folder.ts';
 export { compareScalars } from './functions.ts';
+export { isLike } from './like.ts';
 export type { PostgresOptions } from './postgres/store.ts';
 export { readThrough } from './read-through.ts';
 export { wordsOf } from './search/words.ts';
@@ -35,6 +36,7 @@ export type {
   Change,
   Collection,
   CommitNews,
+  Expression,
   Filter,
   Json,
   NewWork,

@@ -99,6 +99,18 @@ export type Filter =
       readonly prefix?: boolean;
     }
   | {
+      /**
+       * There is a document of another collection that belongs to this one: its `field` is the value of `by` of this one, with `suffix` behind it, and
+       * `filter` holds for it. Both are text fields or `key`. An index of `field` answers it.
+       */
+      readonly op: 'linked';
+      readonly collection: Collection<never>;
+      readonly field: string;
+      readonly by: string;
+      readonly suffix?: string;
+      readonly filter?: Filter;
+    }
+  | {
       /** What no index answers: for a field and a value use the comparisons above. Two absent sides are equal. */
       readonly op: 'compare';
       readonly operator: Comparator;

@@ -10,6 +10,6 @@ export {
   type WorkKind,
 } from './kind.ts';
 export { settle, trySettle, untilSettled } from './settle.ts';
-export { runInSteps } from './steps.ts';
+export { runInSteps, type Step } from './steps.ts';
 export { turnCollection } from './turn.ts';
 export { startWorker, type Worker, type WorkerOptions, type WorkHooks, type WorkLog } from './worker.ts';

@@ -4,6 +4,8 @@ import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { ACCOUNT_WORK } from './accounts/work.ts';
+import { APP_COLLECTIONS } from './apps/collections.ts';
+import { APP_WORK } from './apps/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
 import { CATALOG_COLLECTIONS } from './catalog/core/collections.ts';
@@ -49,9 +51,14 @@ import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
 import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
 import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
+import { SERVING_COLLECTIONS } from './serving/collections.ts';
+import { SERVING_WORK } from './serving/work.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
+import { MODEL_COLLECTIONS } from './tracking/models/collections.ts';
+import { PURGE_LOGGED_MODEL } from './tracking/models/work.ts';
+import { TRACE_COLLECTIONS } from './tracking/traces/collections.ts';
 import { TRACKING_WORK } from './tracking/work.ts';
 import { TREE_COLLECTIONS } from './tree/collections.ts';
 import { PURGE_DIRECTORY } from './tree/work.ts';
@@ -71,6 +78,7 @@ export const PLATFORM: Service = {
     '/api/2.0',
     '/api/2.1',
     '/api/2.2',
+    '/api/3.0',
     '/oidc',
     '/.well-known/databricks-config',
     '/aad/auth',
@@ -90,9 +98,12 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
+    // Queries of serving endpoints.
+    '/serving-endpoints',
     '/ml',
     // What the pages of the tracking server call.
     '/ajax-api/2.0/mlflow',
+    '/ajax-api/3.0/mlflow',
     '/ajax-api/2.0/mlflow-artifacts',
     '/get-artifact',
   ],
@@ -121,7 +132,11 @@ export const PLATFORM: Service = {
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
+    ...SERVING_COLLECTIONS,
+    ...APP_COLLECTIONS,
     ...TRACKING_COLLECTIONS,
+    ...MODEL_COLLECTIONS,
+    ...TRACE_COLLECTIONS,
     ...REGISTRY_COLLECTIONS,
     ...WEBHOOK_COLLECTIONS,
     ...PIPELINE_COLLECTIONS,
@@ -147,12 +162,15 @@ export const PLATFORM: Service = {
     EVALUATE_ALERT,
     EXPIRE_HANDLE,
     PURGE_DIRECTORY,
+    PURGE_LOGGED_MODEL,
     PURGE_NOTEBOOK,
     REMOVE_CHILDREN,
     SEND_DASHBOARD,
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
+    ...SERVING_WORK,
+    ...APP_WORK,
     ...TRACKING_WORK,
     ...REGISTRY_WORK,
     ...PIPELINE_WORK,

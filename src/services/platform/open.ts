@@ -8,6 +8,7 @@ import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { accountControl } from './accounts/control.ts';
 import { accountWork } from './accounts/workspace-work.ts';
+import { APP_HANDLERS } from './apps/handlers.ts';
 import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
 import { CATALOG_HANDLERS } from './catalog/handlers.ts';
 import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
@@ -44,10 +45,14 @@ import { purgeModel } from './registry/purge.ts';
 import { registerVersion } from './registry/versions.ts';
 import { REGISTRY_POLICIES } from './registry/webhooks/deliver.ts';
 import { platformRoutes } from './routes.ts';
+import { wakeModelContainer } from './serving/containers/sync.ts';
+import { SERVING_HANDLERS } from './serving/finish-update.ts';
+import { ServingLoad } from './serving/query/load.ts';
 import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
 import { evaluateOnTime } from './sql/evaluation/schedule.ts';
 import { resultControl } from './sql/results/control.ts';
+import { purgeLoggedModel } from './tracking/models/lifecycle.ts';
 import { purgeExperiment, purgeRuns } from './tracking/purge.ts';
 import { purgeDirectory } from './tree/purge.ts';
 import { WAREHOUSE_HANDLERS } from './warehouses/handlers.ts';
@@ -67,11 +72,13 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     addressGuards: new AddressGuards(jar),
     tokenUses: new TokenUses(jar),
     checkouts: new Gate({ running: 2, waiting: 50 }),
+    servingLoad: new ServingLoad(),
   };
   jar.store.onChange((tx, change) => noticeArrival(tx, own, change));
   const watching = await engine.watch((uid) => {
     void wakeContainer(own, uid);
     void wakeContextContainer(own, uid);
+    void wakeModelContainer(own, uid);
   });
   return {
     jar: own,
@@ -95,6 +102,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       evaluateOnTime,
       expireHandle,
       purgeDirectory,
+      purgeLoggedModel,
       purgeNotebook,
       removeChildren,
       sendOnTime,
@@ -102,6 +110,8 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
+      ...SERVING_HANDLERS,
+      ...APP_HANDLERS,
       purgeExperiment,
       purgeRuns,
       purgeModel,
@@ -122,6 +132,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       own.standings.forget();
       own.byObjects.forget();
       own.addressGuards.forget();
+      own.servingLoad.forget();
       own.commandWatch.forgetAll();
       void removeOrphans(own);
     },

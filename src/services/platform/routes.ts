@@ -3,6 +3,7 @@ import { DISCOVERY_OPERATIONS } from './accounts/discovery.ts';
 import { ACCOUNT_OPERATIONS } from './accounts/operations.ts';
 import { OWN_ASSIGNMENT_OPERATIONS } from './accounts/own-assignments.ts';
 import { RULE_SET_OPERATIONS } from './accounts/rule-set-operations.ts';
+import { APP_OPERATIONS } from './apps/operations.ts';
 import { CATALOG_OPERATIONS } from './catalog/operations.ts';
 import { ACTIVATION_ROUTES } from './catalog/sharing/recipients/activation.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
@@ -32,10 +33,14 @@ import { SCIM_OPERATIONS } from './scim/operations.ts';
 import { SECRET_ACL_OPERATIONS } from './secrets/acls.ts';
 import { SECRET_SCOPE_OPERATIONS } from './secrets/scopes.ts';
 import { SECRET_VALUE_OPERATIONS } from './secrets/values.ts';
+import { SERVING_OPERATIONS } from './serving/operations.ts';
 import { SQL_OPERATIONS } from './sql/operations.ts';
 import { OWN_TOKEN_OPERATIONS } from './tokens/own-tokens.ts';
 import { TOKEN_MANAGEMENT_OPERATIONS } from './tokens/token-management.ts';
+import { MODEL_OPERATIONS } from './tracking/models/operations.ts';
 import { TRACKING_OPERATIONS } from './tracking/operations.ts';
+import { SEARCH_OPERATIONS } from './tracking/search/operations.ts';
+import { TRACE_OPERATIONS } from './tracking/traces/operations.ts';
 import { WAREHOUSE_OPERATIONS } from './warehouses/operations.ts';
 import { STATEMENT_OPERATIONS } from './warehouses/statements/operations.ts';
 import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
@@ -44,6 +49,7 @@ import { WORKSPACE_OPERATIONS } from './workspace/operations.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...ACCOUNT_OPERATIONS,
   ...ACCOUNT_SETTING_OPERATIONS,
+  ...APP_OPERATIONS,
   ...CATALOG_OPERATIONS,
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,
@@ -56,6 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...JOB_OPERATIONS,
   ...LEGACY_PERMISSION_OPERATIONS,
   ...LIMIT_OPERATIONS,
+  ...MODEL_OPERATIONS,
   ...MARKET_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
   ...OWN_ASSIGNMENT_OPERATIONS,
@@ -68,10 +75,13 @@ export const OPERATIONS: readonly Operation[] = [
   ...SCIM_OPERATIONS,
   ...SECRET_ACL_OPERATIONS,
   ...SECRET_SCOPE_OPERATIONS,
+  ...SEARCH_OPERATIONS,
   ...SECRET_VALUE_OPERATIONS,
+  ...SERVING_OPERATIONS,
   ...SQL_OPERATIONS,
   ...TOKEN_MANAGEMENT_OPERATIONS,
   ...STATEMENT_OPERATIONS,
+  ...TRACE_OPERATIONS,
   ...TRACKING_OPERATIONS,
   ...WAREHOUSE_OPERATIONS,
   ...PIPELINE_OPERATIONS,

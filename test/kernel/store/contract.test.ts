@@ -3,6 +3,7 @@ import { documentTests } from './contract/documents.ts';
 import { engines } from './contract/engines.ts';
 import { feedTests } from './contract/feed.ts';
 import { lifeTests } from './contract/life.ts';
+import { linkedTests } from './contract/linked.ts';
 import { nodeTests } from './contract/nodes.ts';
 import { queryTests } from './contract/queries.ts';
 import { searchTests } from './contract/search.ts';
@@ -18,6 +19,7 @@ import { workTests } from './contract/work.ts';
 for (const engine of engines) {
   describe(`${engine.name}: documents`, () => documentTests(engine));
   describe(`${engine.name}: queries`, () => queryTests(engine));
+  describe(`${engine.name}: linked documents`, () => linkedTests(engine));
   describe(`${engine.name}: full text`, () => searchTests(engine));
   describe(`${engine.name}: full text of any kind`, () => anySearchTests(engine));
   describe(`${engine.name}: change feed`, () => feedTests(engine));

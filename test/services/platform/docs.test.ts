@@ -40,6 +40,7 @@ const PAGES = [
   'platform-jobs',
   'platform-workspace',
   'platform-sql',
+  'platform-serving',
   'platform-identity',
   'platform-registry',
   'platform-catalog',
@@ -47,6 +48,7 @@ const PAGES = [
   'platform-pipelines',
   'platform-network',
   'platform-tracking',
+  'platform-search',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);

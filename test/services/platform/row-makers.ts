@@ -297,6 +297,16 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     make: (number) => ask('POST', '/sql/warehouses', { name: `w${number}`, cluster_size: 'Small' }),
     remove: ({ body }) => good(ask('DELETE', `/sql/warehouses/${body.id}`)),
   }),
+  apps: async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/apps', { name: `app-${number}` }),
+    remove: ({ body }) => good(ask('DELETE', `/apps/${body.name}`)),
+  }),
+  'serving-endpoints': async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/serving-endpoints', { name: `endpoint-${number}` }),
+    remove: ({ body }) => good(ask('DELETE', `/serving-endpoints/${body.name}`)),
+  }),
   async 'user-tokens'(ask) {
     const { id } = await good(ask('GET', '/preview/scim/v2/Me'));
     return {
@@ -373,6 +383,24 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       scope: [WORKSPACE, experiment],
       make: () => ask('POST', '/mlflow/runs/create', { experiment_id: experiment }),
       remove: ({ body }) => good(ask('POST', '/mlflow/runs/delete', { run_id: body.run.info.run_id })),
+    };
+  },
+  async 'logged-models'(ask) {
+    const experiment_id = await newExperiment(tracking(ask));
+    return {
+      scope: [WORKSPACE, experiment_id],
+      make: () => ask('POST', '/mlflow/logged-models', { experiment_id }),
+      remove: ({ body }) => good(ask('DELETE', `/mlflow/logged-models/${body.model.info.model_id}`)),
+    };
+  },
+  async 'logged-model-tags'(ask) {
+    const experiment_id = await newExperiment(tracking(ask));
+    const { model } = await good(ask('POST', '/mlflow/logged-models', { experiment_id }));
+    const base = `/mlflow/logged-models/${model.info.model_id}/tags`;
+    return {
+      scope: [WORKSPACE, model.info.model_id],
+      make: (number) => ask('PATCH', base, { tags: [{ key: `tag-${number}`, value: 'x' }] }),
+      remove: () => good(ask('DELETE', `${base}/tag-1`)),
     };
   },
   async 'experiment-tags'(ask) {

@@ -30,9 +30,16 @@ const ELSEWHERE: readonly RowId[] = [
   'workspace-file-size',
   'scope-acls',
   'secret-size',
+  'serving-payload',
+  'serving-queries',
+  'serving-concurrency',
+  'serving-model-concurrency',
   'run-metric-steps',
   'run-parameters',
   'table-columns',
+  // Parameters and metrics of logged models stay: tracking/models/limits.test.ts.
+  'logged-model-parameters',
+  'logged-model-metrics',
 ];
 
 describe('the table of resource limits', () => {

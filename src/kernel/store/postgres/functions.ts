@@ -109,6 +109,7 @@ const definitions = (collation: string): string[] => [
   plain('startswith', 'text, text', 'boolean', 'starts_with($1, $2)'),
   plain('endswith', 'text, text', 'boolean', 'right($1, char_length($2)) = $2'),
   plain('contains', 'text, text', 'boolean', `$2 = '' OR strpos($1, $2) > 0`),
+  plain('like', 'text, text', 'boolean', `$1 LIKE $2 ESCAPE ''`),
   guarded('add', 'a + b'),
   guarded('sub', 'a - b'),
   guarded('mul', 'a * b', 'CASE WHEN ln(abs(a)) + ln(abs(b)) < 0 THEN 0 END'),

@@ -4,7 +4,7 @@ import { comparable, endOfPrefix, storable } from '../values.ts';
 import { balanced } from './balanced.ts';
 import type { Dialect, Parameters } from './dialect.ts';
 import { ExpressionCompiler } from './expression.ts';
-import type { Column, Layout } from './layout.ts';
+import { type Column, type Layout, layoutOf } from './layout.ts';
 import { groupSearches, type Searched, searchedBy } from './searched.ts';
 import type { Coded } from './views.ts';
 
@@ -25,8 +25,13 @@ export class FilterCompiler {
   readonly #layout: Layout<never>;
   readonly #dialect: Dialect;
   readonly #parameters: Parameters;
+  /** How many documents are looked at on the way to this one. */
+  readonly #depth: number;
+  /** Whether documents are found by something else already, so that no index is to be used for what is compiled. */
+  #isFound = false;
 
-  constructor(layout: Layout<never>, dialect: Dialect, parameters: Parameters) {
+  constructor(layout: Layout<never>, dialect: Dialect, parameters: Parameters, depth = 0) {
+    this.#depth = depth;
     this.#layout = layout;
     this.#dialect = dialect;
     this.#parameters = parameters;
@@ -54,6 +59,8 @@ export class FilterCompiler {
         return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).compare(filter, negated);
       case 'among':
         return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).among(filter, negated);
+      case 'linked':
+        return this.#linked(filter, negated);
       case 'matches': {
         const searched = searchedBy(this.#layout.collection, filter);
         return searched ? this.#search(searched, negated) : negated ? '1 = 1' : '1 = 0';
@@ -74,6 +81,7 @@ export class FilterCompiler {
     const all = (op === 'and') !== negated;
     if (args.length === 0) return all ? '1 = 1' : '1 = 0';
     const { groups, rest } = groupSearches(this.#layout.collection, op, args);
+    if (op === 'and' && !negated && !this.#isFound && rest.some(isKeyList)) return this.#byKeys(args);
     const conditions = [
       ...rest.map((arg) => this.compile(arg, negated)),
       ...groups.map(({ searched, isNegated }) => this.#search(searched, isNegated !== negated)),
@@ -84,11 +92,46 @@ export class FilterCompiler {
     return `(${conditions.slice(0, LONGEST_PLANNED).join(' AND ')} AND (${others} IS TRUE))`;
   }
 
+  /**
+   * A list of keys leads to its documents, however many fields of an index other conditions name. SQLite does not know how long the list is, and would rather go
+   * through all documents that such an index has for them.
+   */
+  #byKeys(args: readonly Filter[]): string {
+    const keys = args.find(isKeyList)!;
+    const first = this.compile(keys);
+    this.#isFound = true;
+    const others = this.#junction(
+      'and',
+      args.filter((arg) => arg !== keys),
+      false,
+    );
+    this.#isFound = false;
+    return `(${first} AND ${others})`;
+  }
+
   #has(field: string, test: (value: string) => string, negated: boolean): string {
     const set = this.#layout.setOf.get(field);
     if (!set) throw new StoreError('BAD_QUERY', `'${field}' is not a set of ${this.#layout.collection.name}`);
     const where = `${test('s.value')} AND s.key = ${this.#layout.table}.key`;
     return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${set.table} AS s WHERE ${where})`;
+  }
+
+  /** Each level has a name of its own for its table, so that a column of an outer one can be told from its own. */
+  #linked(filter: Extract<Filter, { op: 'linked' }>, negated: boolean): string {
+    const other = layoutOf(filter.collection, this.#dialect);
+    const name = `l${this.#depth}`;
+    const theirs = `${name}.${linkColumn(other, filter.field)}`;
+    const ours = `${this.#layout.table}.${linkColumn(this.#layout, filter.by)}`;
+    const suffix = filter.suffix
+      ? ` || ${this.#dialect.typed(this.#parameters.add(storable(filter.suffix)), 'text')}`
+      : '';
+    const conditions = [`${theirs} = ${ours}${suffix}`];
+    if (filter.filter) {
+      const inner = new FilterCompiler({ ...other, table: name }, this.#dialect, this.#parameters, this.#depth + 1);
+      conditions.push(inner.compile(filter.filter));
+    }
+    const from = `${other.table} AS ${name}`;
+    return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${conditions.join(' AND ')})`;
   }
 
   /** By a look at the words of each document; `search-page.ts` asks the index first where that is of use. */
@@ -105,10 +148,14 @@ export class FilterCompiler {
   }
 
   #comparison(
-    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' | 'hasAny' | 'matches' | 'compare' | 'among' }>,
+    filter: Exclude<
+      Filter,
+      { op: 'and' | 'or' | 'not' | 'has' | 'hasAny' | 'matches' | 'linked' | 'compare' | 'among' }
+    >,
     negated: boolean,
   ): string {
-    const column = this.#column(filter.field);
+    const declared = this.#column(filter.field);
+    const column = this.#isFound ? { ...declared, name: this.#dialect.looked(declared.name) } : declared;
     const { name } = column;
     switch (filter.op) {
       case 'eq':
@@ -171,6 +218,14 @@ export class FilterCompiler {
   #value(column: Column<never>, value: string | number | boolean): string {
     return this.#parameters.add(this.#dialect.scalar(comparable(column.field, column.type, value)));
   }
+}
+
+const isKeyList = (filter: Filter): boolean => filter.op === 'in' && filter.field === 'key';
+
+function linkColumn({ collection, columnOf }: Layout<never>, field: string): string {
+  const column = columnOf.get(field);
+  if (column?.type === 'text') return column.name;
+  throw new StoreError('BAD_QUERY', `'${field}' is not a text field of ${collection.name}`);
 }
 
 /** The numbers stand in the statement itself, so that a planner knows how rare they are. */

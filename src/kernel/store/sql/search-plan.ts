@@ -139,6 +139,9 @@ function* fieldsOf(collection: Collection<never>, filter: Filter): Generator<str
     case 'among':
       yield* fieldsIn(filter.left);
       break;
+    case 'linked':
+      yield filter.by;
+      break;
     case 'has':
     case 'hasAny':
       yield 'key';

@@ -1,5 +1,7 @@
 import { dropCounts } from '../../../kernel/limits/index.ts';
 import { SLICE } from '../../../kernel/store/index.ts';
+import { appDeployments } from '../apps/collections.ts';
+import { purgeApps } from '../apps/purge.ts';
 import { metastoreAssignments } from '../catalog/core/collections.ts';
 import { purgeBindings } from '../catalog/core/purge-bindings.ts';
 import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
@@ -21,6 +23,8 @@ import { removePipeline } from '../pipelines/remove.ts';
 import { activities, models, registryRoots, requests, versions } from '../registry/collections.ts';
 import { openWebhooks, webhooks } from '../registry/webhooks/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
+import { entityUses, servingEndpoints } from '../serving/collections.ts';
+import { purgeModelContainers } from '../serving/containers/sync.ts';
 import { queryResults } from '../sql/results/collections.ts';
 import {
   datasets,
@@ -150,6 +154,11 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(statements),
   purgeOf(statementChunks),
   purgeDocument(warehouseConfigs),
+  purgeOf(servingEndpoints),
+  purgeOf(entityUses),
+  purgeModelContainers,
+  purgeApps,
+  purgeOf(appDeployments),
   purgeOf(secretScopes),
   purgeOf(secrets),
   purgeOf(secretValues),

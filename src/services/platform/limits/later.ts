@@ -6,22 +6,13 @@ export const LATER_ROWS: readonly RowId[] = [
   'clean-rooms',
   'clean-room-tasks',
   'clean-room-output-tables',
-  'apps',
   'share-models',
   'share-functions',
   'monitors',
-  'logged-models',
-  'logged-model-metrics',
-  'logged-model-parameters',
-  'logged-model-tags',
-  'serving-payload',
-  'serving-queries',
-  'serving-concurrency',
-  'serving-model-concurrency',
 ];
 
 /** Of the rate table, by what its paths begin with. */
-export const LATER_PATHS: readonly string[] = ['/ml/experiments/search', '/ml/logged-models', '/ml/runs/search'];
+export const LATER_PATHS: readonly string[] = [];
 
 const laterRows: ReadonlySet<string> = new Set(LATER_ROWS);
 

@@ -1,7 +1,6 @@
-import { allOf, eq, type Filter } from '../../../kernel/store/index.ts';
+import { allOf, eq, type Filter, isLike } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import type { Comparison } from '../tracking/search/language.ts';
-import { isLike } from '../tracking/search/like.ts';
 import { type ModelVersion, type RegisteredModel, tagMark } from './collections.ts';
 
 /** What a search asks of the store, and what is left to be looked at in each document that the store finds. */
@@ -76,5 +75,7 @@ function holds({ operator, value }: Comparison, actual: string | undefined): boo
   if (actual === undefined) return false;
   if (operator === '=') return actual === value;
   if (operator === '!=') return actual !== value;
-  return isLike(actual, String(value), operator === 'ILIKE');
+  return operator === 'ILIKE'
+    ? isLike(actual.toLowerCase(), String(value).toLowerCase())
+    : isLike(actual, String(value));
 }

@@ -30,7 +30,9 @@ import {
   type TrackedRun,
   trackedRuns,
 } from './collections.ts';
+import { MODEL_COLLECTIONS } from './models/collections.ts';
 import { RETENTION_MS } from './retention.ts';
+import { TRACE_COLLECTIONS } from './traces/collections.ts';
 import { PURGE_EXPERIMENT, PURGE_RUNS } from './work.ts';
 
 /** Removes what can no longer be restored: in slices, since a run may have a million points and an experiment half a million runs. */
@@ -120,6 +122,11 @@ async function* inTurn(first: AsyncIterable<Step>, then: readonly Step[]): Async
   yield* then;
 }
 
+function* removingModelsAndTraces({ store }: Pick<PlatformJar, 'store'>, experiment: string): Generator<Step> {
+  for (const from of [...MODEL_COLLECTIONS, ...TRACE_COLLECTIONS] as readonly Collection<never>[])
+    yield deletingSlices(store, from, { filter: eq('experiment', experiment) });
+}
+
 export const purgeExperiment = handleWork(PURGE_EXPERIMENT, async (item, jar: PlatformJar, halt) => {
   const { workspaceId, id } = item.payload;
   const key = experimentKey(workspaceId, id);
@@ -146,6 +153,7 @@ export const purgeExperiment = handleWork(PURGE_EXPERIMENT, async (item, jar: Pl
     inTurn(removingRuns(jar, eq('experiment', key), true), [
       deletingSlices(jar.store, datasets, { prefix: `${key}/` }),
       deletingSlices(jar.store, experimentTags, { prefix: `${key}/` }),
+      ...removingModelsAndTraces(jar, key),
       finish,
     ]),
   );

@@ -1,3 +1,4 @@
+import type { Json } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { MetricValue } from './collections.ts';
@@ -80,6 +81,15 @@ export class Request {
     return value;
   }
 
+  /** A query has the words, in any case. */
+  flag(name: string): boolean | undefined {
+    const value = this.#get(name);
+    if (value === undefined || typeof value === 'boolean') return value;
+    const word = typeof value === 'string' ? value.toLowerCase() : undefined;
+    if (word !== 'true' && word !== 'false') throw this.#wrongType(name, value);
+    return word === 'true';
+  }
+
   /** A double: a number, the text of one, or a word for what JSON has no number for. */
   needValue(name: string): MetricValue {
     const value = this.#get(name);
@@ -118,6 +128,20 @@ export class Request {
     if (value === undefined) return undefined;
     if (!isObject(value)) throw this.#wrongType(name, value);
     return new Request(value, `${this.#prefix}${name}.`);
+  }
+
+  /** A member as it is. */
+  value(name: string): Json | undefined {
+    return this.#get(name) as Json | undefined;
+  }
+
+  /** All of it. Members of bodies come from JSON. */
+  get json(): Json {
+    return this.#members as Json;
+  }
+
+  names(): readonly string[] {
+    return Object.keys(this.#members);
   }
 
   missing(name: string) {

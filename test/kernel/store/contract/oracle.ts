@@ -25,6 +25,8 @@ export function matches(filter: Filter, thing: Thing): boolean {
       const order = compareScalars(left, right);
       return { lt: order < 0, le: order <= 0, gt: order > 0, ge: order >= 0 }[filter.operator];
     }
+    case 'linked':
+      throw new Error('things are linked to nothing');
     case 'matches':
       throw new Error('things have no full text');
     case 'eq':

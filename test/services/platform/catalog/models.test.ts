@@ -33,7 +33,7 @@ onAnyStore('data platform: registered models of the catalog', (bench) => {
       full_name: MODEL,
       comment: 'c',
       metastore_id: all.metastore,
-      storage_location: expect.stringContaining(`/__unitystorage/models/${made.id}`),
+      storage_location: expect.stringContaining(`/models/${made.id}`),
       created_at: expect.any(Number),
     });
     expect(made).not.toHaveProperty('aliases');

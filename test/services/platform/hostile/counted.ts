@@ -3,6 +3,7 @@ import { readScopeKey } from '../../../../src/kernel/limits/scope.ts';
 import { type Collection, readAll, type Store } from '../../../../src/kernel/store/index.ts';
 import { accessTokens } from '../../../../src/services/platform/access/token-collections.ts';
 import { principals, workspaces } from '../../../../src/services/platform/accounts/collections.ts';
+import { apps } from '../../../../src/services/platform/apps/collections.ts';
 import { contexts } from '../../../../src/services/platform/compute/collections.ts';
 import { objects } from '../../../../src/services/platform/engine/objects.ts';
 import { jobs, runs, taskRuns } from '../../../../src/services/platform/jobs/collections.ts';
@@ -16,6 +17,7 @@ import { OBJECT_KINDS } from '../../../../src/services/platform/object-kinds.ts'
 import { federationPolicies, principalSecrets } from '../../../../src/services/platform/oidc/collections.ts';
 import { pipelineKey, pipelines, updates } from '../../../../src/services/platform/pipelines/collections.ts';
 import { secretScopes, secrets } from '../../../../src/services/platform/secrets/collections.ts';
+import { servingEndpoints } from '../../../../src/services/platform/serving/collections.ts';
 import { warehouses } from '../../../../src/services/platform/warehouses/collections.ts';
 
 /** Counts of the platform by limit and scope: those that decide, and what there is to count. */
@@ -59,6 +61,8 @@ export async function stored(store: Store): Promise<Counts> {
     if (state !== 'DELETING') add('warehouses', [workspaceId]);
     add('serverless', [accountId, region], units);
   }
+  for (const { workspaceId } of await all(servingEndpoints)) add('serving-endpoints', [workspaceId]);
+  for (const { workspaceId, compute } of await all(apps)) if (compute !== 'DELETING') add('apps', [workspaceId]);
   for (const { workspaceId, pipelineId, hasRoom, units = 0 } of await all(updates)) {
     if (!hasRoom) continue;
     add('pipeline-updates', [workspaceId]);

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../src/services/platform/operation.ts';
 import type { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
+import { catalogBody, catalogParameter, fillCatalogObjects, isOfCatalog } from './filled-catalog.ts';
 
 type Opened = Awaited<ReturnType<typeof openWithStore>>;
 type Ids = Readonly<Record<string, string>>;
@@ -79,6 +80,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   await post('/mlflow/runs/log-metric', { run_id: tracked.info.run_id, ...point });
   await fillCatalog(post);
   return {
+    metastore: await fillCatalogObjects(post),
     me: of(me, 'id'),
     experiment,
     tracked: tracked.info.run_id,
@@ -151,6 +153,15 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
       await post(`${acc}/federationPolicies?policy_id=one`, { oidc_policy: { issuer: 'https://issuer.example' } }),
       'policy_id',
     ),
+    servingEndpoint: of(
+      await post('/serving-endpoints', {
+        name: 'filled-endpoint',
+        description: 'ours-e',
+        config: { served_entities: [{ name: 'filled-entity', entity_name: 'm', entity_version: '1' }] },
+      }),
+      'name',
+    ),
+    app: of(await post('/apps', { name: 'filled-app', description: 'ours-a' }), 'name'),
     modelComment: idOf(await post('/mlflow/comments/create', { ...about, comment: 'ours-c' }), 'comment', 'id'),
     registryWebhook: idOf(
       await post('/mlflow/registry-webhooks/create', {
@@ -267,12 +278,16 @@ const PARAMS: Readonly<Record<string, string>> = {
 export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: string): string {
   return path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
     if (name === 'account_id') return ACCOUNT;
+    if (isOfCatalog(path)) return encodeURIComponent(catalogParameter(path, name, ids.metastore ?? ''));
     if (name === 'workspace_id') return workspace;
     if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
     if (name === 'path' && path.startsWith('/mlflow-artifacts')) return ids.artifact ?? '';
     if (name === 'full_name') return FULL_NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
     if (name === 'path' && path.startsWith('/fs/')) return VOLUME_PATH;
     if (name === 'path') return encodeURIComponent((ids.path ?? '').slice(1));
+    if (name === 'name' && path.startsWith('/serving-endpoints')) return ids.servingEndpoint ?? '';
+    if (name === 'name' && path.startsWith('/apps')) return ids.app ?? '';
+    if (name === 'served_model_name') return 'filled-entity';
     if (name === 'list_id') return (path.startsWith('/accounts') ? ids.accountList : ids.list) ?? '';
     const own = name === 'id' ? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] : PARAMS[name];
     return ids[own ?? ''] ?? '1';
@@ -282,9 +297,23 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
 const TRACKING =
   /^\/mlflow(?:-artifacts|\/(?:experiments|runs|metrics|artifacts|databricks\/runs|(?:get|upload)-artifact))/;
 
+const appBody = {
+  description: 'theirs',
+  source_code_path: '/Shared',
+  update_mask: 'description',
+  app: { description: 'theirs' },
+};
+
 /** A body that would change whatever it is about, had the caller the right to it. */
 export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<string, unknown> {
   const number = (name: string): number => Number(ids[name]);
+  if (isOfCatalog(path)) return catalogBody(path);
+  if (path === '/serving-endpoints' || path === '/serving-endpoints/pt') return { name: 'theirs' };
+  if (path === '/apps') return { name: 'theirs' };
+  if (path.endsWith('/invocations')) return { instances: [1] };
+  if (/^\/serving-endpoints\/(?:chat|completions|embeddings)/.test(path))
+    return { model: ids.servingEndpoint, messages: [{ role: 'user', content: 'x' }] };
+  if (path.startsWith('/apps')) return appBody;
   if (path === '/workspace-conf') return { enableIpAccessLists: 'true', maxTokenLifetimeDays: '1' };
   if (TRACKING.test(path)) return trackingBody(path, ids);
   if (path.startsWith('/mlflow/')) return registryBody(path, ids);
@@ -361,6 +390,11 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
     token: { comment: 'theirs' },
     comment: 'theirs',
     oidc_policy: { issuer: 'https://theirs.example' },
+    served_entities: [{ name: 'theirs', entity_name: 'm', entity_version: '2' }],
+    add_tags: [{ key: 'theirs' }],
+    rate_limits: [{ calls: 1, renewal_period: 'minute' }],
+    email_notifications: { on_update_success: ['theirs@vendor.example'] },
+    usage_tracking_config: { enabled: true },
     setting: { acct_ip_acl_enable: { value: true } },
     workspace_name: 'theirs',
     network_policy_id: ids.networkPolicy,

@@ -154,6 +154,21 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     warehouse_type: 'PRO',
     enable_serverless_compute: true,
   })),
+  'serving-endpoint': plain(
+    '/serving-endpoints',
+    (name) => ({ name, config: { served_entities: [{ entity_name: 'm', entity_version: '1' }] } }),
+    ({ name }) => name,
+  ),
+  app: plain(
+    '/apps',
+    (name) => ({
+      name: `a-${name}`
+        .toLowerCase()
+        .replace(/[^a-z0-9-]/g, '-')
+        .slice(0, 30),
+    }),
+    ({ name }) => name,
+  ),
   token: {
     make: (ask, name) =>
       ask('POST', '/token/create', name.includes('1') ? { comment: name, lifetime_seconds: 3600 } : { comment: name }),

@@ -24,7 +24,7 @@ export interface ModelVersion {
 
 export const versionKey = (model: string, version: number): string => `${model}/${version}`;
 
-export const modelVersions = collection<ModelVersion>('platform.model_versions', {
+export const modelVersions = collection<ModelVersion>('platform.catalog_model_versions', {
   fields: { model: text((it) => it.model), version: number((it) => it.version) },
   indexes: [['model', 'version']],
 });

@@ -72,7 +72,7 @@ export const changeVersion = (call: PlatformCall, name: string, sent: string, co
 export const MODEL_OPERATIONS: readonly Operation[] = [
   ...catalogOperations(MODELS, {
     of: 'Registered models',
-    operations: 'registeredModels',
+    operations: 'catalogModels',
     path: '/models',
     array: 'registered_models',
     verbs: ['create', 'update', 'delete'],
@@ -80,7 +80,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   row(
     'GET',
     PATH,
-    'registeredModels_list',
+    'catalogModels_list',
     'Registered models: list them',
     routeCode([], {
       async handle(call) {
@@ -93,7 +93,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   row(
     'GET',
     ONE,
-    'registeredModels_get',
+    'catalogModels_get',
     'Registered models: read one',
     routeCode(['full_name'], {
       async handle(call) {
@@ -105,7 +105,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   row(
     'GET',
     `${ONE}/versions`,
-    'modelVersions_list',
+    'catalogModelVersions_list',
     'The versions of a registered model',
     routeCode(['full_name'], {
       async handle(call) {
@@ -118,7 +118,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   row(
     'GET',
     VERSION,
-    'modelVersions_get',
+    'catalogModelVersions_get',
     'Read a version of a registered model',
     routeCode(['full_name', 'version'], {
       handle: async (call) =>
@@ -128,7 +128,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   row(
     'PATCH',
     VERSION,
-    'modelVersions_update',
+    'catalogModelVersions_update',
     'Change the comment of a version of a registered model',
     routeCode(['full_name', 'version'], {
       async handle(call) {
@@ -141,7 +141,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   row(
     'DELETE',
     VERSION,
-    'modelVersions_delete',
+    'catalogModelVersions_delete',
     'Delete a version of a registered model',
     routeCode(['full_name', 'version'], {
       async handle(call) {
@@ -153,7 +153,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   row(
     'GET',
     ALIAS,
-    'modelVersions_getByAlias',
+    'catalogModelVersions_getByAlias',
     'The version of a registered model that an alias stands for',
     routeCode(['full_name', 'alias'], {
       async handle(call) {
@@ -166,7 +166,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   row(
     'PUT',
     ALIAS,
-    'registeredModels_setAlias',
+    'catalogModels_setAlias',
     'Make an alias stand for a version of a registered model',
     routeCode(['full_name', 'alias'], {
       async handle(call) {
@@ -178,7 +178,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   row(
     'DELETE',
     ALIAS,
-    'registeredModels_deleteAlias',
+    'catalogModels_deleteAlias',
     'Delete an alias of a registered model',
     routeCode(['full_name', 'alias'], {
       async handle(call) {

@@ -24,11 +24,21 @@ export async function listArtifacts(call: PlatformCall) {
   const { store } = call.jar;
   const request = Request.of(call);
   const { run } = await findRun(store, call, runIdIn(request), 'CAN_READ');
-  const names = artifactNames(request.text('path') ?? '');
-  const directory = await findArtifact(store, run.workspaceId, [...rootOf(run), ...names]);
-  const root = { root_uri: run.artifactUri };
+  return listBelow(call, run, rootOf(run), request.text('path') ?? '');
+}
+
+/** The files in a directory below the root of the artifacts of something, which may be a run. */
+export async function listBelow(
+  call: PlatformCall,
+  { workspaceId, artifactUri }: Pick<TrackedRun, 'workspaceId' | 'artifactUri'>,
+  rootNames: readonly string[],
+  path: string,
+) {
+  const names = artifactNames(path);
+  const directory = await findArtifact(call.jar.store, workspaceId, [...rootNames, ...names]);
+  const root = { root_uri: artifactUri };
   if (!directory || !isDirectory(directory)) return root;
-  const prefix = nodeKey(artifactTree(run.workspaceId), insideOf(directory), '');
+  const prefix = nodeKey(artifactTree(workspaceId), insideOf(directory), '');
   const { items, next } = await readPage(call, { collection: treeNodes, query: { prefix }, size: PAGE });
   const files = items.map(({ value }) => ({
     path: [...names, value.name].join('/'),

@@ -73,7 +73,7 @@ export type ViewType = (typeof VIEW_TYPES)[number];
 export const viewTypeIn = (request: Request, field = 'view_type'): ViewType =>
   request.word(field, VIEW_TYPES) ?? 'ACTIVE_ONLY';
 
-const STAGES: Readonly<Record<ViewType, readonly Stage[]>> = {
+export const STAGES: Readonly<Record<ViewType, readonly Stage[]>> = {
   ACTIVE_ONLY: ['active'],
   DELETED_ONLY: ['deleted'],
   ALL: ['active', 'deleted'],

@@ -11,6 +11,7 @@ import {
   type TrackedRun,
   valueKey,
 } from '../collections.ts';
+import { addModelMetrics } from '../models/metrics.ts';
 import { checkName } from '../names.ts';
 import type { Request } from '../request.ts';
 import { isLater, type Point } from './points.ts';
@@ -53,6 +54,7 @@ export async function addMetrics(
   metrics: readonly SentMetric[],
 ): Promise<void> {
   if (metrics.length === 0) return;
+  await addModelMetrics(tx, jar, run, metrics);
   const sent = byName(metrics);
   const known = await latestOf(tx, run, sent.keys());
   const additions = Array.from(sent, ([name, points]) => {

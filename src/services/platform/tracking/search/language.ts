@@ -9,8 +9,8 @@
  *
  * Both throw 400 INVALID_PARAMETER_VALUE with the text of the real service and the position of the mistake. Comparisons name entities and keys
  * by their canonical names (`attribute`, `start_time`), whatever alias was written, and the type of `value` fits the operator: a comparison of a
- * key whose rule says `number` has a number, `IN` and `NOT IN` have a list, `IS NULL` and `IS NOT NULL` have nothing. `like.ts` tests a text by a
- * LIKE pattern.
+ * key whose rule says `number` has a number, `IN` and `NOT IN` have a list, `IS NULL` and `IS NOT NULL` have nothing. `isLike` of the
+ * store tests a text by a LIKE pattern.
  */
 
 export type Operator =

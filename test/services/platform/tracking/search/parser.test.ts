@@ -9,7 +9,6 @@ import {
 } from '../../../../../src/services/platform/tracking/search/languages/registry.ts';
 import { RUNS } from '../../../../../src/services/platform/tracking/search/languages/runs.ts';
 import { TRACES } from '../../../../../src/services/platform/tracking/search/languages/traces.ts';
-import { isLike } from '../../../../../src/services/platform/tracking/search/like.ts';
 import { parseFilter } from '../../../../../src/services/platform/tracking/search/parse-filter.ts';
 import { parseOrder } from '../../../../../src/services/platform/tracking/search/parse-order.ts';
 
@@ -256,26 +255,5 @@ describe('the search language', () => {
     ],
   ])('refuses to order by %j', (clauses, message) => {
     expect(refusal(() => parseOrder(clauses, RUNS))).toBe(message);
-  });
-
-  it.each<[string, string, boolean, boolean]>([
-    ['abc', 'abc', false, true],
-    ['abc', 'ABC', false, false],
-    ['abc', 'A_C', true, true],
-    ['abc', 'b', false, false],
-    ['abc', '%b%', false, true],
-    ['abc', 'a%', false, true],
-    ['abc', '%a', false, false],
-    ['', '%', false, true],
-    ['', '', false, true],
-    ['a', '', false, false],
-    ['a😀c', 'a_c', false, true],
-    ['a.c', 'a.c', false, true],
-    ['abc', 'a.c', false, false],
-    ['a\\%c', 'a\\%c', false, true],
-    ['aab', '%ab', false, true],
-    ['a\nb', 'a_b', false, true],
-  ])('%j LIKE %j (ignoring case: %s) is %s', (text, pattern, ignoreCase, expected) => {
-    expect(isLike(text, pattern, ignoreCase)).toBe(expected);
   });
 });

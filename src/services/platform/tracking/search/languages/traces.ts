@@ -1,7 +1,7 @@
 import { ABSENCE, type KeyRule, LISTED, NUMERIC, type SearchLanguage, TEXTUAL } from '../language.ts';
 import { alias, itself, number } from './rules.ts';
 
-const text: KeyRule = { value: 'text', operators: [...TEXTUAL, 'RLIKE', ...LISTED] };
+const text: KeyRule = { value: 'text', operators: [...TEXTUAL, ...LISTED] };
 const optional: KeyRule = { value: 'text', operators: [...text.operators, ...ABSENCE] };
 /** Long texts are searched, not compared. */
 const searched: KeyRule = { value: 'text', operators: ['LIKE', 'ILIKE'] };

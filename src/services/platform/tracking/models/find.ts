@@ -1,0 +1,42 @@
+import type { Reader, ReadLock } from '../../../../kernel/store/index.ts';
+import { type PlatformCall, workspaceIn } from '../../jar.ts';
+import { type Experiment, experimentKey, experiments } from '../collections.ts';
+import { checkActive, type Level, requireExperiment } from '../experiments/find.ts';
+import { type LoggedModel, loggedModels, modelKey } from './collections.ts';
+import { modelErrors } from './errors.ts';
+
+const LONGEST_ID = 255;
+
+/** Longer ones are no ids; messages have them cut. */
+export const modelNotFound = (id: string) =>
+  modelErrors.RESOURCE_DOES_NOT_EXIST__Model({ id: id.slice(0, LONGEST_ID) });
+
+export interface FoundModel {
+  readonly model: LoggedModel;
+  readonly experiment: Experiment;
+}
+
+/** A model of the caller's workspace, on whose experiment they have a level. */
+export async function findModel(
+  reader: Reader,
+  call: Pick<PlatformCall, 'facts'>,
+  id: string,
+  level: Level,
+  lock?: ReadLock,
+): Promise<FoundModel> {
+  const { id: workspaceId } = workspaceIn(call);
+  const model =
+    id.length > LONGEST_ID ? undefined : (await reader.get(loggedModels, modelKey(workspaceId, id), lock))?.value;
+  const experiment =
+    model && (await reader.get(experiments, experimentKey(workspaceId, model.experimentId), lock && 'share'))?.value;
+  if (model?.stage !== 'active' || !experiment || experiment.stage === 'purged') throw modelNotFound(id);
+  await requireExperiment(reader, call, experiment, level);
+  return { model, experiment };
+}
+
+/** For transactions that write to a model: nobody else writes to it meanwhile. */
+export async function holdModel(reader: Reader, call: PlatformCall, id: string): Promise<FoundModel> {
+  const found = await findModel(reader, call, id, 'CAN_EDIT', 'update');
+  checkActive(found.experiment);
+  return found;
+}

@@ -1,0 +1,33 @@
+import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/index.ts';
+import { type PlatformCall, workspaceIn } from '../../jar.ts';
+import { trackingErrors } from '../errors.ts';
+import type { Request } from '../request.ts';
+import type { Place } from './sort.ts';
+
+/** Page tokens of one search: opaque, and good for the same question alone. */
+export class SearchTokens {
+  readonly #vault: PlatformCall['jar']['vault'];
+  readonly #question: string;
+
+  constructor(call: PlatformCall, what: string, question: readonly unknown[]) {
+    this.#vault = call.jar.vault;
+    this.#question = JSON.stringify([what, workspaceIn(call).id, question]);
+  }
+
+  /** Where the page that a request asks for begins. */
+  placeIn(request: Request): Place | undefined {
+    const token = request.text('page_token');
+    if (!token) return undefined;
+    const place = decodeSkipToken<Place>(this.#vault, this.#question, token);
+    if (!place)
+      throw trackingErrors.INVALID_PARAMETER_VALUE({
+        reason: "Invalid value for parameter 'page_token' supplied: it is no token of this search.",
+      });
+    return place;
+  }
+
+  /** `next_page_token` of an answer. */
+  next(place: Place | undefined): { readonly next_page_token?: string } {
+    return place ? { next_page_token: encodeSkipToken(this.#vault, this.#question, place) } : {};
+  }
+}
