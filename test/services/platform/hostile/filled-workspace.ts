@@ -74,12 +74,22 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   );
   const idOf = (made: Record<string, unknown>, member: string, name: string): string =>
     of(made[member] as Record<string, unknown>, name);
+  const experiment = of(await post('/mlflow/experiments/create', { name: `${home}/e-of-us` }), 'experiment_id');
+  const { run: tracked } = (await post('/mlflow/runs/create', { experiment_id: experiment, run_name: 'ours-r' })) as {
+    run: { info: { run_id: string } };
+  };
+  const point = { key: 'ours-m', value: 1, timestamp: 1 };
+  await post('/mlflow/runs/log-metric', { run_id: tracked.info.run_id, ...point });
   await fillCatalog(post);
   return {
     metastore: await fillCatalogObjects(post),
     ...(await fillSharing(post)),
     ...(await fillTracking(post)),
     me: of(me, 'id'),
+    experiment,
+    tracked: tracked.info.run_id,
+    artifact: `${experiment}/${tracked.info.run_id}/artifacts/ours-a`,
+    experimentName: `${home}/e-of-us`,
     path: `${home}/n`,
     job,
     run,
@@ -278,6 +288,7 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
     if (isOfCatalog(path)) return encodeURIComponent(catalogParameter(path, name, ids.metastore ?? ''));
     if (name === 'workspace_id') return workspace;
     if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
+    if (name === 'path' && path.startsWith('/mlflow-artifacts')) return ids.artifact ?? '';
     if (name === 'full_name') return FULL_NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
     if (name === 'path' && path.startsWith('/fs/')) return VOLUME_PATH;
     if (name === 'path') return encodeURIComponent((ids.path ?? '').slice(1));
@@ -289,6 +300,9 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
     return ids[own ?? ''] ?? '1';
   });
 }
+
+const TRACKING =
+  /^\/mlflow(?:-artifacts|\/(?:experiments|runs|metrics|artifacts|databricks\/runs|(?:get|upload)-artifact))/;
 
 const appBody = {
   description: 'theirs',
@@ -310,6 +324,7 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
     return { model: ids.servingEndpoint, messages: [{ role: 'user', content: 'x' }] };
   if (path.startsWith('/apps')) return appBody;
   if (path === '/workspace-conf') return { enableIpAccessLists: 'true', maxTokenLifetimeDays: '1' };
+  if (TRACKING.test(path)) return trackingBody(path, ids);
   if (path.startsWith('/mlflow/')) return registryBody(path, ids);
   return {
     ...SCHEMA,
@@ -419,5 +434,29 @@ function registryBody(path: string, ids: Ids): Record<string, unknown> {
     events: isOpen ? [{ entity: 'PROMPT', action: 'CREATED' }] : ['COMMENT_CREATED'],
     http_url_spec: { url: 'https://localhost:1/' },
     status: 'DISABLED',
+  };
+}
+
+function trackingBody(path: string, ids: Ids): Record<string, unknown> {
+  return {
+    experiment_id: ids.experiment,
+    experiment_name: ids.experimentName,
+    run_id: ids.tracked,
+    run_ids: ids.tracked,
+    name: '/Shared/theirs',
+    new_name: '/Shared/theirs-too',
+    run_name: 'theirs',
+    status: 'FAILED',
+    key: 'theirs',
+    value: path.endsWith('log-metric') ? 2 : 'theirs',
+    timestamp: 2,
+    metric_key: 'ours-m',
+    metrics: [{ key: 'ours-m', value: 3, timestamp: 3 }],
+    tags: [{ key: 'theirs', value: 'x' }],
+    model_json: '{"artifact_path":"x","flavors":{},"run_id":"x","utc_time_created":"x"}',
+    models: [{ model_id: 'm-1' }],
+    max_timestamp_millis: 1,
+    min_timestamp_millis: 1,
+    path: path === '/mlflow-artifacts/artifacts' ? ids.artifact : path.includes('credentials') ? ['a'] : 'a',
   };
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../operation.ts';
 import { done, trackingRow } from '../row.ts';
 import { credentialsFor, readSigned, SIGNED_PATH, writeSigned } from './credentials.ts';
 import { getArtifact, listArtifacts, uploadArtifact } from './of-runs.ts';
-import { deleteProxied, getProxied, listProxied, proxyErrors, putArtifact } from './proxy.ts';
+import { deleteProxied, getProxied, listProxied, putArtifact, refuseParts } from './proxy.ts';
 
 const PROXY = '/mlflow-artifacts';
 const BYTES = 'application/octet-stream';
@@ -25,11 +25,7 @@ const multipart = (step: string): Operation => ({
   ...proxied(`/mpu/${step}/{path*}`),
   operation: `artifacts_${step}Multipart`,
   summary: `Artifacts: refuses to ${step} an upload in parts, whereupon clients upload at once`,
-  code: routeCode(['path'], {
-    handle() {
-      throw proxyErrors.NOT_IMPLEMENTED();
-    },
-  }),
+  code: routeCode(['path'], { handle: (call) => refuseParts(call, call.params.path) }),
 });
 
 export const ARTIFACT_OPERATIONS: readonly Operation[] = [

@@ -21,7 +21,7 @@ import { takeFile } from './of-runs.ts';
  * of a run's artifacts is `<experiment>/<run>/artifacts`.
  */
 
-export const proxyErrors = errorTable({
+const proxyErrors = errorTable({
   NOT_IMPLEMENTED: [
     501,
     'Multipart uploads are not supported by this artifact store. Upload the file with one PUT request.',
@@ -59,6 +59,12 @@ export async function getProxied(call: PlatformCall, path: string): Promise<Answ
   const names = namesIn(path);
   const { workspaceId } = await findPlace(store, call, names, 'CAN_READ');
   return downloadAnswer(store, await findArtifact(store, workspaceId, names), path);
+}
+
+/** Of an upload in parts, which nobody can begin here: clients upload the file at once instead. */
+export async function refuseParts(call: PlatformCall, path: string): Promise<never> {
+  await findPlace(call.jar.store, call, namesIn(path), 'CAN_EDIT');
+  throw proxyErrors.NOT_IMPLEMENTED();
 }
 
 /** Lists have no pages. */
