@@ -3,7 +3,6 @@ import type { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
 import { catalogBody, catalogParameter, fillCatalogObjects, isOfCatalog } from './filled-catalog.ts';
 import { fillSharing, isOfSharing, sharingBody, sharingParameter } from './filled-sharing.ts';
-import { fillTracking, isOfTracking, trackingBody } from './filled-tracking.ts';
 
 type Opened = Awaited<ReturnType<typeof openWithStore>>;
 type Ids = Readonly<Record<string, string>>;
@@ -84,7 +83,6 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   return {
     metastore: await fillCatalogObjects(post),
     ...(await fillSharing(post)),
-    ...(await fillTracking(post)),
     me: of(me, 'id'),
     experiment,
     tracked: tracked.info.run_id,
@@ -284,7 +282,6 @@ export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: s
     if (name === 'account_id') return ACCOUNT;
     if (isOfSharing(path) && !isOfCatalog(path) && name !== 'workspace_id')
       return encodeURIComponent(sharingParameter(path, name, ids));
-    if (isOfTracking(path) && name === 'model_id') return ids.loggedModel ?? '';
     if (isOfCatalog(path)) return encodeURIComponent(catalogParameter(path, name, ids.metastore ?? ''));
     if (name === 'workspace_id') return workspace;
     if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
@@ -316,7 +313,6 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
   const number = (name: string): number => Number(ids[name]);
   if (isOfCatalog(path)) return catalogBody(path);
   if (isOfSharing(path)) return sharingBody(path, ids);
-  if (isOfTracking(path)) return trackingBody(path, ids);
   if (path === '/serving-endpoints' || path === '/serving-endpoints/pt') return { name: 'theirs' };
   if (path === '/apps') return { name: 'theirs' };
   if (path.endsWith('/invocations')) return { instances: [1] };
