@@ -27,6 +27,7 @@ import { platformJobs } from './platform-jobs.ts';
 import { platformLimits } from './platform-limits.ts';
 import { platformSearch } from './platform-search.ts';
 import { platformTasks } from './platform-tasks.ts';
+import { platformTracking } from './platform-tracking.ts';
 import { put } from './put.ts';
 import { reset } from './reset.ts';
 import { snapshots } from './snapshots.ts';
@@ -73,5 +74,6 @@ export const CASES: readonly Case[] = [
   platformJobs,
   platformLimits,
   platformTasks,
+  platformTracking,
   platformSearch,
 ];

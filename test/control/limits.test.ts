@@ -96,6 +96,26 @@ onBothStores(
       });
     });
 
+    it('a later change of a list sees what an earlier one has made of the same override', async () => {
+      const scope = { subscription: SUBSCRIPTION };
+      const name = 'management.resource-groups';
+      await patch([
+        { name, limit: 7 },
+        { name, scope, limit: 1 },
+        { name, mode: 'shadow' },
+        { name, scope, limit: null },
+      ]);
+      expect((await one(name)).overrides).toEqual([{ limit: 7, mode: 'shadow' }]);
+      // The same with an override that is there already.
+      await patch([
+        { name, limit: null },
+        { name, scope, mode: 'shadow' },
+        { name, mode: null },
+        { name, scope, limit: 3 },
+      ]);
+      expect((await one(name)).overrides).toEqual([{ scope, mode: 'shadow', limit: 3 }]);
+    });
+
     it('a limit can be lowered for one caller and left as it is for others', async () => {
       const token = await bench.jar.token({ user: 'app' });
       await bench.call('GET', `${GROUPS}?${V}`, { token });

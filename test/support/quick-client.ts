@@ -81,5 +81,4 @@ class ReadReply implements Reply {
 }
 
 /** Lines of JSON are no JSON. */
-const isJson = (type: string | undefined): boolean =>
-  type !== undefined && type.includes('json') && !type.includes('ndjson');
+const isJson = (type = ''): boolean => type.includes('json') && !type.includes('ndjson');

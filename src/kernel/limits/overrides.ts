@@ -31,8 +31,9 @@ export class Overrides {
   readonly #stopListening: () => void;
   /** What the configuration of a service says in place of a row's number. */
   readonly #assumed = new Map<Limit, Adjustment>();
-  #rules = new Map<Limit, Rules>();
-  #all: readonly Override[] = [];
+  /** Of the limits that were asked for since the overrides were read. */
+  readonly #rules = new Map<Limit, Rules>();
+  #byName: ReadonlyMap<string, readonly Override[]> = new Map();
   #loading: Promise<void> | undefined;
   #stale = false;
   #version = 0;
@@ -47,7 +48,6 @@ export class Overrides {
     this.#store = store;
     this.#table = table;
     this.#standingClock = standingClock;
-    this.#arrange([]);
     this.#stopListening = store.onCommit(({ collections }) => {
       if (!collections.includes(limitOverrides.name)) return;
       this.load().catch((error) => this.#closed || onError(error));
@@ -64,19 +64,24 @@ export class Overrides {
   }
 
   rulesOf(limit: Limit): Rules {
-    const rules = this.#rules.get(limit);
-    if (!rules) throw new Error(`the limit '${limit.name}' is in no service's table`);
+    const known = this.#rules.get(limit);
+    if (known) return known;
+    if (this.#table.get(limit.name)?.limit !== limit)
+      throw new Error(`the limit '${limit.name}' is in no service's table`);
+    const row: Limit = { ...limit, ...this.#assumed.get(limit) };
+    const rules = new Rules(row, this.#standingClock, this.list(limit.name));
+    this.#rules.set(limit, rules);
     return rules;
   }
 
   /** Puts other numbers into a row for as long as this process runs: what configuration says, below every override. */
   assume(limit: Limit, adjustment: Adjustment): void {
     this.#assumed.set(limit, adjustment);
-    this.#arrange(this.#all);
+    this.#replaceRules();
   }
 
   list(name: string): readonly Override[] {
-    return this.#all.filter((each) => each.name === name);
+    return this.#byName.get(name) ?? [];
   }
 
   /** All or none of them; in force on this node when it resolves, on others a moment later. */
@@ -88,32 +93,30 @@ export class Overrides {
   /** In a transaction that has more to write. The changes are in force a moment after its commit, or as soon as `load` resolves. */
   async applyIn(tx: Tx, changes: readonly LimitChange[]): Promise<void> {
     const current = await tx.count(limitOverrides);
+    // Later changes of a list see what earlier ones have made of the same override.
+    const changed = new Map<string, Override | undefined>();
+    const wakes = new Set<string>();
     let added = 0;
-    for (const change of changes) added += await this.#applyOne(tx, change);
+    for (const change of changes) {
+      const limit = this.#table.get(change.name)?.limit as Limit;
+      const scope = change.scope ? normalScope(limit, change.scope) : undefined;
+      const key = keyOf(limit, scope);
+      const isStored = !changed.has(key) && current > 0;
+      const before = isStored ? (await tx.get(limitOverrides, key))?.value : changed.get(key);
+      const after = changedBy({ ...before, name: limit.name, ...(scope && { scope }) }, change);
+      changed.set(key, after);
+      added += Number(after !== undefined) - Number(before !== undefined);
+      if (limit.kind === 'quota' && limit.wakes !== undefined) wakes.add(limit.wakes);
+    }
     // Who is at the end may still change and remove what there is.
     if (added > 0 && current + added > MOST_OVERRIDES)
       throw limitErrors.TooManyOverrides({ maximum: MOST_OVERRIDES, current });
-  }
-
-  /** How many overrides there are more. */
-  async #applyOne(tx: Tx, change: LimitChange): Promise<number> {
-    const limit = this.#table.get(change.name)?.limit as Limit;
-    const scope = change.scope ? normalScope(limit, change.scope) : undefined;
-    const key = keyOf(limit, scope);
-    const stored = (await tx.get(limitOverrides, key))?.value;
-    const { name: _name, scope: _scope, ...before } = stored ?? { name: limit.name };
-    const after: Record<string, number | string> = { ...before };
-    for (const field of ['limit', 'size', 'refillPerSecond', 'windowMs', 'mode'] as const) {
-      const value = change[field];
-      if (value === null) delete after[field];
-      else if (value !== undefined) after[field] = value;
-    }
-    const said = Object.keys(after).length > 0;
-    if (said) await tx.put(limitOverrides, key, { name: limit.name, ...(scope && { scope }), ...after });
-    else await tx.delete(limitOverrides, key);
-    if (limit.kind === 'quota' && limit.wakes !== undefined)
-      await tx.wake({ kind: limit.wakes, id: limit.wakes, dueAt: 0, payload: {} });
-    return Number(said) - Number(stored !== undefined);
+    await tx.putAll(
+      limitOverrides,
+      [...changed].flatMap(([key, override]) => (override ? [[key, override] as const] : [])),
+    );
+    for (const [key, override] of changed) if (!override) await tx.delete(limitOverrides, key);
+    for (const kind of wakes) await tx.wake({ kind, id: kind, dueAt: 0, payload: {} });
   }
 
   /** Reads them anew. Several calls at once share what is read, but never something that was read before they asked. */
@@ -131,7 +134,9 @@ export class Overrides {
   async #loadUntilFresh(): Promise<void> {
     do {
       this.#stale = false;
-      this.#arrange((await readAll(this.#store, limitOverrides)).map(({ value }) => value));
+      const all = (await readAll(this.#store, limitOverrides)).map(({ value }) => value);
+      this.#byName = Map.groupBy(all, ({ name }) => name);
+      this.#replaceRules();
     } while (this.#stale);
   }
 
@@ -140,16 +145,21 @@ export class Overrides {
     this.#stopListening();
   }
 
-  #arrange(all: readonly Override[]): void {
-    const byName = Map.groupBy(all, ({ name }) => name);
-    this.#all = all;
-    this.#rules = new Map();
-    for (const [name, { limit }] of this.#table) {
-      const row: Limit = { ...limit, ...this.#assumed.get(limit) };
-      this.#rules.set(limit, new Rules(row, this.#standingClock, byName.get(name) ?? []));
-    }
+  #replaceRules(): void {
+    this.#rules.clear();
     this.#version++;
   }
+}
+
+/** Undefined where nothing differs from the table any more. */
+function changedBy({ name, scope, ...before }: Override, change: LimitChange): Override | undefined {
+  const after: Record<string, number | string> = { ...before };
+  for (const field of ['limit', 'size', 'refillPerSecond', 'windowMs', 'mode'] as const) {
+    const value = change[field];
+    if (value === null) delete after[field];
+    else if (value !== undefined) after[field] = value;
+  }
+  return Object.keys(after).length > 0 ? { name, ...(scope && { scope }), ...after } : undefined;
 }
 
 /** The parts in the limit's order, so that the same scope always has the same key. */

@@ -4,6 +4,8 @@ import { EXPIRE_CREDENTIAL } from './access/credential-work.ts';
 import { TOKEN_COLLECTIONS } from './access/token-collections.ts';
 import { ACCOUNT_COLLECTIONS } from './accounts/collections.ts';
 import { ACCOUNT_WORK } from './accounts/work.ts';
+import { APP_COLLECTIONS } from './apps/collections.ts';
+import { APP_WORK } from './apps/work.ts';
 import { BLOB_COLLECTIONS } from './blobs/collections.ts';
 import { ABANDON_BLOB, DROP_BLOB } from './blobs/work.ts';
 import { CATALOG_COLLECTIONS } from './catalog/core/collections.ts';
@@ -19,6 +21,8 @@ import { EXPIRE_HANDLE } from './dbfs/work.ts';
 import { NOTIFICATION_POLICY_NAMES } from './destinations/policy-names.ts';
 import { objects } from './engine/objects.ts';
 import { PLATFORM_FAMILY } from './family.ts';
+import { FILE_COLLECTIONS } from './files/collections.ts';
+import { FILE_WORK } from './files/work.ts';
 import { GIT_COLLECTIONS } from './git/collections.ts';
 import { ABANDON_CHECKOUT } from './git/work.ts';
 import { SPREAD_ACL } from './jobs/api/work.ts';
@@ -34,15 +38,21 @@ import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
+import { CONNECTIVITY_COLLECTIONS } from './network/connectivity/collections.ts';
+import { STEP_ENDPOINT } from './network/connectivity/work.ts';
 import { PURGE_NOTEBOOK } from './notebooks/work.ts';
 import { OIDC_COLLECTIONS } from './oidc/collections.ts';
 import { platformSeed } from './oidc/seed.ts';
 import { PERMISSION_COLLECTIONS } from './permissions/collections.ts';
+import { PIPELINE_COLLECTIONS } from './pipelines/collections.ts';
+import { PIPELINE_WORK } from './pipelines/work.ts';
 import { REGISTRY_COLLECTIONS } from './registry/collections.ts';
 import { WEBHOOK_COLLECTIONS } from './registry/webhooks/collections.ts';
 import { REGISTRY_POLICY_NAMES } from './registry/webhooks/policy-names.ts';
 import { REGISTRY_WORK } from './registry/work.ts';
 import { SECRET_COLLECTIONS } from './secrets/collections.ts';
+import { SERVING_COLLECTIONS } from './serving/collections.ts';
+import { SERVING_WORK } from './serving/work.ts';
 import { EVALUATE_ALERT } from './sql/evaluation/work.ts';
 import { RESULT_COLLECTIONS } from './sql/results/collections.ts';
 import { TRACKING_COLLECTIONS } from './tracking/collections.ts';
@@ -88,6 +98,8 @@ export const PLATFORM: Service = {
     '/repos',
     '/scim',
     '/account-scim',
+    // Queries of serving endpoints.
+    '/serving-endpoints',
     '/ml',
     // What the pages of the tracking server call.
     '/ajax-api/2.0/mlflow',
@@ -112,6 +124,7 @@ export const PLATFORM: Service = {
     ...SHARING_COLLECTIONS,
     ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
+    ...FILE_COLLECTIONS,
     ...GIT_COLLECTIONS,
     ...TREE_COLLECTIONS,
     ...INCREASE_COLLECTIONS,
@@ -119,17 +132,22 @@ export const PLATFORM: Service = {
     ...RESULT_COLLECTIONS,
     ...WAREHOUSE_COLLECTIONS,
     ...STATEMENT_COLLECTIONS,
+    ...SERVING_COLLECTIONS,
+    ...APP_COLLECTIONS,
     ...TRACKING_COLLECTIONS,
     ...MODEL_COLLECTIONS,
     ...TRACE_COLLECTIONS,
     ...REGISTRY_COLLECTIONS,
     ...WEBHOOK_COLLECTIONS,
+    ...PIPELINE_COLLECTIONS,
+    ...CONNECTIVITY_COLLECTIONS,
   ],
   work: [
     // One a line.
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
     ...SHARING_WORK,
+    ...FILE_WORK,
     ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
@@ -151,8 +169,12 @@ export const PLATFORM: Service = {
     ...COMPUTE_WORK,
     ...WAREHOUSE_WORK,
     ...STATEMENT_WORK,
+    ...SERVING_WORK,
+    ...APP_WORK,
     ...TRACKING_WORK,
     ...REGISTRY_WORK,
+    ...PIPELINE_WORK,
+    STEP_ENDPOINT,
   ],
   policies: [...NOTIFICATION_POLICY_NAMES, ...REGISTRY_POLICY_NAMES],
   limits: PLATFORM_LIMITS,

@@ -11,6 +11,7 @@ import type { Plans } from './jobs/running/plan.ts';
 import type { TaskImages } from './jobs/running/task-images.ts';
 import type { AddressGuards } from './network/address-guards.ts';
 import type { PlatformShape } from './operation.ts';
+import type { ServingLoad } from './serving/query/load.ts';
 
 /** The jar as the code of the data platform sees it. */
 export interface PlatformJar extends Jar {
@@ -26,6 +27,8 @@ export interface PlatformJar extends Jar {
   readonly tokenUses: TokenUses;
   /** Repositories that are read at once: each may take hundreds of megabytes. */
   readonly checkouts: Gate;
+  /** Queries of serving endpoints that run on this node. */
+  readonly servingLoad: ServingLoad;
 }
 
 export type PlatformCall = Call<Call['params'], Call['query'], unknown, PlatformJar, PlatformShape>;

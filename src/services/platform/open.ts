@@ -8,6 +8,7 @@ import { throttle } from './access/throttle.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { accountControl } from './accounts/control.ts';
 import { accountWork } from './accounts/workspace-work.ts';
+import { APP_HANDLERS } from './apps/handlers.ts';
 import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
 import { CATALOG_HANDLERS } from './catalog/handlers.ts';
 import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
@@ -17,6 +18,7 @@ import { COMPUTE_HANDLERS } from './compute/handlers.ts';
 import { expireHandle } from './dbfs/handles.ts';
 import { NOTIFICATION_POLICIES } from './destinations/policies.ts';
 import { purgeObject, removeChildren } from './engine/purge.ts';
+import { endUploadWork } from './files/sessions.ts';
 import { abandonCheckout } from './git/abandon.ts';
 import type { PlatformJar } from './jar.ts';
 import { spreadAcl } from './jobs/api/guarded-jobs.ts';
@@ -34,12 +36,18 @@ import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { marketControl } from './marketplace/control.ts';
 import { AddressGuards } from './network/address-guards.ts';
+import { endpointControl } from './network/connectivity/control.ts';
+import { stepEndpoint } from './network/connectivity/endpoints.ts';
 import { checkAddress } from './network/guard.ts';
 import { purgeNotebook } from './notebooks/extras.ts';
+import { PIPELINE_HANDLERS } from './pipelines/handlers.ts';
 import { purgeModel } from './registry/purge.ts';
 import { registerVersion } from './registry/versions.ts';
 import { REGISTRY_POLICIES } from './registry/webhooks/deliver.ts';
 import { platformRoutes } from './routes.ts';
+import { wakeModelContainer } from './serving/containers/sync.ts';
+import { SERVING_HANDLERS } from './serving/finish-update.ts';
+import { ServingLoad } from './serving/query/load.ts';
 import { settingsOf } from './settings.ts';
 import { alertControl } from './sql/evaluation/control.ts';
 import { evaluateOnTime } from './sql/evaluation/schedule.ts';
@@ -64,11 +72,13 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     addressGuards: new AddressGuards(jar),
     tokenUses: new TokenUses(jar),
     checkouts: new Gate({ running: 2, waiting: 50 }),
+    servingLoad: new ServingLoad(),
   };
   jar.store.onChange((tx, change) => noticeArrival(tx, own, change));
   const watching = await engine.watch((uid) => {
     void wakeContainer(own, uid);
     void wakeContextContainer(own, uid);
+    void wakeModelContainer(own, uid);
   });
   return {
     jar: own,
@@ -88,6 +98,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       abandonBlob,
       abandonCheckout,
       dropBlobWork,
+      endUploadWork,
       evaluateOnTime,
       expireHandle,
       purgeDirectory,
@@ -99,17 +110,29 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,
+      ...SERVING_HANDLERS,
+      ...APP_HANDLERS,
       purgeExperiment,
       purgeRuns,
       purgeModel,
       registerVersion,
+      ...PIPELINE_HANDLERS,
+      stepEndpoint,
     ],
     policies: [...NOTIFICATION_POLICIES, ...REGISTRY_POLICIES],
-    control: [...accountControl, ...alertControl, ...increaseControl, ...marketControl, ...resultControl],
+    control: [
+      ...accountControl,
+      ...alertControl,
+      ...endpointControl,
+      ...increaseControl,
+      ...marketControl,
+      ...resultControl,
+    ],
     stateReplaced() {
       own.standings.forget();
       own.byObjects.forget();
       own.addressGuards.forget();
+      own.servingLoad.forget();
       own.commandWatch.forgetAll();
       void removeOrphans(own);
     },

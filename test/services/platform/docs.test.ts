@@ -5,9 +5,11 @@ import { numbersOf } from '../../../src/kernel/limits/table.ts';
 import { PLATFORM_AUDIENCES } from '../../../src/services/platform/access/audiences.ts';
 import { ENTITLEMENTS } from '../../../src/services/platform/accounts/entitlements.ts';
 import { accountIdOf, defaultWorkspaceOf } from '../../../src/services/platform/accounts/found-account.ts';
+import { catalogErrors } from '../../../src/services/platform/catalog/core/errors.ts';
 import { computeErrors, contextErrors } from '../../../src/services/platform/compute/errors.ts';
 import { dbfsErrors } from '../../../src/services/platform/dbfs/errors.ts';
 import { errors } from '../../../src/services/platform/errors.ts';
+import { filesErrors } from '../../../src/services/platform/files/errors.ts';
 import { gitErrors } from '../../../src/services/platform/git/errors.ts';
 import { PLATFORM } from '../../../src/services/platform/index.ts';
 import { jobErrors } from '../../../src/services/platform/jobs/api/errors.ts';
@@ -15,10 +17,14 @@ import { TASK_KINDS } from '../../../src/services/platform/jobs/task-kinds.ts';
 import { increaseControl } from '../../../src/services/platform/limits/increases/control.ts';
 import { OWN_ROWS } from '../../../src/services/platform/limits/own-rows.ts';
 import { WRONG_CREDENTIAL_LIMITS } from '../../../src/services/platform/limits/wrong-credentials.ts';
+import { CONNECTION_STATES } from '../../../src/services/platform/network/connectivity/collections.ts';
+import { endpointControl } from '../../../src/services/platform/network/connectivity/control.ts';
 import { oidcErrors } from '../../../src/services/platform/oidc/errors.ts';
 import { withOperationTable } from '../../../src/services/platform/operations-docs.ts';
 import { OBJECT_TYPES, type ObjectType } from '../../../src/services/platform/permissions/levels.ts';
 import { GUARDED_KINDS } from '../../../src/services/platform/permissions/registry.ts';
+import { ALERTS } from '../../../src/services/platform/pipelines/spec.ts';
+import { UPDATE_STATES } from '../../../src/services/platform/pipelines/states.ts';
 import { SettingsSchema } from '../../../src/services/platform/settings-schema.ts';
 import { alertControl } from '../../../src/services/platform/sql/evaluation/control.ts';
 import { resultControl } from '../../../src/services/platform/sql/results/control.ts';
@@ -34,8 +40,14 @@ const PAGES = [
   'platform-jobs',
   'platform-workspace',
   'platform-sql',
+  'platform-serving',
   'platform-identity',
   'platform-registry',
+  'platform-catalog',
+  'platform-catalog-objects',
+  'platform-pipelines',
+  'platform-network',
+  'platform-tracking',
   'platform-search',
 ].map((name) => `docs/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
@@ -106,6 +118,10 @@ describe('the page about identities', () => {
   it.each(ENTITLEMENTS)('has the entitlement %s', (word) => expect(identities).toContain(`\`${word}\``));
 });
 
+it.each(codesOf(filesErrors, catalogErrors))('the page about the catalog has the error %s', (code) => {
+  expect(read('docs/platform-catalog.md')).toContain(`\`${code}\``);
+});
+
 it.each(Object.keys(TASK_KINDS))('the page about jobs has the task %s', (kind) => {
   expect(read('docs/platform-jobs.md')).toContain(`\`${kind}\``);
 });
@@ -134,6 +150,22 @@ it.each([...alertControl, ...resultControl].map(({ method, path }) => [method, p
     expect(read('docs/control.md')).toContain(path);
   },
 );
+
+it.each(endpointControl.map(({ method, path }) => [method, path]))(
+  'the call %s %s is on the page about networks and among those of the control API',
+  (method, path) => {
+    expect(read('docs/platform-network.md')).toContain(`| \`${method} ${path}\` |`);
+    expect(read('docs/control.md')).toContain(path);
+  },
+);
+
+it.each([...UPDATE_STATES, ...ALERTS])('the page about pipelines has %s', (word) => {
+  expect(read('docs/platform-pipelines.md')).toContain(`\`${word}\``);
+});
+
+it.each([...CONNECTION_STATES])('the page about networks has the state %s', (state) => {
+  expect(read('docs/platform-network.md')).toContain(`\`${state}\``);
+});
 
 it('the page about faults has every service', () => {
   const row = read('docs/faults.md').match(/^\| `service` \| (.*)$/m)?.[1] ?? '';

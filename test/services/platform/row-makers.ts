@@ -2,16 +2,10 @@ import { SEED_TENANT } from '../../../src/kernel/auth/index.ts';
 import { accountIdOf, defaultWorkspaceOf } from '../../../src/services/platform/accounts/found-account.ts';
 import type { RowId } from '../../../src/services/platform/limits/declared.ts';
 import type { Bench, Reply } from '../../support/jars.ts';
+import { inCatalog, inMetastore, type Maker, UC } from './catalog/makers.ts';
+import { OBJECT_MAKERS } from './catalog/object-makers.ts';
 import { type Ask, good } from './support.ts';
 import { newExperiment, newRun, tracking } from './tracking/support.ts';
-
-/** How things that a row of the table of resource limits counts are made and removed through the API. */
-export interface Maker {
-  /** The values of the row's scope. */
-  readonly scope: readonly string[];
-  make(number: number): Promise<Reply>;
-  remove(made: Reply): Promise<unknown>;
-}
 
 const ACCOUNT = accountIdOf(SEED_TENANT);
 const WORKSPACE = defaultWorkspaceOf(SEED_TENANT);
@@ -63,19 +57,11 @@ async function newSchedules(ask: Ask): Promise<{ readonly dashboard: string; cre
   return { dashboard, create: () => ask('POST', `/lakeview/dashboards/${dashboard}/schedules`, { cron_schedule }) };
 }
 
-/** Of the catalog: counted by the ids of metastore and parent. */
-const UC = '/api/2.1/unity-catalog';
+const NETWORKS = `${ACC}/network-connectivity-configs`;
+const STORAGE = '/subscriptions/s/resourceGroups/g/providers/Vendor.Storage/storageAccounts';
 
-const inMetastore = async (ask: Ask): Promise<string> =>
-  (await good(ask('GET', `${UC}/metastore_summary`))).metastore_id;
-
-const inCatalog =
-  (path: string, scope: (ask: Ask) => Promise<readonly string[]>, body: (number: number) => object) =>
-  async (ask: Ask): Promise<Maker> => ({
-    scope: await scope(ask),
-    make: (number) => ask('POST', `${UC}/${path}`, body(number)),
-    remove: ({ body: made }) => good(ask('DELETE', `${UC}/${path}/${made.full_name ?? made.name}?force=true`)),
-  });
+const newNetwork = async (ask: Ask): Promise<string> =>
+  (await good(ask('POST', NETWORKS, { name: 'network', region: 'westus2' }))).network_connectivity_config_id;
 
 const inShare =
   (data_object_type: string, objectOf: (ask: Ask, number: number) => Promise<{ readonly name: string }>) =>
@@ -95,6 +81,42 @@ const inShare =
       remove: (reply) => good(update('REMOVE', made.get(reply) ?? {})),
     };
   };
+const metastoreScope = async (ask: Ask): Promise<readonly string[]> => [await inMetastore(ask)];
+
+const schemaScope = async (ask: Ask): Promise<readonly string[]> => [
+  await inMetastore(ask),
+  (await good(ask('GET', `${UC}/schemas/main.default`))).schema_id,
+];
+
+const IN_SCHEMA = { catalog_name: 'main', schema_name: 'default' };
+
+const oneTable = (number: number) => ({
+  ...IN_SCHEMA,
+  name: `table_${number}`,
+  table_type: 'EXTERNAL',
+  data_source_format: 'DELTA',
+  storage_location: `abfss://lake@vendor.example/${number}`,
+});
+
+const oneVolume = (number: number) => ({ ...IN_SCHEMA, name: `volume_${number}`, volume_type: 'MANAGED' });
+
+const oneFunction = (number: number) => ({
+  function_info: {
+    ...IN_SCHEMA,
+    name: `function_${number}`,
+    input_params: { parameters: [] },
+    data_type: 'INT',
+    full_data_type: 'INT',
+    routine_body: 'SQL',
+    routine_definition: '1',
+    parameter_style: 'S',
+    is_deterministic: true,
+    sql_data_access: 'CONTAINS_SQL',
+    is_null_call: false,
+    security_type: 'DEFINER',
+    specific_name: `function_${number}`,
+  },
+});
 
 export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => Promise<Maker>>>> = {
   'ip-access-account': addressLists(`${ACC}/ip-access-lists`, ACCOUNT),
@@ -128,6 +150,7 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     async (ask) => [await inMetastore(ask), (await good(ask('GET', `${UC}/catalogs/main`))).id],
     (number) => ({ catalog_name: 'main', name: `schema_${number}` }),
   ),
+  ...OBJECT_MAKERS,
   providers: inCatalog(
     'providers',
     async (ask) => [await inMetastore(ask)],
@@ -180,17 +203,42 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     make: () => ask('POST', '/marketplace-provider/provider', { provider: COMPANY }),
     remove: ({ body }) => good(ask('DELETE', `/marketplace-provider/providers/${body.id}`)),
   }),
-  'configuration-workspaces': async (ask) => ({
-    scope: [ACCOUNT, 'network'],
-    make: (number) =>
-      ask('POST', `${ACC}/workspaces`, {
-        workspace_name: `workspace ${number}`,
-        deployment_name: `deployment-${number}`,
-        location: 'westus2',
-        network_connectivity_config_id: 'network',
-      }),
-    remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
+  'schema-tables': inCatalog('tables', schemaScope, oneTable),
+  'metastore-tables': inCatalog('tables', metastoreScope, oneTable),
+  'schema-volumes': inCatalog('volumes', schemaScope, oneVolume),
+  'metastore-volumes': inCatalog('volumes', metastoreScope, oneVolume),
+  'schema-functions': inCatalog('functions', schemaScope, oneFunction),
+  'network-configurations': async (ask) => ({
+    scope: [ACCOUNT, 'westus2'],
+    make: (number) => ask('POST', NETWORKS, { name: `network-${number}`, region: 'westus2' }),
+    remove: ({ body }) => good(ask('DELETE', `${NETWORKS}/${body.network_connectivity_config_id}`)),
   }),
+  async 'private-endpoints'(ask, bench) {
+    const rules = `${NETWORKS}/${await newNetwork(ask)}/private-endpoint-rules`;
+    return {
+      scope: [ACCOUNT, 'westus2'],
+      make: (number) => ask('POST', rules, { resource_id: `${STORAGE}/account${number}`, group_id: 'blob' }),
+      // One that is pending is gone at once.
+      async remove({ body }) {
+        await bench.jar.clock.advance('10m');
+        await good(ask('DELETE', `${rules}/${body.rule_id}`));
+      },
+    };
+  },
+  async 'configuration-workspaces'(ask) {
+    const network = await newNetwork(ask);
+    return {
+      scope: [ACCOUNT, network],
+      make: (number) =>
+        ask('POST', `${ACC}/workspaces`, {
+          workspace_name: `workspace ${number}`,
+          deployment_name: `deployment-${number}`,
+          location: 'westus2',
+          network_connectivity_config_id: network,
+        }),
+      remove: ({ body }) => good(ask('DELETE', `${ACC}/workspaces/${body.workspace_id}`)),
+    };
+  },
   groups: async (ask) => ({
     scope: [ACCOUNT],
     make: (number) => ask('POST', `${ACC}/scim/v2/Groups`, { displayName: `group ${number}` }),
@@ -248,6 +296,16 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     scope: [WORKSPACE],
     make: (number) => ask('POST', '/sql/warehouses', { name: `w${number}`, cluster_size: 'Small' }),
     remove: ({ body }) => good(ask('DELETE', `/sql/warehouses/${body.id}`)),
+  }),
+  apps: async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/apps', { name: `app-${number}` }),
+    remove: ({ body }) => good(ask('DELETE', `/apps/${body.name}`)),
+  }),
+  'serving-endpoints': async (ask) => ({
+    scope: [WORKSPACE],
+    make: (number) => ask('POST', '/serving-endpoints', { name: `endpoint-${number}` }),
+    remove: ({ body }) => good(ask('DELETE', `/serving-endpoints/${body.name}`)),
   }),
   async 'user-tokens'(ask) {
     const { id } = await good(ask('GET', '/preview/scim/v2/Me'));

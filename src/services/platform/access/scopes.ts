@@ -44,6 +44,8 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
     `${ACCOUNT}/ip-access-lists`,
     `${ACCOUNT}/settings/types/acct_ip_acl_enable`,
     `${ACCOUNT}/network-connectivity-configs`,
+    `${ACCOUNT}/network-policies`,
+    `${ACCOUNT}/workspaces/{workspace_id}/network`,
   ],
   notifications: ['/notification-destinations'],
   pipelines: ['/pipelines'],
@@ -60,7 +62,7 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
     '/preview/sql/dashboards',
     '/preview/sql/widgets',
   ],
-  'unity-catalog': ['/unity-catalog'],
+  'unity-catalog': ['/unity-catalog', '/lineage-tracking'],
   'vector-search': ['/vector-search'],
   workspace: ['/workspace', '/workspace-files', '/repos', '/git-credentials', '/platform/notebooks'],
   // Narrower ones, which apps ask for.

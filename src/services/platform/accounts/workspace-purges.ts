@@ -1,5 +1,9 @@
 import { dropCounts } from '../../../kernel/limits/index.ts';
 import { SLICE } from '../../../kernel/store/index.ts';
+import { appDeployments } from '../apps/collections.ts';
+import { purgeApps } from '../apps/purge.ts';
+import { metastoreAssignments } from '../catalog/core/collections.ts';
+import { purgeBindings } from '../catalog/core/purge-bindings.ts';
 import { clusterEvents, clusterLibraries, clusters, commands } from '../compute/collections.ts';
 import { purgeContexts } from '../compute/contexts/purge.ts';
 import { poolReturns } from '../compute/pools/collections.ts';
@@ -12,10 +16,15 @@ import { fireId } from '../jobs/schedule/work.ts';
 import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
 import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
+import { workspaceNetworks } from '../network/connectivity/collections.ts';
 import { authorizations } from '../permissions/collections.ts';
+import { pipelines } from '../pipelines/collections.ts';
+import { removePipeline } from '../pipelines/remove.ts';
 import { activities, models, registryRoots, requests, versions } from '../registry/collections.ts';
 import { openWebhooks, webhooks } from '../registry/webhooks/collections.ts';
 import { secretScopes, secrets, secretValues } from '../secrets/collections.ts';
+import { entityUses, servingEndpoints } from '../serving/collections.ts';
+import { purgeModelContainers } from '../serving/containers/sync.ts';
 import { queryResults } from '../sql/results/collections.ts';
 import {
   datasets,
@@ -92,6 +101,15 @@ const purgeWarehouses: WorkspacePurge =
 
 /** Points of metrics are found by the metrics. */
 const purgeMetrics: WorkspacePurge = (jar, { id }) => removingMetrics(jar, { prefix: `${id}/` });
+/** Updates that run end first: the serverless quota that they have taken is the account's. What pipelines leave is removed by work of their own. */
+const purgePipelines: WorkspacePurge =
+  (jar, { id }) =>
+  () =>
+    jar.store.transact(async (tx) => {
+      const { items } = await tx.query(pipelines, { prefix: `${id}/`, limit: RUNS_AT_ONCE });
+      for (const { key } of items) await removePipeline(tx, jar, key);
+      return items.length === RUNS_AT_ONCE;
+    });
 
 const FILES_AT_ONCE = 50;
 
@@ -121,6 +139,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   ...IDENTITY_PURGES,
   purgeJobs,
   purgeRuns,
+  purgePipelines,
   purgeFiles,
   purgeOf(authorizations),
   purgeOf(objects),
@@ -135,12 +154,18 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeOf(statements),
   purgeOf(statementChunks),
   purgeDocument(warehouseConfigs),
+  purgeOf(servingEndpoints),
+  purgeOf(entityUses),
+  purgeModelContainers,
+  purgeApps,
+  purgeOf(appDeployments),
   purgeOf(secretScopes),
   purgeOf(secrets),
   purgeOf(secretValues),
   purgeOf(ipAccessLists),
   purgeDocument(ipGuards),
   purgeDocument(workspaceConfs),
+  purgeDocument(workspaceNetworks),
   purgeOf(gitCredentials),
   purgeMetrics,
   purgeOf(runParams),
@@ -158,5 +183,7 @@ export const WORKSPACE_PURGES: readonly WorkspacePurge[] = [
   purgeDocument(registryRoots),
   purgeOf(webhooks),
   purgeOf(openWebhooks),
+  purgeDocument(metastoreAssignments),
+  purgeBindings,
   ...purgeCounts,
 ];

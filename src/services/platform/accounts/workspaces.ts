@@ -5,7 +5,7 @@ import { machineMs } from '../compute/timing.ts';
 import { type FieldRules, readFields } from '../engine/fields.ts';
 import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall, standingIn } from '../jar.ts';
-import { freeCount, takeCount } from '../limits/take.ts';
+import { attachNetwork } from '../network/connectivity/attach.ts';
 import { assign } from './assign.ts';
 import { type Workspace, workspaces } from './collections.ts';
 import { putWorkspace } from './found-account.ts';
@@ -94,7 +94,7 @@ export function createWorkspace(call: PlatformCall): Promise<Workspace> {
       details,
       now,
     });
-    await countNetwork(tx, call, undefined, details);
+    await attachNetwork(tx, call, workspace, undefined, details);
     // The caller's standing may be older than this transaction.
     const creator = await principalOf(tx, account.id, standingIn(call).principal.id);
     if (creator) await assign(tx, jar, creator, workspace, true);
@@ -134,7 +134,7 @@ export function changeWorkspace(call: PlatformCall, asked: string): Promise<Work
         throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' cannot be changed.` });
     const kept = Object.entries(before.details ?? {}).filter(([field]) => !names?.includes(field));
     const details = Object.fromEntries([...kept, ...Object.entries(rest).filter(([field]) => isMeant(field))]);
-    await countNetwork(tx, call, before.details, details);
+    await attachNetwork(tx, call, before, before.details, details);
     const after = { ...before, details, ...(typeof name === 'string' && isMeant('workspace_name') && { name }) };
     await tx.put(workspaces, after.id, after);
     await record(tx, call, 'update', after);
@@ -155,29 +155,12 @@ export function deleteWorkspace(call: PlatformCall, asked: string): Promise<Work
       });
     await tx.delete(workspaces, found.id);
     await tx.cancel(provisionId(found.id));
-    await countNetwork(tx, call, found.details, {});
+    await attachNetwork(tx, call, found, found.details, {});
     await tx.schedule(PURGE_WORKSPACE.at(jar.clock.now(), { id: found.id, accountId: account.id }));
     await identitiesChanged(tx, jar, account.id);
     await record(tx, call, 'delete', found);
     return { ...found, status: 'CANCELLING' };
   });
-}
-
-const NETWORK = 'network_connectivity_config_id';
-
-/** Workspaces of one network configuration are counted. */
-async function countNetwork(
-  tx: Tx,
-  call: PlatformCall,
-  before: JsonMembers | undefined,
-  after: JsonMembers,
-): Promise<void> {
-  const [old, now] = [before?.[NETWORK], after[NETWORK]];
-  if (old === now) return;
-  const of = (configuration: string) =>
-    ({ row: 'configuration-workspaces', scope: [accountIn(call).id, configuration] }) as const;
-  if (typeof now === 'string') await takeCount(tx, call.jar, of(now));
-  if (typeof old === 'string') await freeCount(tx, call.jar, of(old));
 }
 
 const record = (tx: Tx, { jar }: PlatformCall, kind: string, { id: own, accountId }: Workspace): Promise<void> =>

@@ -90,6 +90,25 @@ export async function* blobParts(reader: Reader, { blob, size }: Blob): AsyncGen
   }
 }
 
+/** The same for a part of the bytes. */
+async function* rangeParts(
+  reader: Reader,
+  { blob, size }: Blob,
+  offset: number,
+  length: number,
+): AsyncGenerator<Buffer> {
+  const end = Math.min(size, offset + length);
+  for (let index = Math.floor(offset / PIECE_BYTES); index * PIECE_BYTES < end; index++) {
+    const start = index * PIECE_BYTES;
+    const piece = await pieceAt(reader, blob, index);
+    yield piece.subarray(Math.max(0, offset - start), end - start);
+    await new Promise<void>(nextTurn);
+  }
+}
+
+export const streamRange = (reader: Reader, blob: Blob, offset: number, length: number): Readable =>
+  Readable.from(rangeParts(reader, blob, offset, length), { objectMode: false });
+
 /** For answers. The bytes of a file that is deleted meanwhile end in an error, never early without one. */
 export const streamBlob = (reader: Reader, blob: Blob): Readable =>
   Readable.from(blobParts(reader, blob), { objectMode: false });

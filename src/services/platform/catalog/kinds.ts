@@ -1,7 +1,12 @@
+import { CONNECTIONS } from './connections/kind.ts';
 import { CATALOGS } from './containers/catalogs.ts';
 import { SCHEMAS } from './containers/schemas.ts';
 import type { SecurableKind } from './core/kind.ts';
+import { CREDENTIALS } from './credentials/kinds.ts';
 import { FUNCTIONS } from './functions/kind.ts';
+import { EXTERNAL_METADATA } from './lineage/metadata.ts';
+import { EXTERNAL_LOCATIONS } from './locations/kind.ts';
+import { MODELS } from './models/kind.ts';
 import { PROVIDERS } from './sharing/providers/kind.ts';
 import { RECIPIENTS } from './sharing/recipients/kind.ts';
 import { SHARES } from './sharing/shares/kind.ts';
@@ -12,6 +17,11 @@ import { VOLUMES } from './volumes/kind.ts';
 export const SECURABLE_KINDS: readonly SecurableKind[] = [
   // One a line.
   CATALOGS,
+  CONNECTIONS,
+  CREDENTIALS,
+  EXTERNAL_LOCATIONS,
+  EXTERNAL_METADATA,
+  MODELS,
   PROVIDERS,
   RECIPIENTS,
   SCHEMAS,

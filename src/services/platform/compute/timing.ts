@@ -18,6 +18,24 @@ const REAL_MS = {
   warehouseStartServerless: 5 * SECOND_MS,
   warehouseStop: 30 * SECOND_MS,
   workspaceProvision: 4 * MINUTE_MS,
+  servingUpdate: 5 * MINUTE_MS,
+  /** Models of other providers need no machines. */
+  servingExternalUpdate: 5 * SECOND_MS,
+  servingScaleUp: 30 * SECOND_MS,
+  appStart: 2 * MINUTE_MS,
+  appStop: 30 * SECOND_MS,
+  appDeploy: 2 * MINUTE_MS,
+  appUpdate: 1 * MINUTE_MS,
+  appDelete: 1 * MINUTE_MS,
+  /** An update of a pipeline takes three minutes, and ten seconds more where tables are reset. */
+  updateCreate: 5 * SECOND_MS,
+  updateResources: 55 * SECOND_MS,
+  updateInitialize: 30 * SECOND_MS,
+  updateReset: 10 * SECOND_MS,
+  updateSetUp: 20 * SECOND_MS,
+  updateRun: 70 * SECOND_MS,
+  updateStop: 10 * SECOND_MS,
+  privateEndpoint: 2 * MINUTE_MS,
 } as const;
 
 export type MachineStep = keyof typeof REAL_MS;

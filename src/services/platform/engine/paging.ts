@@ -60,3 +60,21 @@ export async function readPage<T>(
   const page = await reader.query(collection, { ...query, limit: size, ...(after && { after }) });
   return { items: page.items, next: page.next && encodeSkipToken(vault, list, page.next) };
 }
+
+/** One page of a list that is short enough to be at hand whole. */
+export function pageOf<T>(
+  call: Pick<PlatformCall, 'jar' | 'query' | 'path'>,
+  all: readonly T[],
+  size: number,
+): { readonly items: readonly T[]; readonly next: string | undefined } {
+  const { vault } = call.jar;
+  const token = call.query.page_token;
+  const asked = typeof token === 'string' && token !== '';
+  const place = asked ? decodeSkipToken<{ readonly from: number }>(vault, call.path, token) : { from: 0 };
+  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  const end = place.from + size;
+  return {
+    items: all.slice(place.from, end),
+    next: end < all.length ? encodeSkipToken(vault, call.path, { from: end }) : undefined,
+  };
+}

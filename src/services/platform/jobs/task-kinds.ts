@@ -7,7 +7,7 @@ export const TASK_KINDS = {
   spark_submit_task: 'program',
   sql_task: 'program',
   dbt_task: 'program',
-  pipeline_task: 'program',
+  pipeline_task: 'update',
   clean_rooms_notebook_task: 'program',
   dashboard_task: 'program',
   alert_task: 'program',

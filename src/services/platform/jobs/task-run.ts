@@ -26,6 +26,8 @@ export interface TaskRun {
   readonly endedAt?: number;
   /** The cluster that it runs on, or waits for. */
   readonly cluster?: TaskCluster;
+  /** Taken of the serverless quota of the account from its start to its end, in units per hour. */
+  readonly serverless?: { readonly region: string; readonly units: number };
   /** When its program began, if the task had to wait for its cluster after its start. */
   readonly readyAt?: number;
   readonly execution?: Execution;
@@ -60,6 +62,8 @@ export type Execution =
   | { readonly by: 'container'; readonly uid: string; readonly image: string }
   /** Another run. */
   | { readonly by: 'run'; readonly runId: string }
+  /** An update of a pipeline. */
+  | { readonly by: 'update'; readonly pipelineId: string; readonly updateId: string }
   /** Iterations, of which so many have not ended. */
   | {
       readonly by: 'iterations';

@@ -33,7 +33,7 @@ export async function sendDashboard(
     workspaceId: workspace.id,
     policy: SQL_WEBHOOK,
     headline,
-    text: `${headline}.\n\n${datasets.map(datasetText).join('\n')}`.slice(0, LONGEST_MESSAGE),
+    text: messageOf(headline, datasets),
     webhook: {
       event: 'dashboard_refreshed',
       workspace_id: Number(workspace.id),
@@ -47,4 +47,14 @@ export async function sendDashboard(
   };
   await announce(tx, jar, what, receivers);
   return datasets;
+}
+
+/** A hundred wide datasets have millions of cells: those behind the end of the message are not written out. */
+function messageOf(headline: string, datasets: readonly Dataset[]): string {
+  let text = `${headline}.\n`;
+  for (const dataset of datasets) {
+    if (text.length >= LONGEST_MESSAGE) break;
+    text += `\n${datasetText(dataset)}`;
+  }
+  return text.slice(0, LONGEST_MESSAGE);
 }

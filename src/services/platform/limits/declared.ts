@@ -9,6 +9,7 @@ import { HOUR_MS } from '../../../kernel/time/index.ts';
 import { OWN_ROWS, type OwnRowId } from './own-rows.ts';
 import { RATE_ROWS, type RateRow, type RateScope } from './rate-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow, type RowId as TableRowId } from './resource-rows.ts';
+import { SERVING_RATES } from './serving-rates.ts';
 import { WAKES } from './wakes.ts';
 import { WRONG_CREDENTIAL_LIMITS } from './wrong-credentials.ts';
 
@@ -138,4 +139,5 @@ export const PLATFORM_LIMITS: readonly Limit[] = [
   ...RESOURCE_LIMITS.values(),
   ...RATE_BUCKETS.map(({ limit }) => limit),
   ...WRONG_CREDENTIAL_LIMITS,
+  ...SERVING_RATES,
 ];

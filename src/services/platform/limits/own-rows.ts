@@ -35,6 +35,7 @@ export const OWN_ROWS = [
   row('secret-size', 'Secrets', 'Value size', 128 * KB, SECRET_SCOPE, { measure: 'bound', unit: 'bytes' }),
   row('dashboard-schedules', 'Dashboards', 'Schedules', 10, DASHBOARD),
   row('schedule-subscriptions', 'Dashboards', 'Subscriptions to a schedule', 100, SCHEDULE, { unit: 'subscriptions' }),
+  row('serving-endpoints', 'Model serving', 'Endpoints', 1000, WORKSPACE),
   row('registry-webhooks', 'Model registry', 'Webhooks', 200, WORKSPACE),
 ] as const satisfies readonly ResourceRow[];
 

@@ -50,10 +50,13 @@ interface Exceeded {
   readonly maximum: number;
   readonly current: number;
   readonly message?: (maximum: number) => string;
+  /** That of the row unless given. */
+  readonly code?: string;
 }
 
 /** The refusal names the limit, its value, its scope and whether it can be raised. */
-export function limitExceeded({ row, scope, maximum, current, message: own }: Exceeded): PlatformError {
+export function limitExceeded(exceeded: Exceeded): PlatformError {
+  const { row, scope, maximum, current, message: own } = exceeded;
   const { id, fixed, unit, measure } = row;
   const values = namedScope(row.parts, scope);
   const where = Object.entries(values)
@@ -67,7 +70,7 @@ export function limitExceeded({ row, scope, maximum, current, message: own }: Ex
     own?.(maximum) ??
     MESSAGES[id]?.(maximum, current) ??
     `${row.resource}, ${row.metric}: ${counted} ${maximum} ${unit}`;
-  const code = CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED';
+  const code = exceeded.code ?? CODES[id] ?? 'RESOURCE_LIMIT_EXCEEDED';
   const text = `${message} (scope: ${where}). ${raised}`;
   const details = [
     {
@@ -94,7 +97,7 @@ export function limitExceeded({ row, scope, maximum, current, message: own }: Ex
 type Message = (maximum: number, current: number) => string;
 
 /** Of what ends by itself: clients try again. When that is, nobody knows. */
-const TOO_MANY = 'REQUEST_LIMIT_EXCEEDED';
+export const TOO_MANY = 'REQUEST_LIMIT_EXCEEDED';
 const RETRY_AFTER = '1';
 
 /** The codes that the real service is known to use; all others are RESOURCE_LIMIT_EXCEEDED. */
@@ -114,5 +117,6 @@ const MESSAGES: Readonly<Partial<Record<string, Message>>> = {
   'saved-jobs': (maximum) =>
     `The quota for the number of jobs has been reached. The current quota is ${maximum}. This quota is only applied to jobs created through the UI or through the /jobs/create endpoint, which are displayed in the Jobs UI. Use /jobs/runs/submit for one-time runs`,
   'jobs-created': (_maximum, current) => `There were already ${current} jobs created in past 3600 seconds`,
+  'serving-payload': (maximum) => `Request size cannot exceed ${maximum} bytes`,
   principals: (maximum) => `Cannot have more than ${maximum} users and service principals`,
 };

@@ -1,4 +1,7 @@
 import type { RowId } from './resource-rows.ts';
 
 /** The due work that a change of a row wakes: for those who wait until there is room. */
-export const WAKES: Readonly<Partial<Record<RowId, string>>> = { 'running-tasks': 'platform.running-tasks-limit' };
+export const WAKES: Readonly<Partial<Record<RowId, string>>> = {
+  'running-tasks': 'platform.running-tasks-limit',
+  'pipeline-updates': 'platform.pipeline-updates-limit',
+};

@@ -1,6 +1,9 @@
+import { GUARDED_APPS } from '../apps/guarded.ts';
 import { GUARDED_COMPUTE } from '../compute/guarded.ts';
 import { guardedJobs } from '../jobs/api/guarded-jobs.ts';
+import { GUARDED_PIPELINES } from '../pipelines/find.ts';
 import { GUARDED_MODELS } from '../registry/guarded.ts';
+import { GUARDED_ENDPOINTS } from '../serving/guarded.ts';
 import { GUARDED_SQL } from '../sql/guarded.ts';
 import { GUARDED_EXPERIMENTS } from '../tracking/guarded.ts';
 import { GUARDED_WAREHOUSES } from '../warehouses/guarded.ts';
@@ -21,5 +24,8 @@ export const GUARDED_KINDS: Readonly<Partial<Record<ObjectType, GuardedKind>>> =
   jobs: guardedJobs,
   'registered-models': GUARDED_MODELS,
   ...GUARDED_SQL,
+  apps: GUARDED_APPS,
+  'serving-endpoints': GUARDED_ENDPOINTS,
   warehouses: GUARDED_WAREHOUSES,
+  pipelines: GUARDED_PIPELINES,
 };

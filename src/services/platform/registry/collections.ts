@@ -84,7 +84,7 @@ export interface ModelVersion {
   readonly updatedAt: number;
 }
 
-export const versions = collection<ModelVersion>('platform.model_versions', {
+export const versions = collection<ModelVersion>('platform.registry_versions', {
   fields: {
     workspace: text((it) => it.workspaceId),
     /** Its own key, by which many are read at once. */

@@ -195,8 +195,12 @@ onBothStores('data platform: workspaces of an account', (bench) => {
     expect(changed).toMatchObject({ workspace_name: 'b', pricing_tier: 'PREMIUM', deployment_name: 'dep' });
     expect(changed).not.toHaveProperty('custom_tags');
     await control(bench, 'PATCH', 'limits', { name: 'platform.configuration-workspaces', limit: 1 });
-    await good(admin('PATCH', `${path}/${id}`, { network_connectivity_config_id: 'ncc-1' }));
-    const attached = { workspace_name: 'c', network_connectivity_config_id: 'ncc-1' };
+    const networks = `/accounts/${account}/network-connectivity-configs`;
+    const region = changed.location;
+    const network = await good(admin('POST', networks, { name: 'ncc-1', region }));
+    const { network_connectivity_config_id } = network;
+    await good(admin('PATCH', `${path}/${id}`, { network_connectivity_config_id }));
+    const attached = { workspace_name: 'c', location: region, network_connectivity_config_id };
     expect(refusal(await admin('POST', path, attached))).toMatchObject({
       status: 400,
       code: 'RESOURCE_LIMIT_EXCEEDED',

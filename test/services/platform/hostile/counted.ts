@@ -3,14 +3,21 @@ import { readScopeKey } from '../../../../src/kernel/limits/scope.ts';
 import { type Collection, readAll, type Store } from '../../../../src/kernel/store/index.ts';
 import { accessTokens } from '../../../../src/services/platform/access/token-collections.ts';
 import { principals, workspaces } from '../../../../src/services/platform/accounts/collections.ts';
+import { apps } from '../../../../src/services/platform/apps/collections.ts';
 import { contexts } from '../../../../src/services/platform/compute/collections.ts';
 import { objects } from '../../../../src/services/platform/engine/objects.ts';
-import { jobs } from '../../../../src/services/platform/jobs/collections.ts';
+import { jobs, runs, taskRuns } from '../../../../src/services/platform/jobs/collections.ts';
 import { type RowId, rowOf } from '../../../../src/services/platform/limits/declared.ts';
 import { ipAccessLists } from '../../../../src/services/platform/network/collections.ts';
+import {
+  endpointRules,
+  networkConfigurations,
+} from '../../../../src/services/platform/network/connectivity/collections.ts';
 import { OBJECT_KINDS } from '../../../../src/services/platform/object-kinds.ts';
 import { federationPolicies, principalSecrets } from '../../../../src/services/platform/oidc/collections.ts';
+import { pipelineKey, pipelines, updates } from '../../../../src/services/platform/pipelines/collections.ts';
 import { secretScopes, secrets } from '../../../../src/services/platform/secrets/collections.ts';
+import { servingEndpoints } from '../../../../src/services/platform/serving/collections.ts';
 import { warehouses } from '../../../../src/services/platform/warehouses/collections.ts';
 
 /** Counts of the platform by limit and scope: those that decide, and what there is to count. */
@@ -54,6 +61,23 @@ export async function stored(store: Store): Promise<Counts> {
     if (state !== 'DELETING') add('warehouses', [workspaceId]);
     add('serverless', [accountId, region], units);
   }
+  for (const { workspaceId } of await all(servingEndpoints)) add('serving-endpoints', [workspaceId]);
+  for (const { workspaceId, compute } of await all(apps)) if (compute !== 'DELETING') add('apps', [workspaceId]);
+  for (const { workspaceId, pipelineId, hasRoom, units = 0 } of await all(updates)) {
+    if (!hasRoom) continue;
+    add('pipeline-updates', [workspaceId]);
+    const pipeline = (await store.get(pipelines, pipelineKey(workspaceId, pipelineId)))?.value;
+    add('serverless', [pipeline?.accountId ?? '', pipeline?.region ?? ''], units);
+  }
+  const accountOf = new Map(
+    (await all(runs)).map(({ workspaceId, id, accountId }) => [`${workspaceId}/${id}`, accountId]),
+  );
+  for (const { workspaceId, runId, state, serverless } of await all(taskRuns))
+    if (state !== 'TERMINATED' && serverless)
+      add('serverless', [accountOf.get(`${workspaceId}/${runId}`) ?? '', serverless.region], serverless.units);
+  for (const { accountId, region } of await all(networkConfigurations))
+    add('network-configurations', [accountId, region]);
+  for (const { accountId, region } of await all(endpointRules)) add('private-endpoints', [accountId, region]);
   for (const { workspaceId, owner } of await all(accessTokens)) add('user-tokens', [workspaceId, owner]);
   for (const { accountId, principal } of await all(principalSecrets)) add('principal-secrets', [accountId, principal]);
   for (const { accountId, principal = '' } of await all(federationPolicies))

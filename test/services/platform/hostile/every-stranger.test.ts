@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { RATE_BUCKETS } from '../../../../src/services/platform/limits/declared.ts';
 import type { Operation } from '../../../../src/services/platform/operation.ts';
 import { OPERATIONS } from '../../../../src/services/platform/routes.ts';
+import { QuickClient } from '../../../support/quick-client.ts';
 import { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
 import { bodyFor, fillWorkspace, pathTo } from './filled-workspace.ts';
@@ -24,9 +25,8 @@ async function setUp() {
   const workspace = String(
     (await opened.ask('GET', `/api/2.0/accounts/${ACCOUNT}/workspaces`)).text.match(/"workspace_id":(\d+)/)?.[1],
   );
+  const client = new QuickClient();
   return {
-    running,
-    ids,
     workspace,
     tokenOf,
     ask: opened.ask,
@@ -39,12 +39,17 @@ async function setUp() {
         if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
       const hasBody = method !== 'GET' && method !== 'HEAD';
       const at = !hasBody || method === 'DELETE' ? `${path}?${query}` : path;
-      const reply = await fetch(running.url + at, {
+      const asked = {
         method,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-        ...(hasBody && { body: JSON.stringify(body) }),
-      });
-      return { at: `${method} ${operation.path}`, status: reply.status, text: await reply.text() };
+        body: hasBody ? JSON.stringify(body) : null,
+      };
+      const { status, text } = await client.ask(running.url + at, asked, '');
+      return { at: `${method} ${operation.path}`, status, text };
+    },
+    async close(): Promise<void> {
+      client.close();
+      await running.close();
     },
     /** The documents of the platform by collection and key. */
     async documents(): Promise<Map<string, string>> {
@@ -65,7 +70,7 @@ const difference = (before: ReadonlyMap<string, string>, after: ReadonlyMap<stri
 it('somebody of another account finds nothing and changes nothing, whatever they name', {
   timeout: 240_000,
 }, async () => {
-  const { running, workspace, send, documents, tokenOf } = await setUp();
+  const { workspace, send, documents, tokenOf, close } = await setUp();
   try {
     const token = await tokenOf('other');
     const before = await documents();
@@ -83,14 +88,14 @@ it('somebody of another account finds nothing and changes nothing, whatever they
     expect(leaked).toEqual([]);
     expect(difference(before, await documents())).toEqual([]);
   } finally {
-    await running.close();
+    await close();
   }
 });
 
 it("a user of the workspace without permissions is refused what administrators do, and changes nobody else's things", {
   timeout: 240_000,
 }, async () => {
-  const { running, send, documents, tokenOf } = await setUp();
+  const { send, documents, tokenOf, close } = await setUp();
   try {
     const token = await tokenOf('licensed');
     const before = await documents();
@@ -104,12 +109,12 @@ it("a user of the workspace without permissions is refused what administrators d
     expect(passed).toEqual([]);
     expect(difference(before, await documents())).toEqual([]);
   } finally {
-    await running.close();
+    await close();
   }
 });
 
 it('somebody of the account who is not in the workspace is refused all of it', { timeout: 240_000 }, async () => {
-  const { running, send, documents, tokenOf, ask } = await setUp();
+  const { send, documents, tokenOf, ask, close } = await setUp();
   try {
     const made = await ask('POST', `/api/2.0/accounts/${ACCOUNT}/workspaces`, { workspace_name: 'second' });
     const second = String(made.body.workspace_id);
@@ -128,12 +133,12 @@ it('somebody of the account who is not in the workspace is refused all of it', {
     expect(passed).toEqual([]);
     expect(difference(before, await documents())).toEqual([]);
   } finally {
-    await running.close();
+    await close();
   }
 });
 
 it('the calls of these tests do something if an administrator makes them', { timeout: 240_000 }, async () => {
-  const { running, send, documents, tokenOf } = await setUp();
+  const { send, documents, tokenOf, close } = await setUp();
   try {
     const token = await tokenOf('admin');
     const before = await documents();
@@ -147,6 +152,6 @@ it('the calls of these tests do something if an administrator makes them', { tim
     expect(answers.filter(({ status }) => status < 400).length).toBeGreaterThan(OPERATIONS.length / 2);
     expect(difference(before, await documents()).length).toBeGreaterThan(20);
   } finally {
-    await running.close();
+    await close();
   }
 });

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../../src/services/platform/operation.ts';
 import type { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
+import { catalogBody, catalogParameter, fillCatalogObjects, isOfCatalog } from './filled-catalog.ts';
 
 type Opened = Awaited<ReturnType<typeof openWithStore>>;
 type Ids = Readonly<Record<string, string>>;
@@ -61,9 +62,19 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   await post('/mlflow/registered-models/alias', { ...about, alias: 'a-of-us' });
   await post('/mlflow/transition-requests/create', { ...about, stage: 'Archived' });
   const list = { label: 'ours-l', list_type: 'BLOCK', ip_addresses: ['10.0.0.1'] };
+  const network = of(
+    await post(`${acc}/network-connectivity-configs`, { name: 'ours-n', region: 'westus2' }),
+    'network_connectivity_config_id',
+  );
+  const pipeline = of(
+    await post('/pipelines', { name: 'ours-pl', configuration: { cloudjar: 'sleep 100000' } }),
+    'pipeline_id',
+  );
   const idOf = (made: Record<string, unknown>, member: string, name: string): string =>
     of(made[member] as Record<string, unknown>, name);
+  await fillCatalog(post);
   return {
+    metastore: await fillCatalogObjects(post),
     me: of(me, 'id'),
     path: `${home}/n`,
     job,
@@ -104,11 +115,43 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
     accountList: idOf(await post(`${acc}/ip-access-lists`, list), 'ip_access_list', 'list_id'),
     group: of(await post('/preview/scim/v2/Groups', { displayName: 'ours-g' }), 'id'),
     accountGroup: of(await post(`${acc}/scim/v2/Groups`, { displayName: 'ours-ag' }), 'id'),
+    network,
+    endpoint: of(
+      await post(`${acc}/network-connectivity-configs/${network}/private-endpoint-rules`, {
+        resource_id: '/subscriptions/s/resourceGroups/g/providers/Vendor.Storage/storageAccounts/ours-s',
+        group_id: 'blob',
+      }),
+      'rule_id',
+    ),
+    networkPolicy: of(
+      await post(`${acc}/network-policies`, {
+        // The id is sent by others, too; what is in the policy is not.
+        network_policy_id: 'private-policy',
+        egress: {
+          network_access: {
+            restriction_mode: 'RESTRICTED_ACCESS',
+            allowed_internet_destinations: [{ destination: 'ours-destination' }],
+          },
+        },
+      }),
+      'network_policy_id',
+    ),
+    pipeline,
+    update: of(await post(`/pipelines/${pipeline}/updates`, {}), 'update_id'),
     secret: of(await post(`${acc}/servicePrincipals/${principal}/credentials/secrets`, {}), 'id'),
     federation: of(
       await post(`${acc}/federationPolicies?policy_id=one`, { oidc_policy: { issuer: 'https://issuer.example' } }),
       'policy_id',
     ),
+    servingEndpoint: of(
+      await post('/serving-endpoints', {
+        name: 'filled-endpoint',
+        description: 'ours-e',
+        config: { served_entities: [{ name: 'filled-entity', entity_name: 'm', entity_version: '1' }] },
+      }),
+      'name',
+    ),
+    app: of(await post('/apps', { name: 'filled-app', description: 'ours-a' }), 'name'),
     modelComment: idOf(await post('/mlflow/comments/create', { ...about, comment: 'ours-c' }), 'comment', 'id'),
     registryWebhook: idOf(
       await post('/mlflow/registry-webhooks/create', {
@@ -139,6 +182,48 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   };
 }
 
+const UC = '/api/2.1/unity-catalog';
+const SCHEMA = { catalog_name: 'main', schema_name: 'private_s' };
+const VOLUME_PATH = 'Volumes/main/private_s/private_v';
+
+/** A schema of the catalog that others may not enter, with a table, a volume and a function. Refusals repeat names, so it is the rest of them that must not be seen. */
+async function fillCatalog(post: (path: string, body: object) => Promise<unknown>): Promise<void> {
+  await post(`${UC}/schemas`, { catalog_name: 'main', name: 'private_s', comment: 'ours-schema' });
+  await post(`${UC}/tables`, {
+    ...SCHEMA,
+    name: 'private_t',
+    table_type: 'EXTERNAL',
+    data_source_format: 'DELTA',
+    storage_location: 'abfss://lake@vendor.example/ours',
+    columns: [{ name: 'ours-c', type_name: 'INT' }],
+  });
+  await post(`${UC}/volumes`, { ...SCHEMA, name: 'private_v', volume_type: 'MANAGED', comment: 'ours-volume' });
+  await post(`${UC}/functions`, {
+    function_info: {
+      ...SCHEMA,
+      name: 'private_f',
+      input_params: {},
+      data_type: 'INT',
+      full_data_type: 'INT',
+      routine_body: 'SQL',
+      routine_definition: "'ours-x'",
+      parameter_style: 'S',
+      is_deterministic: true,
+      sql_data_access: 'CONTAINS_SQL',
+      is_null_call: false,
+      security_type: 'DEFINER',
+      specific_name: 'private_f',
+    },
+  });
+}
+
+const FULL_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/\/(?:tables|constraints)/, 'main.private_s.private_t'],
+  [/\/volumes/, 'main.private_s.private_v'],
+  [/\/functions/, 'main.private_s.private_f'],
+  [/\/schemas/, 'main.private_s'],
+];
+
 /** By the beginning of the path: what `{id}` stands for. The first that fits. */
 const OWN_IDS: readonly (readonly [RegExp, string])[] = [
   [/^\/permissions\/\{type\}/, 'job'],
@@ -159,6 +244,7 @@ const OWN_IDS: readonly (readonly [RegExp, string])[] = [
   [/snippets/, 'snippet'],
   [/widgets/, 'widget'],
   [/warehouses/, 'warehouse'],
+  [/^\/pipelines/, 'pipeline'],
 ];
 
 const PARAMS: Readonly<Record<string, string>> = {
@@ -172,27 +258,57 @@ const PARAMS: Readonly<Record<string, string>> = {
   notebook_id: 'notebook',
   token_id: 'token',
   webhook_id: 'openWebhook',
+  update_id: 'update',
+  ncc_id: 'network',
+  rule_id: 'endpoint',
+  network_policy_id: 'networkPolicy',
 };
 
 /** The path of an operation with the ids of what is there. */
 export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: string): string {
   return path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
     if (name === 'account_id') return ACCOUNT;
+    if (isOfCatalog(path)) return encodeURIComponent(catalogParameter(path, name, ids.metastore ?? ''));
     if (name === 'workspace_id') return workspace;
     if (name === 'type') return path.includes('sql') ? 'queries' : 'jobs';
+    if (name === 'full_name') return FULL_NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
+    if (name === 'path' && path.startsWith('/fs/')) return VOLUME_PATH;
     if (name === 'path') return encodeURIComponent((ids.path ?? '').slice(1));
+    if (name === 'name' && path.startsWith('/serving-endpoints')) return ids.servingEndpoint ?? '';
+    if (name === 'name' && path.startsWith('/apps')) return ids.app ?? '';
+    if (name === 'served_model_name') return 'filled-entity';
     if (name === 'list_id') return (path.startsWith('/accounts') ? ids.accountList : ids.list) ?? '';
     const own = name === 'id' ? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] : PARAMS[name];
     return ids[own ?? ''] ?? '1';
   });
 }
 
+const appBody = {
+  description: 'theirs',
+  source_code_path: '/Shared',
+  update_mask: 'description',
+  app: { description: 'theirs' },
+};
+
 /** A body that would change whatever it is about, had the caller the right to it. */
 export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<string, unknown> {
   const number = (name: string): number => Number(ids[name]);
+  if (isOfCatalog(path)) return catalogBody(path);
+  if (path === '/serving-endpoints' || path === '/serving-endpoints/pt') return { name: 'theirs' };
+  if (path === '/apps') return { name: 'theirs' };
+  if (path.endsWith('/invocations')) return { instances: [1] };
+  if (/^\/serving-endpoints\/(?:chat|completions|embeddings)/.test(path))
+    return { model: ids.servingEndpoint, messages: [{ role: 'user', content: 'x' }] };
+  if (path.startsWith('/apps')) return appBody;
   if (path === '/workspace-conf') return { enableIpAccessLists: 'true', maxTokenLifetimeDays: '1' };
   if (path.startsWith('/mlflow/')) return registryBody(path, ids);
   return {
+    ...SCHEMA,
+    full_name_arg: 'main.private_s.private_t',
+    constraint: { named_table_constraint: { name: 'theirs' } },
+    constraint_name: 'theirs',
+    cascade: 'true',
+    owner: 'licensed@vendor.example',
     job_id: number('job'),
     run_id: number('run'),
     cluster_id: ids.cluster,
@@ -259,8 +375,16 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
     token: { comment: 'theirs' },
     comment: 'theirs',
     oidc_policy: { issuer: 'https://theirs.example' },
+    served_entities: [{ name: 'theirs', entity_name: 'm', entity_version: '2' }],
+    add_tags: [{ key: 'theirs' }],
+    rate_limits: [{ calls: 1, renewal_period: 'minute' }],
+    email_notifications: { on_update_success: ['theirs@vendor.example'] },
+    usage_tracking_config: { enabled: true },
     setting: { acct_ip_acl_enable: { value: true } },
     workspace_name: 'theirs',
+    network_policy_id: ids.networkPolicy,
+    catalog: 'theirs',
+    region: 'westus2',
   };
 }
 

@@ -63,6 +63,8 @@ const ofProgram = (path: string, body: object, idOf: Way['idOf']): Way => ({
 const board = (made: Made): string => `/lakeview/dashboards/${made.id}`;
 const schedule = (made: Made): string => `${board(made.above as Made)}/schedules/${made.id}`;
 
+const NETWORKS = `${ACC}/network-connectivity-configs`;
+
 const WAYS: Readonly<Record<Kind, Way>> = {
   job: {
     make: (ask, name) =>
@@ -152,6 +154,21 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     warehouse_type: 'PRO',
     enable_serverless_compute: true,
   })),
+  'serving-endpoint': plain(
+    '/serving-endpoints',
+    (name) => ({ name, config: { served_entities: [{ entity_name: 'm', entity_version: '1' }] } }),
+    ({ name }) => name,
+  ),
+  app: plain(
+    '/apps',
+    (name) => ({
+      name: `a-${name}`
+        .toLowerCase()
+        .replace(/[^a-z0-9-]/g, '-')
+        .slice(0, 30),
+    }),
+    ({ name }) => name,
+  ),
   token: {
     make: (ask, name) =>
       ask('POST', '/token/create', name.includes('1') ? { comment: name, lifetime_seconds: 3600 } : { comment: name }),
@@ -201,16 +218,44 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     idOf: ({ subscription_id }) => subscription_id,
     remove: (ask, made) => ask('DELETE', `${schedule(made.above as Made)}/subscriptions/${made.id}`),
   },
-  workspace: plain(
-    `${ACC}/workspaces`,
-    (name) => ({
-      workspace_name: name,
-      deployment_name: name,
-      location: 'westus2',
-      network_connectivity_config_id: 'network',
-    }),
-    ({ workspace_id }) => String(workspace_id),
+  network: plain(
+    NETWORKS,
+    (name) => ({ name: `net-${name}`, region: 'westus2' }),
+    ({ network_connectivity_config_id }) => network_connectivity_config_id,
   ),
+  endpoint: {
+    above: 'network',
+    make: (ask, name, above) =>
+      ask('POST', `${NETWORKS}/${above.id}/private-endpoint-rules`, {
+        resource_id: `/subscriptions/s/resourceGroups/g/providers/Vendor.Storage/storageAccounts/${name}`,
+        group_id: 'blob',
+      }),
+    idOf: ({ rule_id }) => rule_id,
+    remove: (ask, made) => ask('DELETE', `${NETWORKS}/${inAbove(made)}/private-endpoint-rules/${made.id}`),
+  },
+  pipeline: plain(
+    '/pipelines',
+    (name) => ({ name, serverless: true, configuration: { cloudjar: 'sleep 3600' } }),
+    ({ pipeline_id }) => pipeline_id,
+  ),
+  update: {
+    above: 'pipeline',
+    make: (ask, _name, above) => ask('POST', `/pipelines/${above.id}/updates`, {}),
+    idOf: ({ update_id }) => update_id,
+    remove: (ask, made) => ask('POST', `/pipelines/${inAbove(made)}/stop`),
+  },
+  workspace: {
+    above: 'network',
+    make: (ask, name, above) =>
+      ask('POST', `${ACC}/workspaces`, {
+        workspace_name: name,
+        deployment_name: name,
+        location: 'westus2',
+        network_connectivity_config_id: above.id,
+      }),
+    idOf: ({ workspace_id }) => String(workspace_id),
+    remove: (ask, made) => ask('DELETE', `${ACC}/workspaces/${made.id}`),
+  },
 };
 
 export const KINDS: readonly Kind[] = Object.keys(WAYS);

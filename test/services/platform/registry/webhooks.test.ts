@@ -202,6 +202,18 @@ onAnyStore(
       expect(JSON.stringify(kept)).not.toContain(hexSignature('s', receiver.received[0]?.body ?? ''));
     });
 
+    it('what waits is cancelled when a webhook runs a job from now on', async () => {
+      const { id } = await createWebhook(ask, http({ events: ['COMMENT_CREATED'] }));
+      receiver.statuses = [503];
+      await good(ask('POST', `${ML}/comments/create`, { name: 'm', version: '1', comment: 'c' }));
+      await bench.jar.settled();
+      await good(ask('PATCH', `${HOOKS}/update`, { id, job_spec: { job_id: '1', access_token: 't' } }));
+      await bench.jar.clock.advance('1h');
+      expect(receiver.received).toHaveLength(1);
+      const { value } = await good(control(bench, 'GET', 'deliveries?service=platform'));
+      expect(value.map(({ state }: { state: string }) => state)).toEqual(['cancelled']);
+    });
+
     it('secrets are sealed in the store, and in no answer', async () => {
       const spec = { url: receiver.url, secret: 'hidden-secret', authorization: 'hidden-authorization' };
       const made = await createWebhook(ask, { events: ['COMMENT_CREATED'], http_url_spec: spec });

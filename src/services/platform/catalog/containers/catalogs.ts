@@ -1,12 +1,24 @@
+import type { Tx } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
+import type { PlatformCall } from '../../jar.ts';
+import { requirePrivilege } from '../core/access.ts';
+import { findChain } from '../core/chain.ts';
 import { putFirstSchemas } from '../core/found-metastore.ts';
 import { isolationOf } from '../core/isolation.ts';
-import type { SecurableKind } from '../core/kind.ts';
+import type { SecurableDraft, SecurableKind } from '../core/kind.ts';
+import { checkManagedRoot } from '../core/managed-storage.ts';
 import { catalogOperations } from '../core/wire.ts';
 import { predictiveOptimization } from './predictive-optimization.ts';
 import { SCHEMAS } from './schemas.ts';
 
 const ISOLATION = ['OPEN', 'ISOLATED'] as const;
+
+/** The connection of a foreign catalog, which whoever makes the catalog must be allowed to use for that. */
+async function connectionId(tx: Tx, call: PlatformCall, { above }: SecurableDraft, name: string): Promise<string> {
+  const chain = await findChain(tx, above.target, 'connection', name, { lock: 'share' });
+  requirePrivilege(call, chain, 'CREATE_FOREIGN_CATALOG');
+  return chain.target.id;
+}
 
 /** Catalogs: the first part of full names. */
 export const CATALOGS: SecurableKind = {
@@ -30,7 +42,8 @@ export const CATALOGS: SecurableKind = {
   changes: ['comment', 'properties', 'options', 'isolation_mode', 'enable_predictive_optimization'],
   children: [SCHEMAS],
   hooks: {
-    async check(_tx, call, { fields }, before) {
+    async check(tx, call, draft, before) {
+      const { fields } = draft;
       const { provider_name: provider, share_name: share, connection_name: connection } = fields;
       if ((provider === undefined) !== (share === undefined))
         throw errors.INVALID_PARAMETER_VALUE({ reason: 'provider_name and share_name are said together.' });
@@ -45,13 +58,20 @@ export const CATALOGS: SecurableKind = {
           : connection !== undefined
             ? 'FOREIGN_CATALOG'
             : 'MANAGED_CATALOG';
-      return { fields: { catalog_type: type }, ...isolationOf(call, fields.isolation_mode, before) };
+      if (!before) await checkManagedRoot(tx, call, draft);
+      return {
+        fields: { catalog_type: type },
+        ...isolationOf(call, fields.isolation_mode, before),
+        ...(!before && typeof connection === 'string' && { uses: await connectionId(tx, call, draft, connection) }),
+      };
     },
     async created(tx, { jar }, { target }) {
       if (target.fields.catalog_type === 'MANAGED_CATALOG') await putFirstSchemas(tx, jar, target);
     },
   },
-  view: ({ fields, extra, bindings }, { chain }) => ({
+  view: ({ fields, extra, bindings }, { chain, used }) => ({
+    // Renaming a connection does not touch its catalogs.
+    ...(fields.connection_name !== undefined && { connection_name: used?.name ?? fields.connection_name }),
     catalog_type: extra?.system ? 'SYSTEM_CATALOG' : (fields.catalog_type ?? 'MANAGED_CATALOG'),
     isolation_mode: bindings ? 'ISOLATED' : 'OPEN',
     accessible_in_current_workspace: true,

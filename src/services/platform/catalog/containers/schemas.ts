@@ -1,6 +1,8 @@
 import type { SecurableKind } from '../core/kind.ts';
+import { checkManagedRoot } from '../core/managed-storage.ts';
 import { catalogOperations } from '../core/wire.ts';
 import { FUNCTIONS } from '../functions/kind.ts';
+import { MODELS } from '../models/kind.ts';
 import { TABLES } from '../tables/kind.ts';
 import { VOLUMES } from '../volumes/kind.ts';
 import { predictiveOptimization } from './predictive-optimization.ts';
@@ -20,7 +22,13 @@ export const SCHEMAS: SecurableKind = {
     enable_predictive_optimization: { type: 'string', words: ['DISABLE', 'ENABLE', 'INHERIT'] },
   },
   changes: ['comment', 'properties', 'enable_predictive_optimization'],
-  children: [TABLES, VOLUMES, FUNCTIONS],
+  children: [TABLES, VOLUMES, FUNCTIONS, MODELS],
+  hooks: {
+    async check(tx, call, draft, before) {
+      if (!before) await checkManagedRoot(tx, call, draft);
+      return undefined;
+    },
+  },
   view: ({ fields }, { chain }) => ({
     catalog_type: chain.above[0]?.fields.catalog_type ?? 'MANAGED_CATALOG',
     ...(typeof fields.storage_root === 'string' && { storage_location: fields.storage_root }),

@@ -6,6 +6,7 @@ import { errors } from '../../errors.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { requireManager } from './access.ts';
+import { BOUND_TYPES } from './bound-types.ts';
 import { type Chain, findChain } from './chain.ts';
 import { metastoreIn, metastoreNow } from './metastore.ts';
 import { record } from './operations.ts';
@@ -15,14 +16,13 @@ import { CATALOG_VERSIONS } from './wire.ts';
 
 /** In which workspaces isolated catalogs, locations and credentials can be used. */
 
-const TYPES: readonly SecurableType[] = ['catalog', 'credential', 'external_location'];
 const MOST_BINDINGS = 1000;
 
 const KINDS = { BINDING_TYPE_READ_WRITE: {}, BINDING_TYPE_READ_ONLY: { readOnly: true } } as const;
 
 function typeIn(sent: string): SecurableType {
   const type = securableType(sent);
-  if (type && TYPES.includes(type)) return type;
+  if (type && BOUND_TYPES.includes(type)) return type;
   throw errors.INVALID_PARAMETER_VALUE({
     reason: `'${sent.slice(0, 100)}' cannot be bound to workspaces; catalog, storage_credential, credential and external_location can.`,
   });

@@ -69,6 +69,19 @@ export async function findChain(
   return chain;
 }
 
+/** The same for a kind, which may be some of the securables of its type. */
+export async function findOfKind(
+  reader: Reader,
+  metastore: Securable,
+  { type, includes }: { readonly type: SecurableType; includes?(securable: Securable): boolean },
+  fullName: string,
+  options: FindOptions = {},
+): Promise<Chain> {
+  const chain = await findChain(reader, metastore, type, fullName, options);
+  if (includes && !includes(chain.target)) throw doesNotExist(type, fullName);
+  return chain;
+}
+
 /** Functions and models share their names; the type `function` stands for both in grants, which is said by `findGrantable`. */
 const isOfType = ({ kind }: Securable, type: SecurableType): boolean => kind === type;
 

@@ -1,4 +1,8 @@
 import { collection, text } from '../../../../kernel/store/index.ts';
+import { artifactAllowlists } from '../allowlists/collections.ts';
+import { lineageRelations } from '../lineage/collections.ts';
+import { modelVersions } from '../models/collections.ts';
+import { entityTags } from '../tags/collections.ts';
 import { securables } from './securables.ts';
 
 /** Which metastore a workspace uses. The key is the id of the workspace. */
@@ -16,4 +20,12 @@ export const metastoreAssignments = collection<MetastoreAssignment>('platform.me
   cached: true,
 });
 
-export const CATALOG_COLLECTIONS = [securables, metastoreAssignments] as const;
+export const CATALOG_COLLECTIONS = [
+  // One a line.
+  securables,
+  metastoreAssignments,
+  modelVersions,
+  artifactAllowlists,
+  entityTags,
+  lineageRelations,
+] as const;

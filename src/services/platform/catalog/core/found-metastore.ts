@@ -4,34 +4,18 @@ import type { Account, Workspace } from '../../accounts/collections.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { takeCounts } from '../../limits/take.ts';
 import { metastoreAssignments } from './collections.ts';
-import type { Privilege } from './privileges.ts';
+import { GRANTABLE, type Privilege } from './privileges.ts';
 import { type Grant, keyOf, type Securable, SYSTEM_USER, securables } from './securables.ts';
 
 /** What a workspace begins with: the metastore of its region, a catalog for everybody, and the catalog of the system. */
 
 export const DEFAULT_CATALOG = 'main';
-const SYSTEM_CATALOG = 'system';
+export const SYSTEM_CATALOG = 'system';
 export const DEFAULT_SCHEMA = 'default';
 export const INFORMATION_SCHEMA = 'information_schema';
 
-/** What administrators of a workspace may do in a metastore that it got by itself. */
-const FOR_ADMINS: readonly Privilege[] = [
-  'CREATE_CATALOG',
-  'CREATE_CLEAN_ROOM',
-  'CREATE_CONNECTION',
-  'CREATE_EXTERNAL_LOCATION',
-  'CREATE_PROVIDER',
-  'CREATE_RECIPIENT',
-  'CREATE_SERVICE_CREDENTIAL',
-  'CREATE_SHARE',
-  'CREATE_STORAGE_CREDENTIAL',
-  'MANAGE_ALLOWLIST',
-  'SET_SHARE_PERMISSION',
-  'USE_MARKETPLACE_ASSETS',
-  'USE_PROVIDER',
-  'USE_RECIPIENT',
-  'USE_SHARE',
-];
+/** Administrators of a workspace may do everything in a metastore that it got by itself. */
+const FOR_ADMINS = GRANTABLE.metastore;
 
 /** What everybody may do in its first catalog. */
 const FOR_USERS_OF_SCHEMA: readonly Privilege[] = [
@@ -128,6 +112,10 @@ async function putSchema(tx: Tx, catalog: Securable, name: string, draft: Schema
   const schema: Securable = { ...draft, kind: 'schema', accountId, metastore, id: uuid(), parent, name };
   await tx.put(securables, keyOf(schema), schema);
 }
+
+/** A schema that the system keeps. */
+export const putSystemSchema = (tx: Tx, catalog: Securable, name: string, now: number): Promise<void> =>
+  putSchema(tx, catalog, name, { ...bySystem(now), fields: { comment: `System schema ${name} (auto-created)` } });
 
 async function putFirstCatalog(tx: Tx, jar: PlatformJar, metastore: Securable, workspace: Workspace): Promise<void> {
   const { adminsGroup: owner, usersGroup: everybody } = workspace;

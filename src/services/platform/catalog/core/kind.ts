@@ -25,6 +25,8 @@ export interface SecurableKind {
   /** What lies in it: it keeps it from being deleted without force, and is removed with it. */
   readonly children?: readonly SecurableKind[];
   readonly hooks?: SecurableHooks;
+  /** Where two kinds have one type (storage credentials are credentials): whether a securable of the type is one of these. */
+  includes?(securable: Securable): boolean;
   /** What it shows beyond its names, owner, times and fields; it may leave fields out by `undefined`. */
   view?(securable: Securable, context: SecurableView): JsonMembers;
 }
@@ -34,6 +36,8 @@ export interface SecurableView {
   readonly fullName: string;
   readonly call: PlatformCall;
   nameOf(principal: string): string;
+  /** What the securable `uses`, as it is now; absent where it is gone. */
+  readonly used: Securable | undefined;
 }
 
 export interface SecurableDraft {
@@ -47,6 +51,8 @@ export interface SecurableDraft {
 export interface Addition {
   readonly fields?: JsonMembers;
   readonly extra?: JsonMembers;
+  /** The id of what it refers to. Absent: as before. */
+  readonly uses?: string;
   /** `null`: it is open to every workspace. */
   readonly bindings?: readonly Binding[] | null;
 }

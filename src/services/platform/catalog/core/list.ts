@@ -33,6 +33,8 @@ export function maxResults(
 
 export interface CatalogList {
   readonly sizes?: CatalogSizes;
+  /** Where the call has said it in a parameter of its own. */
+  readonly size?: number;
   readonly filter?: Filter;
   /** Those that are bound to other workspaces, too. */
   readonly unbound?: boolean;
@@ -47,9 +49,8 @@ export async function listBelow(
   call: PlatformCall,
   { type }: Pick<SecurableKind, 'type'>,
   above: Chain,
-  { sizes, filter, unbound = false, fits }: CatalogList = {},
+  { sizes, filter, unbound = false, fits, size = maxResults(call, sizes) }: CatalogList = {},
 ): Promise<ListPage<Securable>> {
-  const size = maxResults(call, sizes);
   const visible = sightFilter(call, above, type, { browse: call.query.include_browse === 'true' });
   if (visible === 'nothing') return NOTHING;
   const reachable = unbound ? undefined : reachableFilter(call);
@@ -73,6 +74,7 @@ export async function viewChains(
 ): Promise<readonly JsonMembers[]> {
   const people = chains.flatMap(({ target: { owner, createdBy, updatedBy } }) => [owner, createdBy, updatedBy]);
   const { nameOf } = await namesOf(call.jar.store, accountIn(call).id, people);
+  const used = await usedBy(call, chains);
   const standing = standingIn(call);
   return chains.map((chain) => {
     const { target } = chain;
@@ -91,10 +93,30 @@ export async function viewChains(
       updated_at: target.updatedAt,
       updated_by: nameOf(target.updatedBy),
       browse_only: sightOf(standing, chain) === 'browse',
-      ...kind.view?.(target, { chain, fullName, call, nameOf }),
+      ...kind.view?.(target, { chain, fullName, call, nameOf, used: used(target.uses) }),
     };
   });
 }
+
+/** Those that these securables use, by id. */
+async function usedBy(
+  { jar }: PlatformCall,
+  chains: readonly Chain[],
+): Promise<(id: string | undefined) => Securable | undefined> {
+  const ids = [...new Set(chains.flatMap(({ target }) => target.uses ?? []))];
+  const found = new Map<string, Securable>();
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const values = ids.slice(from, from + IDS_AT_ONCE);
+    const { items } = await jar.store.query(securables, {
+      filter: { op: 'in', field: 'id', values },
+      limit: values.length,
+    });
+    for (const { value } of items) found.set(value.id, value);
+  }
+  return (id) => (id === undefined ? undefined : found.get(id));
+}
+
+const IDS_AT_ONCE = 200;
 
 export const viewChain = async (call: PlatformCall, kind: SecurableKind, chain: Chain): Promise<JsonMembers> =>
   (await viewChains(call, kind, [chain]))[0] as JsonMembers;

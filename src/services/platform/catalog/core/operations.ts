@@ -4,10 +4,10 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { findByLogin } from '../../access/find-principal.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn, workspaceIn } from '../../jar.ts';
+import { accountIn, type PlatformCall, standingIn } from '../../jar.ts';
 import { takeCounts } from '../../limits/take.ts';
 import { isMetastoreAdmin, manages, requireManager, requirePrivilege, requireReachable } from './access.ts';
-import { below, type Chain, chainAbove, findChain, fullNameOf, metastoreOf } from './chain.ts';
+import { below, type Chain, chainAbove, findChain, findOfKind, fullNameOf, metastoreOf } from './chain.ts';
 import { takenBy } from './counts.ts';
 import { alreadyExists, catalogErrors, notEmpty } from './errors.ts';
 import type { SecurableKind } from './kind.ts';
@@ -26,9 +26,14 @@ export interface Creation {
   readonly extra?: JsonMembers;
 }
 
-/** Makes a securable; whoever makes it owns it. */
-export async function createSecurable(call: PlatformCall, kind: SecurableKind, creation: Creation): Promise<Chain> {
-  const metastore = await metastoreIn(call);
+/** Makes a securable; whoever makes it owns it. `known` is the metastore, where it is not that of the call's workspace. */
+export async function createSecurable(
+  call: PlatformCall,
+  kind: SecurableKind,
+  creation: Creation,
+  known?: Securable,
+): Promise<Chain> {
+  const metastore = known ?? (await metastoreIn(call));
   return call.jar.store.transact(async (tx) => {
     const above = await findChain(tx, await metastoreNow(tx, metastore), kind.above, creation.above ?? '', {
       lock: 'share',
@@ -69,6 +74,7 @@ export async function createBelow(
     fields: { ...said, ...added?.fields },
     ...(Object.keys(kept).length > 0 && { extra: kept }),
     ...(added?.bindings && { bindings: added.bindings }),
+    ...(added?.uses && { uses: added.uses }),
   };
   const chain = below(above, securable);
   await refuseTaken(tx, chain);
@@ -97,10 +103,11 @@ export async function changeSecurable(
   kind: SecurableKind,
   fullName: string,
   sent: unknown,
+  known?: Securable,
 ): Promise<Chain> {
-  const metastore = await metastoreIn(call);
+  const metastore = known ?? (await metastoreIn(call));
   return call.jar.store.transact(async (tx) => {
-    const found = await findChain(tx, await metastoreNow(tx, metastore), kind.type, fullName, { lock: 'update' });
+    const found = await findOfKind(tx, await metastoreNow(tx, metastore), kind, fullName, { lock: 'update' });
     return changeFound(tx, call, kind, found, sent);
   });
 }
@@ -134,6 +141,7 @@ export async function changeFound(
   const after: Securable = {
     ...rest,
     ...(bindings && { bindings }),
+    ...(added?.uses && { uses: added.uses }),
     name,
     ...(typeof owner === 'string' && { owner: await newOwner(tx, call, found, owner) }),
     updatedAt: call.jar.clock.now(),
@@ -170,7 +178,8 @@ export async function principalNamed(
   call: Pick<PlatformCall, 'facts'>,
   name: string,
 ): Promise<string> {
-  const found = await findByLogin(tx, workspaceIn(call), ['user', 'group', 'servicePrincipal'], name);
+  const place = call.facts.workspace ?? { id: '', accountId: accountIn(call).id };
+  const found = await findByLogin(tx, place, ['user', 'group', 'servicePrincipal'], name);
   if (!found) throw catalogErrors.PRINCIPAL_DOES_NOT_EXIST({ name: name.slice(0, 200) });
   return found.id;
 }
@@ -181,10 +190,11 @@ export async function deleteSecurable(
   kind: SecurableKind,
   fullName: string,
   { force = false } = {},
+  known?: Securable,
 ): Promise<Chain> {
-  const metastore = await metastoreIn(call);
+  const metastore = known ?? (await metastoreIn(call));
   return call.jar.store.transact(async (tx) => {
-    const found = await findChain(tx, await metastoreNow(tx, metastore), kind.type, fullName, { lock: 'update' });
+    const found = await findOfKind(tx, await metastoreNow(tx, metastore), kind, fullName, { lock: 'update' });
     requireManager(call, found);
     requireReachable(call, found, { writes: true });
     refuseSystem(found);

@@ -16,6 +16,7 @@ export const SECURABLE_TYPES = [
   'recipient',
   'provider',
   'clean_room',
+  'external_metadata',
 ] as const;
 export type SecurableType = (typeof SECURABLE_TYPES)[number];
 
@@ -24,6 +25,7 @@ const ON_METASTORE = [
   'CREATE_CLEAN_ROOM',
   'CREATE_CONNECTION',
   'CREATE_EXTERNAL_LOCATION',
+  'CREATE_EXTERNAL_METADATA',
   'CREATE_PROVIDER',
   'CREATE_RECIPIENT',
   'CREATE_SERVICE_CREDENTIAL',
@@ -105,6 +107,7 @@ export const GRANTABLE: Readonly<Record<SecurableType, readonly Privilege[]>> = 
   recipient: ['MANAGE'],
   provider: ['MANAGE'],
   clean_room: ['ALL_PRIVILEGES', 'BROWSE', 'MANAGE', ...ON_CLEAN_ROOMS],
+  external_metadata: ['ALL_PRIVILEGES', 'BROWSE', 'MANAGE', 'MODIFY'],
 };
 
 /** One of these is enough to be shown a securable; so are `ALL_PRIVILEGES`, `MANAGE` and being its owner. */
@@ -124,6 +127,7 @@ export const SEEN_WITH: Readonly<Record<SecurableType, readonly Privilege[]>> = 
   recipient: [],
   provider: [],
   clean_room: ON_CLEAN_ROOMS,
+  external_metadata: ['MODIFY'],
 };
 
 /** With this privilege on the metastore one is shown all of a type. */
@@ -178,6 +182,7 @@ export const TITLES: Readonly<Record<SecurableType, string>> = {
   recipient: 'Recipient',
   provider: 'Provider',
   clean_room: 'CleanRoom',
+  external_metadata: 'ExternalMetadata',
 };
 
 /** The type on the wire. Models are functions there. */

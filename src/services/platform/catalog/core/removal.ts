@@ -2,6 +2,7 @@ import { eq, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork, runInSteps } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { freeCount } from '../../limits/take.ts';
+import { removeAttached } from './attached.ts';
 import { countsOf } from './counts.ts';
 import type { SecurableKind } from './kind.ts';
 import { isSystems, keyOf, listOf, type Securable, securables } from './securables.ts';
@@ -27,6 +28,7 @@ async function removeOne(tx: Tx, jar: PlatformJar, kind: SecurableKind, securabl
   await tx.delete(securables, keyOf(securable));
   // What the system keeps was not counted.
   if (!isSystems(securable)) for (const count of countsOf(kind, securable)) await freeCount(tx, jar, count);
+  await removeAttached(tx, jar, securable);
   await kind.hooks?.removed?.(tx, jar, securable);
 }
 

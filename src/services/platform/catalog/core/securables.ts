@@ -1,6 +1,7 @@
 import { collection, set, text } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { type Privilege, SEEN_WITH, type SecurableType } from './privileges.ts';
+import { storageKey } from './storage-url.ts';
 
 /** What one principal was given on one securable. */
 export interface Grant {
@@ -32,6 +33,8 @@ export interface Securable {
   /** The id of a principal, or `SYSTEM_USER`. */
   readonly owner: string;
   readonly grants?: readonly Grant[];
+  /** The id of another securable that it refers to and cannot be used without: the credential of a location, the connection of a foreign catalog. */
+  readonly uses?: string;
   /** Present where it is isolated. */
   readonly bindings?: readonly Binding[];
   readonly createdAt: number;
@@ -65,6 +68,9 @@ export const keyOf = ({ parent, kind, name }: Pick<Securable, 'parent' | 'kind' 
 /** In which list it is. */
 export const listOf = (parent: string, kind: SecurableType): string => `${parent}/${kind}`;
 
+/** All of a kind in a metastore, whatever they lie in. */
+export const everyOf = (metastore: string, kind: SecurableType): string => `${metastore}/${kind}`;
+
 /** In the set of those who see a securable: whom `BROWSE` alone shows it. */
 export const browser = (principal: string): string => `browse:${principal}`;
 
@@ -80,6 +86,15 @@ function* seenBy({ kind, owner, grants = [] }: Securable): Iterable<string> {
   }
 }
 
+/** Where its data are, for finding what lies at, above or below an address: the `url` of locations, the addresses of what lies in them. */
+function storageOf({ kind, metastore, fields }: Securable): string | undefined {
+  const { url, storage_location: location, storage_root: root } = fields;
+  const address = kind === 'external_location' ? url : (location ?? root);
+  return typeof address === 'string'
+    ? storageKey(kind === 'external_location' ? 'location' : 'data', metastore, address)
+    : undefined;
+}
+
 export const securables = collection<Securable>('platform.securables', {
   fields: {
     id: text((it) => it.id),
@@ -88,6 +103,10 @@ export const securables = collection<Securable>('platform.securables', {
     name: text((it) => it.name),
     seenBy: set((it) => [...seenBy(it)]),
     workspaces: set(({ bindings }) => bindings?.map(({ workspace }) => workspace) ?? [EVERYWHERE]),
+    uses: text((it) => it.uses),
+    storage: text(storageOf),
+    everyOf: text(({ metastore, kind }) => everyOf(metastore, kind)),
+    purpose: text(({ fields }) => (typeof fields.purpose === 'string' ? fields.purpose : undefined)),
   },
-  indexes: [['id'], ['parent'], ['list', 'name']],
+  indexes: [['id'], ['parent'], ['list', 'name'], ['uses'], ['storage'], ['everyOf', 'name']],
 });

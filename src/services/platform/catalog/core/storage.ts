@@ -1,11 +1,13 @@
-import { eq, type Reader, readAll } from '../../../../kernel/store/index.ts';
+import type { Reader } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
 import type { PlatformCall } from '../../jar.ts';
-import { requirePrivilege } from './access.ts';
+import { requirePrivilege, requireReachable } from './access.ts';
 import type { Chain } from './chain.ts';
 import { metastoreOf } from './chain.ts';
+import { coveringLocation } from './dependants.ts';
 import type { Privilege } from './privileges.ts';
-import { listOf, type Securable, securables } from './securables.ts';
+import type { Securable } from './securables.ts';
+import { isStorageScheme, parseStorageUrl } from './storage-url.ts';
 
 /** Where tables and volumes have their files: addresses of storage that is not there, which only name where something would be. */
 
@@ -36,7 +38,7 @@ const ROOT = 'abfss://unity@metastores.vendor.example';
 export function managedLocation(chain: Chain): string {
   const { target, above } = chain;
   const [schema, catalog] = above;
-  const kind = `${target.kind}s/${target.id}`;
+  const kind = `${target.kind === 'registered_model' ? 'model' : target.kind}s/${target.id}`;
   const own = (holder: Securable | undefined, of: string): string | undefined =>
     holder && typeof holder.fields.storage_root === 'string'
       ? `${trimSlashes(holder.fields.storage_root)}/__unitystorage/${of}/${holder.id}/${kind}`
@@ -46,8 +48,6 @@ export function managedLocation(chain: Chain): string {
   return own(schema, 'schemas') ?? own(catalog, 'catalogs') ?? `${trimSlashes(root)}/${metastore.id}/${kind}`;
 }
 
-const isWithin = (address: string, url: string): boolean => address === url || address.startsWith(`${url}/`);
-
 /** Throws where an external location has this address and the caller may not use it so. What no external location has is everybody's. */
 export async function requireLocation(
   reader: Reader,
@@ -56,10 +56,14 @@ export async function requireLocation(
   address: string,
   ...privileges: readonly Privilege[]
 ): Promise<void> {
-  const filter = eq('list', listOf(metastore.id, 'external_location'));
-  for (const { value } of await readAll(reader, securables, { filter })) {
-    const { url } = value.fields;
-    if (typeof url === 'string' && isWithin(address, trimSlashes(url)))
-      requirePrivilege(call, { target: value, above: [metastore] }, ...privileges);
-  }
+  const url = parseStorageUrl(address);
+  if (!url && isStorageScheme(address))
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `'${address.slice(0, 300)}' is not a valid address of storage: it has at most 2,000 bytes and 100 folders, none of them empty.`,
+    });
+  const location = url && (await coveringLocation(reader, metastore.id, url));
+  if (!location) return;
+  const chain: Chain = { target: location, above: [metastore] };
+  requirePrivilege(call, chain, ...privileges);
+  requireReachable(call, chain, { writes: true });
 }

@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { requireReachable, requireSight } from './access.ts';
-import { type Chain, findChain } from './chain.ts';
+import { type Chain, findChain, findOfKind } from './chain.ts';
 import type { SecurableKind } from './kind.ts';
 import { type CatalogList, chainsBelow, listBelow, viewChain, viewChains } from './list.ts';
 import { metastoreIn } from './metastore.ts';
@@ -99,10 +99,10 @@ export function catalogOperations(kind: SecurableKind, wire: CatalogWire): reado
 /** A securable that the caller is shown. */
 export async function readSecurable(
   call: PlatformCall,
-  { type }: Pick<SecurableKind, 'type'>,
+  kind: Pick<SecurableKind, 'type' | 'includes'>,
   fullName: string,
 ): Promise<Chain> {
-  const chain = await findChain(call.jar.store, await metastoreIn(call), type, fullName);
+  const chain = await findOfKind(call.jar.store, await metastoreIn(call), kind, fullName);
   requireSight(call, chain, { browse: call.query.include_browse === 'true' });
   requireReachable(call, chain);
   return chain;

@@ -1,4 +1,6 @@
 import { defineWork } from '../../../../kernel/work/index.ts';
+import { MODEL_WORK } from '../models/work.ts';
+import type { Securable } from './securables.ts';
 
 /** What lay in a removed securable is left. */
 export const REMOVE_SECURABLES = defineWork<{ readonly kind: string; readonly id: string }>(
@@ -8,4 +10,11 @@ export const REMOVE_SECURABLES = defineWork<{ readonly kind: string; readonly id
 
 export const removalId = (id: string): string => `platform.remove-securables:${id}`;
 
-export const CATALOG_WORK = [REMOVE_SECURABLES] as const;
+/** Tags and lineage of a removed securable are left. */
+export const REMOVE_ATTACHED = defineWork<Pick<Securable, 'id' | 'metastore' | 'kind'>>('platform.remove-attached', {
+  concurrency: 4,
+});
+
+export const attachedId = (id: string): string => `platform.remove-attached:${id}`;
+
+export const CATALOG_WORK = [REMOVE_SECURABLES, REMOVE_ATTACHED, ...MODEL_WORK] as const;

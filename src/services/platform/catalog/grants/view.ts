@@ -1,7 +1,5 @@
-import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { pageSize, wholeNumber } from '../../engine/paging.ts';
-import { errors } from '../../errors.ts';
+import { pageOf, pageSize, wholeNumber } from '../../engine/paging.ts';
 import { type PlatformCall, standingIn } from '../../jar.ts';
 import { manages } from '../core/access.ts';
 import { type Chain, chainAbove, fullNameOf } from '../core/chain.ts';
@@ -77,19 +75,6 @@ export function assignmentsPage(
 ): JsonMembers {
   const asked = wholeNumber(call.query, parameter);
   const size = asked === undefined ? shown.length : pageSize(call.query, { usual: 1000, most: 1000 }, parameter);
-  const from = startOf(call);
-  const next =
-    from + size < shown.length ? encodeSkipToken(call.jar.vault, call.path, { from: from + size }) : undefined;
-  return {
-    privilege_assignments: shown.slice(from, from + size) as never,
-    ...(next !== undefined && { next_page_token: next }),
-  };
-}
-
-function startOf(call: PlatformCall): number {
-  const token = call.query.page_token;
-  if (typeof token !== 'string' || token === '') return 0;
-  const place = decodeSkipToken<{ readonly from: number }>(call.jar.vault, call.path, token);
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
-  return place.from;
+  const { items, next } = pageOf(call, shown, size);
+  return { privilege_assignments: items as never, ...(next !== undefined && { next_page_token: next }) };
 }

@@ -1,4 +1,5 @@
 import type { FieldRules } from '../../engine/fields.ts';
+import { ARTIFACT_TYPES, allowlistKey, artifactAllowlists } from '../allowlists/collections.ts';
 import type { SecurableKind } from '../core/kind.ts';
 import { SECURABLE_KINDS } from '../kinds.ts';
 import { globalIdOf } from '../sharing/global-id.ts';
@@ -26,6 +27,11 @@ export const METASTORES: SecurableKind = {
   fields: FIELDS,
   changes: Object.keys(FIELDS).filter((name) => name !== 'region' && name !== 'storage_root'),
   children: SECURABLE_KINDS.filter(({ above }) => above === 'metastore'),
+  hooks: {
+    async removed(tx, _jar, { id }) {
+      for (const type of ARTIFACT_TYPES) await tx.delete(artifactAllowlists, allowlistKey(id, type));
+    },
+  },
   view: ({ fields, id }) => ({
     full_name: undefined,
     securable_type: undefined,

@@ -82,7 +82,7 @@ export async function addConstraint(
 ): Promise<Constraint> {
   requireManager(call, found);
   requireReachable(call, found, { writes: true });
-  const existing = constraintsOf(found.target);
+  const existing = await lasting(tx, constraintsOf(found.target));
   if (existing.length >= MOST_CONSTRAINTS) throw invalid(`A table has at most ${MOST_CONSTRAINTS} constraints.`);
   if (existing.some(({ name }) => same(name, constraint.name)))
     throw errors.RESOURCE_ALREADY_EXISTS({
@@ -102,6 +102,14 @@ export async function addConstraint(
   const added = parentTable === undefined ? constraint : await referring(tx, call, found, constraint, parentTable);
   await putConstraints(tx, call, found, [...existing, added]);
   return added;
+}
+
+/** Without the foreign keys whose parent is gone: nobody is shown them. */
+async function lasting(reader: Reader, constraints: readonly Constraint[]): Promise<readonly Constraint[]> {
+  const kept: Constraint[] = [];
+  for (const each of constraints)
+    if (each.kind !== 'foreign' || (await chainById(reader, each.parent ?? ''))) kept.push(each);
+  return kept;
 }
 
 /** A foreign key with its parent, whose primary key it must name. */

@@ -56,7 +56,7 @@ const FORM = `/${ROOT}/<catalog>/<schema>/<volume>/<path>`;
 /** The volume of a path, if the caller may read it, or write it. */
 export async function findVolume(
   reader: Reader,
-  call: PlatformCall,
+  call: Pick<PlatformCall, 'facts'>,
   metastore: Securable,
   at: VolumePath,
   { writes = false, lock = false } = {},

@@ -8,6 +8,7 @@ import { finishTask } from './finish-task.ts';
 import { leave } from './leave.ts';
 import { RunChange } from './run-change.ts';
 import { needsRoom } from './start-tasks.ts';
+import { stopPipelineUpdate } from './stop-pipeline.ts';
 import { syncTask, taskDue } from './work.ts';
 
 /** Ends a run before its time. Simulated tasks end at once, containers as soon as the engine has stopped them; the run ends with the last. */
@@ -37,6 +38,7 @@ export async function stopInner(change: RunChange, task: TaskRun, { message }: E
   if (execution?.by === 'iterations')
     for (const each of await change.iterationsOf(task.id)) await endNow(change, each, ends);
   if (execution?.by === 'run') await cancelOther(change, execution.runId, ends);
+  if (execution?.by === 'update') await stopPipelineUpdate(change, execution);
 }
 
 async function cancelOther({ tx, jar, run }: RunChange, id: string, ends: NonNullable<Run['ends']>): Promise<void> {
@@ -66,6 +68,7 @@ async function endNow(change: RunChange, task: TaskRun, ends: NonNullable<Run['e
       });
   }
   if (execution?.by === 'run') await cancelOther(change, execution.runId, ends);
+  if (execution?.by === 'update') await stopPipelineUpdate(change, execution);
   const isStarted = state === 'RUNNING' || state === 'PENDING';
   if (isStarted && needsRoom(task)) await leave(change, task);
   if (isStarted || state === 'WAITING') await tx.cancel(taskDue(key, 0).id);

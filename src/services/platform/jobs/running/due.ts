@@ -14,6 +14,7 @@ import { startIterations } from './iterations.ts';
 import { lastLine } from './output.ts';
 import { RunChange } from './run-change.ts';
 import { endingBy, startOtherRun } from './run-job.ts';
+import { endingOfUpdate, startPipeline } from './run-pipeline.ts';
 import { deadlineOf, startProgram, waitsUntil } from './start-program.ts';
 import { startTasks } from './start-tasks.ts';
 import { RUN_DUE, syncTask, TASK_DUE, taskDue } from './work.ts';
@@ -50,7 +51,7 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   if (task.state !== 'RUNNING') return undefined;
   const { execution } = task;
   if (execution === undefined) {
-    const ended = await (TASK_KINDS[task.kind] === 'forEach' ? startIterations : startOtherRun)(change, task);
+    const ended = await BEGINNINGS[TASK_KINDS[task.kind]]?.(change, task);
     if (ended) await followEnd(change, ended);
     const after = await change.task(task.id);
     return after?.state === 'RUNNING' ? deadlineOf(change, after) : undefined;
@@ -59,6 +60,12 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
     const other = (await change.tx.get(runs, runKey(task.workspaceId, execution.runId), 'none'))?.value;
     if (other?.state === 'TERMINATED') await endTask(change, task, endingBy(other.ending));
     else return timeOut(change, task);
+    return undefined;
+  }
+  if (execution.by === 'update') {
+    const ending = await endingOfUpdate(change, task, execution);
+    if (!ending) return timeOut(change, task);
+    await endTask(change, task, ending);
     return undefined;
   }
   if (execution.by === 'iterations') return timeOut(change, task);
@@ -84,6 +91,11 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   }
   return undefined;
 }
+
+/** Of tasks that go on by something else: what they begin. */
+const BEGINNINGS: Readonly<
+  Partial<Record<string, (change: RunChange, task: TaskRun) => Promise<TaskRun | undefined>>>
+> = { forEach: startIterations, run: startOtherRun, update: startPipeline };
 
 /** A container whose cluster is gone is told to end; the task ends once it has. */
 async function stopWithCluster(change: RunChange, task: TaskRun): Promise<void> {
@@ -123,7 +135,7 @@ function dueOf(change: RunChange, task: TaskRun): number | undefined {
   if (task.state === 'WAITING') return task.waitsFrom;
   if (task.state === 'PENDING' && !task.execution) return waitsUntil(change, task);
   if (task.state !== 'RUNNING') return undefined;
-  // A for-each task, or one that runs another job: what it begins, it begins in a transaction of its own.
+  // A for-each task, or one that runs another job or a pipeline: what it begins, it begins in a transaction of its own.
   if (task.execution === undefined) return change.now;
   if (task.execution.by !== 'simulation') return undefined;
   const times = [task.execution.endsAt, deadlineOf(change, task)].filter((time) => time !== undefined);

@@ -12,15 +12,23 @@ import { gitSources } from '../collections.ts';
 import type { Run } from '../run.ts';
 import type { GitSource, NotebookSource } from '../task-run.ts';
 import { gitSourceKey } from './check-out-plan.ts';
-import type { RunChange } from './run-change.ts';
 
 export type Source = GitSource;
+
+/** Who reads a source, in which transaction: a run of a job, an update of a pipeline. */
+export interface SourceReader {
+  readonly tx: Tx;
+  readonly jar: PlatformJar;
+  readonly run: Acting;
+}
+
+type Acting = Pick<Run, 'workspaceId' | 'accountId' | 'runAs'>;
 
 /** A program is text; more than this is none. */
 export const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 
 /** What a task runs, out of the workspace or the file system, if whoever the run acts as may run it. A text says why there is nothing. */
-export async function readSource({ tx, jar, run }: RunChange, path: string): Promise<Source | string> {
+export async function readSource({ tx, jar, run }: SourceReader, path: string): Promise<Source | string> {
   try {
     return await (path.startsWith('dbfs:/') ? readFromDbfs(tx, run, path) : readFromWorkspace(tx, jar, run, path));
   } catch (error) {
@@ -36,7 +44,7 @@ export const sourceOf = ({ language, cells }: Notebook): NotebookSource => ({
   cells: cells.map(({ language: of, source }) => ({ language: of, text: source })),
 });
 
-async function readFromWorkspace(tx: Tx, jar: PlatformJar, run: Run, path: string): Promise<Source | string> {
+async function readFromWorkspace(tx: Tx, jar: PlatformJar, run: Acting, path: string): Promise<Source | string> {
   const notebook = await readNotebook(tx, run.workspaceId, path);
   if (notebook) {
     if (!(await mayRun(tx, jar, run, notebook.guarded, 'CAN_RUN'))) return denied(path);
@@ -50,7 +58,7 @@ async function readFromWorkspace(tx: Tx, jar: PlatformJar, run: Run, path: strin
 }
 
 /** Everybody in the workspace may read all of its file system. */
-async function readFromDbfs(tx: Tx, { workspaceId }: Run, path: string): Promise<Source | string> {
+async function readFromDbfs(tx: Tx, { workspaceId }: Acting, path: string): Promise<Source | string> {
   const node = await findNode(tx, `${workspaceId}/dbfs`, dbfsNames(path));
   if (node?.type !== 'FILE') return `"${path}" is no file.`;
   const { blob = '', size = 0 } = node;
@@ -58,7 +66,7 @@ async function readFromDbfs(tx: Tx, { workspaceId }: Run, path: string): Promise
   return { is: 'file', text: (await readBlob(tx, { blob, size })).toString('utf8') };
 }
 
-async function mayRun(tx: Tx, jar: PlatformJar, run: Run, object: Guarded, level: string): Promise<boolean> {
+async function mayRun(tx: Tx, jar: PlatformJar, run: Acting, object: Guarded, level: string): Promise<boolean> {
   const standing = await jar.standings.within(tx, run.accountId, run.runAs);
   const workspace = (await tx.get(workspaces, run.workspaceId, 'none'))?.value;
   return standing !== undefined && workspace !== undefined && mayUse({ standing, workspace }, object, level);

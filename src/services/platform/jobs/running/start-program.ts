@@ -15,13 +15,18 @@ import { lastLine, MOST_OUTPUT_CHARACTERS, readOutput } from './output.ts';
 import type { Program } from './program.ts';
 import { finishOrRetry } from './retry.ts';
 import type { RunChange } from './run-change.ts';
+import { withServerless } from './serverless.ts';
 import { syncTask, taskDue } from './work.ts';
 
 /** Starts what a task runs, once its cluster is up where it has one. Gives the task where it cannot be started. */
 export async function startProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const settings = change.settingsFor(task);
   if (isFromGit(settings) && !change.run.git) return waitFor(change, task);
-  if (!namesCluster(settings)) return runProgram(change, { ...task, state: 'RUNNING' });
+  if (!namesCluster(settings)) {
+    const placed = await withServerless(change, task);
+    if ('outcome' in placed) return refuse(change, task, placed);
+    return runProgram(change, { ...placed, state: 'RUNNING' });
+  }
   const place = await findPlace(change, task);
   if ('problem' in place) return refuse(change, task, place.problem);
   if (place.isReady) return runProgram(change, place.task);

@@ -40,8 +40,9 @@ export async function startTasks(change: RunChange, ready: readonly TaskRun[]): 
   return ended;
 }
 
-/** Conditions and for-each tasks run nothing by themselves. */
-export const needsRoom = ({ kind }: Pick<TaskRun, 'kind'>): boolean => TASK_KINDS[kind] === 'program';
+/** Conditions, for-each tasks and tasks that run another job run nothing by themselves. */
+export const needsRoom = ({ kind }: Pick<TaskRun, 'kind'>): boolean =>
+  TASK_KINDS[kind] === 'program' || TASK_KINDS[kind] === 'update';
 
 /** Of a task that has its room. Gives the task where it is over at once, its room given back. */
 export async function startTask(change: RunChange, waiting: TaskRun): Promise<TaskRun | undefined> {
@@ -54,6 +55,7 @@ export async function startTask(change: RunChange, waiting: TaskRun): Promise<Ta
       return decideCondition(change, task);
     case 'forEach':
     case 'run':
+    case 'update':
       // What it begins may begin others in turn: it does so by itself, in a transaction of its own.
       await change.tx.schedule(taskDue(runKey(task.workspaceId, task.id), change.now, task.runId));
       return undefined;

@@ -3,17 +3,14 @@ import type { PlatformJar } from '../../jar.ts';
 import { freeCount } from '../../limits/take.ts';
 import type { RegisteredModel } from '../collections.ts';
 import { placeOf, type RegistryWebhook, webhookKey, webhooks } from './collections.ts';
-import { REGISTRY_JOB, REGISTRY_WEBHOOK } from './policy-names.ts';
+import { policyFor } from './policy-names.ts';
 
 /** Removes a webhook with all that waits to be sent to it. */
 export async function removeWebhook(tx: Tx, jar: PlatformJar, webhook: RegistryWebhook): Promise<void> {
   const { workspaceId, id, target } = webhook;
   const destination = webhookKey(workspaceId, id);
   await tx.delete(webhooks, destination);
-  await jar.delivery.cancel(tx, {
-    policy: target.kind === 'http' ? REGISTRY_WEBHOOK : REGISTRY_JOB,
-    destination,
-  });
+  await jar.delivery.cancel(tx, { policy: policyFor(target), destination });
   await freeCount(tx, jar, { row: 'registry-webhooks', scope: [workspaceId] });
 }
 

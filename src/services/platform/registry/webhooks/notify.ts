@@ -6,7 +6,7 @@ import type { Happening } from '../happenings.ts';
 import { placeOf, type RegistryWebhook, webhookKey, webhooks } from './collections.ts';
 import { contentOf, eventsOf, type RegistryEvent } from './events.ts';
 import { notifyOpenWebhooks } from './open-notify.ts';
-import { REGISTRY_JOB, REGISTRY_WEBHOOK } from './policy-names.ts';
+import { policyFor } from './policy-names.ts';
 
 /** Notifies webhooks of what happens, in the transaction in which it happens: messages are queued with it, or nothing is. */
 export async function notifyRegistry(tx: Tx, jar: PlatformJar, happening: Happening): Promise<void> {
@@ -49,7 +49,7 @@ async function enqueue(
 ): Promise<void> {
   const { target, workspaceId, id, accountId } = webhook;
   await jar.delivery.enqueue(tx, {
-    policy: target.kind === 'http' ? REGISTRY_WEBHOOK : REGISTRY_JOB,
+    policy: policyFor(target),
     destination: webhookKey(workspaceId, id),
     owner: accountId,
     subject: `${event} ${id}`,

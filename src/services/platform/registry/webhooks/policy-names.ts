@@ -6,4 +6,8 @@ export const REGISTRY_JOB = 'platform.registry-job';
 /** Of the open-source API. */
 export const OPEN_WEBHOOK = 'platform.mlflow-webhook';
 
+/** By what a webhook of the platform leads to. */
+export const policyFor = ({ kind }: { readonly kind: 'http' | 'job' }) =>
+  kind === 'http' ? REGISTRY_WEBHOOK : REGISTRY_JOB;
+
 export const REGISTRY_POLICY_NAMES = [REGISTRY_WEBHOOK, REGISTRY_JOB, OPEN_WEBHOOK] as const;

@@ -13,7 +13,7 @@ import { Arguments, missingValue } from '../request.ts';
 import { maxResults, searchPage } from '../search-page.ts';
 import { removeWebhook } from './cancel.ts';
 import { placeOf, type RegistryWebhook, webhookKey, webhooks } from './collections.ts';
-import { REGISTRY_JOB, REGISTRY_WEBHOOK } from './policy-names.ts';
+import { policyFor } from './policy-names.ts';
 import { eventNamed, readDescription, readEvents, readStatus, readTarget } from './read-webhook.ts';
 
 /** A webhook on the wire. Of secrets nothing is shown. */
@@ -128,8 +128,11 @@ export async function updateWebhook(call: PlatformCall): Promise<JsonMembers> {
     };
     await tx.put(webhooks, webhookKey(webhook.workspaceId, id), after);
     if (target) {
-      const policy = target.kind === 'http' ? REGISTRY_WEBHOOK : REGISTRY_JOB;
-      await jar.delivery.forgive(tx, { policy, destination: webhookKey(webhook.workspaceId, id) });
+      const destination = webhookKey(webhook.workspaceId, id);
+      // What waits for the former kind of target cannot be sent to the other.
+      if (target.kind !== webhook.target.kind)
+        await jar.delivery.cancel(tx, { policy: policyFor(webhook.target), destination });
+      await jar.delivery.forgive(tx, { policy: policyFor(target), destination });
     }
     return { webhook: after, model };
   });

@@ -26,10 +26,11 @@ export const isLater = (a: Point, b: Point): boolean =>
 
 /** Of a time or a step: whole numbers up to 2⁵³, hexadecimal. */
 const WHOLE_DIGITS = 14;
-/** Steps may be negative; times may not. */
-const STEP_SHIFT = 2 ** 53;
 
 const whole = (number: number): string => number.toString(16).padStart(WHOLE_DIGITS, '0');
+
+/** Steps may be negative, unlike times. A digit for the sign is in front: a sum beyond 2⁵³ would lose the last bit. */
+const stepText = (step: number): string => (step < 0 ? `0${whole(Number.MAX_SAFE_INTEGER + step)}` : `1${whole(step)}`);
 
 const SIGN = 0x8000_0000;
 const DOUBLE_BYTES = 8;
@@ -49,4 +50,4 @@ function valueText(value: MetricValue): string {
 
 /** A text that sorts as points do in the order of a history. */
 export const orderOf = ({ timestamp, step, value }: Point): string =>
-  whole(timestamp) + whole(step + STEP_SHIFT) + valueText(value);
+  whole(timestamp) + stepText(step) + valueText(value);

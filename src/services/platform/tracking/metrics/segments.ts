@@ -1,4 +1,4 @@
-import { atLeast, pagesOf, type Reader, type Tx } from '../../../../kernel/store/index.ts';
+import { allOf, atLeast, atMost, pagesOf, type Reader, type Stored, type Tx } from '../../../../kernel/store/index.ts';
 import { type MeasuredOn, type MetricSegment, metricSegments, type SegmentTail } from '../collections.ts';
 import { comparePoints, orderOf, type Point } from './points.ts';
 
@@ -123,24 +123,66 @@ function chunks(points: readonly Point[], most: number): readonly (readonly Poin
   return Array.from({ length: count }, (_, i) => points.slice(i * size, (i + 1) * size));
 }
 
+/** Segments that are looked at by one query. */
+const WINDOW = 32;
+
+type StoredSegment = Stored<MetricSegment>;
+
 /** Points before the end of the history, each into the segment to which it belongs. Gives how many were not there. */
 async function mergePoints(tx: Tx, series: string, points: readonly Point[]): Promise<number> {
   let added = 0;
-  for (let at = 0; at < points.length; ) {
-    const { segment, next } = await segmentFor(tx, series, points[at] as Point);
-    let end = at + 1;
-    while (end < points.length && (next === undefined || segmentKey(series, points[end] as Point) < next)) end++;
-    const before = segment ? pointsIn(segment.value) : [];
-    const merged = mergedPoints(before, points.slice(at, end));
-    at = end;
+  for (let left = points; left.length > 0; ) {
+    const { segments, more } = await segmentsOf(tx, series, left);
+    // What belongs to the last one of a window may belong to one behind it.
+    const border = more ? segments.at(-1)?.key : undefined;
+    const end = border === undefined ? -1 : left.findIndex((point) => segmentKey(series, point) >= border);
+    const [some, rest] = end < 0 ? [left, []] : [left.slice(0, end), left.slice(end)];
+    added += await mergeInto(tx, series, segments, some);
+    left = rest;
+  }
+  return added;
+}
+
+/** The segments that points belong to, the first ones of them where there are many. Points before all segments belong to the first. */
+async function segmentsOf(tx: Tx, series: string, points: readonly Point[]) {
+  const [first, last] = [points[0], points.at(-1)].map((point) => segmentKey(series, point as Point)) as [
+    string,
+    string,
+  ];
+  const prefix = `${series}/`;
+  const order = [{ field: 'key' }];
+  const downwards = [{ field: 'key', descending: true }];
+  const from = await tx.query(metricSegments, { prefix, filter: atMost('key', first), order: downwards, limit: 1 });
+  const range = allOf({ op: 'gt', field: 'key', value: first }, atMost('key', last));
+  const behind = await tx.query(metricSegments, { prefix, filter: range, order, limit: WINDOW });
+  const segments = [...from.items, ...behind.items];
+  if (segments.length > 0) return { segments, more: behind.next !== undefined };
+  return { segments: (await tx.query(metricSegments, { prefix, order, limit: 1 })).items, more: false };
+}
+
+/** Only segments that get points are written. */
+async function mergeInto(
+  tx: Tx,
+  series: string,
+  segments: readonly StoredSegment[],
+  points: readonly Point[],
+): Promise<number> {
+  let [added, at] = [0, 0];
+  const writes = new Map<string, MetricSegment>();
+  for (const [index, { key, value }] of segments.entries()) {
+    const start = at;
+    const next = segments[index + 1]?.key;
+    while (at < points.length && (next === undefined || segmentKey(series, points[at] as Point) < next)) at++;
+    if (at === start) continue;
+    const before = pointsIn(value);
+    const merged = mergedPoints(before, points.slice(start, at));
     if (merged.length === before.length) continue;
     added += merged.length - before.length;
-    const parts = new Map(
-      chunks(merged, SHORT).map((part) => [segmentKey(series, part[0] as Point), segmentOf(part)] as const),
-    );
-    if (segment && !parts.has(segment.key)) await tx.delete(metricSegments, segment.key);
-    await tx.putAll(metricSegments, parts);
+    const parts = chunks(merged, SHORT).map((part) => [segmentKey(series, part[0] as Point), segmentOf(part)] as const);
+    if (parts[0]?.[0] !== key) await tx.delete(metricSegments, key);
+    for (const [partKey, part] of parts) writes.set(partKey, part);
   }
+  await tx.putAll(metricSegments, writes);
   return added;
 }
 
@@ -156,25 +198,6 @@ function mergedPoints(before: readonly Point[], added: readonly Point[]): readon
     if (order >= 0) j++;
   }
   return merged;
-}
-
-/** The segment that a point belongs to, which is the first one for points before it, and the key of the one behind. */
-async function segmentFor(tx: Tx, series: string, point: Point) {
-  const key = segmentKey(series, point);
-  const from = await tx.query(metricSegments, {
-    prefix: `${series}/`,
-    filter: { op: 'le', field: 'key', value: key },
-    order: [{ field: 'key', descending: true }],
-    limit: 1,
-  });
-  const after = await tx.query(metricSegments, {
-    prefix: `${series}/`,
-    filter: { op: 'gt', field: 'key', value: key },
-    order: [{ field: 'key' }],
-    limit: 2,
-  });
-  const [first, second] = after.items;
-  return from.items[0] ? { segment: from.items[0], next: first?.key } : { segment: first, next: second?.key };
 }
 
 async function lastSegment(tx: Tx, series: string): Promise<SegmentTail | undefined> {

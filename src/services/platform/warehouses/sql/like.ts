@@ -24,9 +24,12 @@ export function likePattern(
 /** Signs that are compared: a long text with a long pattern has billions of them. */
 const COMPARED_IN_A_STEP = 4;
 
-type Piece = 'any' | 'one' | { readonly is: string };
+/** A part of a pattern: any text, one character, or a character as it is. */
+export type Piece = 'any' | 'one' | { readonly is: string };
 
-function piecesOf(pattern: string, meter: Meter): readonly Piece[] {
+type Spender = Pick<Meter, 'spend'>;
+
+export function piecesOf(pattern: string, meter: Spender): readonly Piece[] {
   meter.spend(pattern.length);
   const pieces: Piece[] = [];
   const signs = signsOf(pattern);
@@ -39,7 +42,7 @@ function piecesOf(pattern: string, meter: Meter): readonly Piece[] {
 }
 
 /** Goes back to the last `%` only, which is enough. */
-function matches(text: Signs, pieces: readonly Piece[], meter: Meter): boolean {
+export function matches(text: Signs, pieces: readonly Piece[], meter: Spender): boolean {
   let at = 0;
   let piece = 0;
   let anyPiece = -1;

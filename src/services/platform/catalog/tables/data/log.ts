@@ -1,10 +1,10 @@
 import { shortId } from '../../../../../kernel/ids/index.ts';
+import type { Jar } from '../../../../../kernel/service/index.ts';
 import { allOf, eq, pagesOf, type Tx } from '../../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../../kernel/values/index.ts';
 import { type Content, keep } from '../../../blobs/staged.ts';
 import type { Blob } from '../../../blobs/store.ts';
 import { errors } from '../../../errors.ts';
-import type { PlatformJar } from '../../../jar.ts';
 import type { Securable } from '../../core/securables.ts';
 import {
   type FileStats,
@@ -20,6 +20,8 @@ import {
 import { schemaOf } from '../column-store.ts';
 
 /** The log of a table's data: every change of its files is a version. All of it runs in the transaction of whoever changes the table. */
+
+type LogJar = Pick<Jar, 'clock'>;
 
 const FILE_ID_LENGTH = 20;
 
@@ -46,7 +48,7 @@ export interface Commit {
 }
 
 /** Begins the log of a new table with an empty version 0. */
-export async function beginLog(tx: Tx, jar: PlatformJar, table: Securable, by: string): Promise<void> {
+export async function beginLog(tx: Tx, jar: LogJar, table: Securable, by: string): Promise<void> {
   const timestamp = jar.clock.now();
   const version: TableVersion = {
     table: table.id,
@@ -65,7 +67,7 @@ export async function beginLog(tx: Tx, jar: PlatformJar, table: Securable, by: s
 /** Adds one file to a table. */
 export const appendFile = (
   tx: Tx,
-  jar: PlatformJar,
+  jar: LogJar,
   table: Securable,
   file: NewFile,
   { by, operation = 'WRITE', parameters }: Pick<Commit, 'by' | 'parameters'> & Partial<Pick<Commit, 'operation'>>,
@@ -78,7 +80,7 @@ export const appendFile = (
  */
 export async function replaceFiles(
   tx: Tx,
-  jar: PlatformJar,
+  jar: LogJar,
   table: Securable,
   { operation, parameters, by, add = [], remove = [] }: Commit,
 ): Promise<TableVersion> {

@@ -51,6 +51,9 @@ const DECOMPRESS: Compressors = {
 
 /** A file of a volume is whatever somebody has put there. */
 const MOST_PAGE_BYTES = 256 * 1024 * 1024;
+const MOST_GROUP_ROWS = 20_000_000;
+/** Rows that are handed on at once. */
+const CHUNK_ROWS = 10_000;
 
 /** Dates stay days and timestamps become milliseconds. */
 const PARSERS: Partial<ParquetParsers> = {
@@ -66,7 +69,9 @@ const bufferOf = (byteLength: number, read: ReadPart): AsyncBuffer => ({
   byteLength,
   async slice(start, end = byteLength) {
     const from = start < 0 ? Math.max(0, byteLength + start) : start;
-    const bytes = await read(from, Math.max(0, Math.min(end, byteLength) - from));
+    const length = Math.max(0, Math.min(end, byteLength) - from);
+    if (length > MOST_PAGE_BYTES) throw new Error(`a part of it has ${length} bytes, more than ${MOST_PAGE_BYTES}`);
+    const bytes = await read(from, length);
     return new Uint8Array(bytes).buffer;
   },
 });
@@ -81,7 +86,7 @@ const rawDecimals = (metadata: FileMetaData): FileMetaData => ({
   }),
 });
 
-/** The rows of a file, a row group at a time, with the cells of these columns. A column that the file lacks is `null` in every row. */
+/** The rows of a file, some thousand at a time, with the cells of these columns. A column that the file lacks is `null` in every row. */
 export async function* rowGroups(
   size: number,
   read: ReadPart,
@@ -93,12 +98,15 @@ export async function* rowGroups(
   const sources = columns.map(({ name }) => names.find((each) => each.toLowerCase() === name.toLowerCase()));
   const scan = await parquetScan({ file, metadata, compressors: DECOMPRESS, parsers: PARSERS, utf8: false });
   for (const { rowStart, rowEnd } of scan.ranges) {
+    const count = rowEnd - rowStart;
+    if (count > MOST_GROUP_ROWS) throw new Error(`a row group has ${count} rows, more than ${MOST_GROUP_ROWS}`);
     const values: (ArrayLike<unknown> | undefined)[] = [];
     for (const column of sources)
       values.push(column === undefined ? undefined : await scan.readColumn({ column, rowStart, rowEnd }));
-    yield Array.from({ length: rowEnd - rowStart }, (_, row) =>
-      columns.map((column, index) => cellOf(column, values[index]?.[row])),
-    );
+    for (let from = 0; from < count; from += CHUNK_ROWS)
+      yield Array.from({ length: Math.min(CHUNK_ROWS, count - from) }, (_, row) =>
+        columns.map((column, index) => cellOf(column, values[index]?.[from + row])),
+      );
   }
 }
 
@@ -110,7 +118,9 @@ export interface ParquetInfo {
 /** How many rows a file has, and the columns that it would give a table. */
 export async function parquetInfo(size: number, read: ReadPart): Promise<ParquetInfo> {
   const metadata = await parquetMetadataAsync(bufferOf(size, read), { geoparquet: false });
-  return { rows: Number(metadata.num_rows), columns: parquetSchema(metadata).children.map(columnOf) };
+  const rows = Number(metadata.num_rows);
+  if (!Number.isSafeInteger(rows) || rows < 0) throw new Error(`it says to have ${metadata.num_rows} rows`);
+  return { rows, columns: parquetSchema(metadata).children.map(columnOf) };
 }
 
 function columnOf({ element, children }: SchemaTree, index: number): Column {

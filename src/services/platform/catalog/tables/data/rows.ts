@@ -1,7 +1,8 @@
+import type { Jar } from '../../../../../kernel/service/index.ts';
 import type { Reader } from '../../../../../kernel/store/index.ts';
 import { isoTime } from '../../../../../kernel/time/index.ts';
 import { discard, stage } from '../../../blobs/staged.ts';
-import { type PlatformCall, type PlatformJar, standingIn } from '../../../jar.ts';
+import { type PlatformCall, standingIn } from '../../../jar.ts';
 import type { Chain } from '../../core/chain.ts';
 import type { Securable } from '../../core/securables.ts';
 import type { TableFile, TableVersion } from '../collections.ts';
@@ -13,6 +14,8 @@ import { loadParquet } from './load-parquet.ts';
 import { type NewFile, replaceFiles } from './log.ts';
 import { statsOf } from './stats.ts';
 
+type DataJar = Pick<Jar, 'store' | 'clock'>;
+
 export type Row = readonly Cell[];
 
 /**
@@ -20,7 +23,7 @@ export type Row = readonly Cell[];
  * them up. To be called outside of transactions.
  */
 export async function stageRows(
-  jar: PlatformJar,
+  jar: DataJar,
   columns: readonly Column[],
   rows: readonly Row[],
 ): Promise<readonly NewFile[]> {
@@ -34,7 +37,7 @@ export async function stageRows(
   return files;
 }
 
-export async function discardFiles(jar: PlatformJar, files: readonly NewFile[]): Promise<void> {
+export async function discardFiles(jar: DataJar, files: readonly NewFile[]): Promise<void> {
   for (const { bytes } of files) if (!('borrowed' in bytes)) await discard(jar, bytes);
 }
 
@@ -80,7 +83,7 @@ function partitionText({ type_name: type, type_scale: scale }: Column, cell: Cel
 
 /** Adds rows to a table in one version. The caller has checked who may do that. */
 export async function writeRows(
-  call: PlatformCall,
+  call: Pick<PlatformCall, 'jar' | 'facts'>,
   { target: table }: Chain,
   rows: readonly Row[],
   { overwrite = false } = {},

@@ -15,6 +15,8 @@ import { type NewFile, replaceFiles } from './log.ts';
 
 /** External tables in a directory of a volume: the Parquet files that lie there are their data. */
 
+type DataCall = Pick<PlatformCall, 'jar' | 'facts'>;
+
 const MOST_FILES = 1000;
 const PARQUET = '.parquet';
 
@@ -30,7 +32,7 @@ interface BorrowedBlob {
 }
 
 /** What lies in the directory now. The caller needs to read the volume. */
-export async function findFiles(call: PlatformCall, metastore: Securable, location: string): Promise<FoundFiles> {
+export async function findFiles(call: DataCall, metastore: Securable, location: string): Promise<FoundFiles> {
   const { store } = call.jar;
   const { tree, names, path } = await findVolume(store, call, metastore, volumePath(location, 'storage_location'));
   const { nodes, missing } = await follow(store, tree, names);
@@ -56,7 +58,7 @@ export async function findFiles(call: PlatformCall, metastore: Securable, locati
 const isParquet = ({ name, type }: TreeNode): boolean =>
   type === 'FILE' && name.toLowerCase().endsWith(PARQUET) && !/^[._]/.test(name);
 
-async function readFile({ jar }: PlatformCall, { blob = '', size = 0, name }: TreeNode, directory: string) {
+async function readFile({ jar }: DataCall, { blob = '', size = 0, name }: TreeNode, directory: string) {
   const { parquetInfo } = await loadParquet();
   try {
     const info = await parquetInfo(size, (offset, length) => readRange(jar.store, { blob, size }, offset, length));
@@ -75,7 +77,7 @@ export const isInVolume = ({ fields }: Pick<Securable, 'fields'>): boolean =>
  * Looks at the directory of a table again: files that came, went or were overwritten make a new version. Gives that version, or undefined where nothing
  * has changed and for tables that are not in a volume.
  */
-export async function refreshTable(call: PlatformCall, chain: Chain): Promise<TableVersion | undefined> {
+export async function refreshTable(call: DataCall, chain: Chain): Promise<TableVersion | undefined> {
   const { target: table } = chain;
   if (!isInVolume(table)) return undefined;
   const { jar } = call;

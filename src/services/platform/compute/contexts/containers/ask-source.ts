@@ -1,17 +1,21 @@
 /**
- * Brings one request to the driver of its container and prints the reply, in base64 between two marks: a terminal is in between. A driver that cannot be
- * reached for a minute never will be: code of the user has removed its socket.
+ * Brings one request to the driver of its container and prints the reply, in base64 between two marks: a terminal is in between. A driver that has opened
+ * its socket and has none any more, or that cannot be reached for a minute, never will be: code of the user has removed the socket.
  */
-export const ASK = String.raw`import base64, socket, sys, time
+export const ASK = String.raw`import base64, os, socket, sys, time
 
+SOCKET = '/tmp/.cloudjar-context'
 connection = socket.socket(socket.AF_UNIX)
 until = time.monotonic() + 60
 while True:
+    # Looked at first: the driver may open its socket between both looks.
+    was_opened = os.path.exists(SOCKET + '.opened')
     try:
-        connection.connect('/tmp/.cloudjar-context')
+        connection.connect(SOCKET)
         break
-    except OSError:
-        if time.monotonic() > until:
+    except OSError as error:
+        is_removed = was_opened and isinstance(error, FileNotFoundError)
+        if is_removed or time.monotonic() > until:
             sys.exit('::cloudjar::unreachable')
         time.sleep(0.1)
 connection.sendall(base64.b64decode(sys.argv[1]) + b'\n')

@@ -6,6 +6,7 @@ export const DRIVER = String.raw`import ast, base64, io, json, linecache, os, qu
 from cloudjar_display import display, png_of, shown
 
 SOCKET = '/tmp/.cloudjar-context'
+OPENED = SOCKET + '.opened'
 MOST_CHARACTERS = 1024 * 1024
 
 class Cancelled(BaseException):
@@ -231,11 +232,14 @@ def listen(server):
         threading.Thread(target=answer, args=(connection,), daemon=True).start()
 
 os.makedirs(os.path.dirname(SOCKET), exist_ok=True)
-if os.path.exists(SOCKET):
-    os.unlink(SOCKET)
+for name in (OPENED, SOCKET):
+    if os.path.exists(name):
+        os.unlink(name)
 server = socket.socket(socket.AF_UNIX)
 server.bind(SOCKET)
 server.listen(64)
+# Tells who asks that there was a socket, should code of the user remove it.
+open(OPENED, 'w').close()
 threading.Thread(target=listen, args=(server,), daemon=True).start()
 work()
 `;

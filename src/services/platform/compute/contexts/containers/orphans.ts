@@ -1,11 +1,12 @@
 import { pagesOf } from '../../../../../kernel/store/index.ts';
 import type { PlatformJar } from '../../../jar.ts';
 import { taskContainers } from '../../../jobs/running/container-collections.ts';
+import { modelContainers } from '../../../serving/collections.ts';
 import { contextContainers } from '../../collections.ts';
 
 const PAGE = 200;
 
-/** Removes the containers of tasks and contexts that the jar no longer knows, since a reset or a snapshot made them forgotten. */
+/** Removes the containers of tasks, contexts and models that the jar no longer knows, since a reset or a snapshot made them forgotten. */
 export async function removeOrphans(jar: PlatformJar): Promise<void> {
   const { engine, store, log, closing } = jar;
   if (engine.name === 'simulated') return;
@@ -17,9 +18,11 @@ export async function removeOrphans(jar: PlatformJar): Promise<void> {
       for (const { value } of page) known.add(value.uid);
     for await (const page of pagesOf(store, taskContainers, { page: PAGE }))
       for (const { value } of page) known.add(value.uid);
+    for await (const page of pagesOf(store, modelContainers, { page: PAGE }))
+      for (const { value } of page) known.add(value.uid);
     for (const uid of uids) {
       if (known.has(uid) || closing.aborted) continue;
-      log.info({ uid }, 'removing a container of a task or a context that this jar does not know');
+      log.info({ uid }, 'removing a container of a task, a context or a model that this jar does not know');
       await engine.remove(uid);
     }
   } catch (error) {

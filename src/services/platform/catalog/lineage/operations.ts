@@ -1,0 +1,70 @@
+import { ok } from '../../../../kernel/http/index.ts';
+import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
+import { type PlatformCall, routeCode } from '../../jar.ts';
+import type { Operation } from '../../operation.ts';
+import { METADATA_OPERATIONS } from './metadata.ts';
+import { columnLineage, listRelations, relationView, tableLineage } from './reads.ts';
+import { changeRelation, createRelation, deleteRelation } from './relations.ts';
+import { objectIn } from './sent-object.ts';
+
+const PATH = '/lineage-tracking/external-lineage';
+const WRAPPED = 'external_lineage_relationship';
+
+/** Which relation a DELETE means: in the body, by itself or in a member, or in the query. */
+function namedIn({ body, query }: PlatformCall): unknown {
+  if (isObject(body)) return (body as JsonMembers)[WRAPPED] ?? body;
+  if (body !== undefined && body !== null) return body;
+  return { source: objectIn(query, `${WRAPPED}.source`), target: objectIn(query, `${WRAPPED}.target`) };
+}
+
+/** Where data come from and go to, as records that clients write, and as reads that follow them. */
+export const LINEAGE_OPERATIONS: readonly Operation[] = [
+  ...METADATA_OPERATIONS,
+  {
+    method: 'POST',
+    path: PATH,
+    operation: 'externalLineage_create',
+    summary: 'Record that data go from one object to another',
+    code: routeCode([], { handle: async (call) => ok(relationView(await createRelation(call))) }),
+  },
+  {
+    method: 'GET',
+    path: PATH,
+    operation: 'externalLineage_list',
+    summary: 'What the data of an object come from, or go to',
+    code: routeCode([], { handle: async (call) => ok(await listRelations(call)) }),
+  },
+  {
+    method: 'PATCH',
+    path: PATH,
+    operation: 'externalLineage_update',
+    summary: 'Change the columns or properties of a record of lineage',
+    code: routeCode([], { handle: async (call) => ok(relationView(await changeRelation(call))) }),
+  },
+  {
+    method: 'DELETE',
+    path: PATH,
+    operation: 'externalLineage_delete',
+    summary: 'Delete a record of lineage',
+    code: routeCode([], {
+      async handle(call) {
+        await deleteRelation(call, namedIn(call));
+        return ok({});
+      },
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/lineage-tracking/table-lineage',
+    operation: 'lineage_table',
+    summary: 'The lineage of a table',
+    code: routeCode([], { handle: async (call) => ok(await tableLineage(call)) }),
+  },
+  {
+    method: 'GET',
+    path: '/lineage-tracking/column-lineage',
+    operation: 'lineage_column',
+    summary: 'The lineage of a column of a table',
+    code: routeCode([], { handle: async (call) => ok(await columnLineage(call)) }),
+  },
+];

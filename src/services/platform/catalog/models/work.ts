@@ -1,0 +1,19 @@
+import { defineWork } from '../../../../kernel/work/index.ts';
+
+/** The versions of a removed model are left. */
+export const REMOVE_VERSIONS = defineWork<{ readonly metastore: string; readonly model: string }>(
+  'platform.remove-model-versions',
+  { concurrency: 4 },
+);
+
+export const versionRemovalId = (model: string): string => `platform.remove-model-versions:${model}`;
+
+/** A version whose files were never completed has failed. */
+export const FAIL_VERSION = defineWork<{ readonly model: string; readonly version: number }>(
+  'platform.fail-model-version',
+  { concurrency: 4 },
+);
+
+export const failureId = (model: string, version: number): string => `platform.fail-model-version:${model}/${version}`;
+
+export const MODEL_WORK = [REMOVE_VERSIONS, FAIL_VERSION] as const;

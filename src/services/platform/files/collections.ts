@@ -1,0 +1,35 @@
+import { collection } from '../../../kernel/store/index.ts';
+
+/** A file that is uploaded in parts, or bit by bit. The key is the id. The file appears when the upload is completed. */
+export interface FileUpload {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** The id of the principal who began it. Nobody else sees it. */
+  readonly by: string;
+  /** The id of the volume. */
+  readonly volume: string;
+  readonly path: string;
+  readonly overwrite: boolean;
+  readonly kind: 'multipart' | 'resumable';
+  readonly expiresAt: number;
+  /** Of a resumable one: what has come of it. */
+  readonly blob?: string;
+  readonly size?: number;
+}
+
+export const fileUploads = collection<FileUpload>('platform.file_uploads');
+
+/** One part of a multipart upload. The key is `partKey`. */
+export interface UploadPart {
+  readonly number: number;
+  readonly blob: string;
+  readonly size: number;
+  readonly etag: string;
+}
+
+export const uploadParts = collection<UploadPart>('platform.file_upload_parts');
+
+export const partKey = (upload: string, number?: number): string =>
+  `${upload}/${number === undefined ? '' : String(number).padStart(5, '0')}`;
+
+export const FILE_COLLECTIONS = [fileUploads, uploadParts] as const;

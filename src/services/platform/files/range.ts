@@ -1,0 +1,46 @@
+/** Both included. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * The range that a header asks for (RFC 9110, 14.2). `undefined`: all of it, which is also the answer to what is no range and to several of them;
+ * `beyond`: nothing of the file is in it.
+ */
+export function rangeOf(header: string | string[] | undefined, size: number): ByteRange | 'beyond' | undefined {
+  const [, first, last] = typeof header === 'string' ? (RANGE.exec(header.trim()) ?? []) : [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  if (first === '') {
+    // The last so many bytes.
+    const count = Number(last);
+    return count === 0 || size === 0 ? 'beyond' : { from: Math.max(0, size - count), to: size - 1 };
+  }
+  const from = Number(first);
+  const to = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < from) return undefined;
+  return from >= size ? 'beyond' : { from, to };
+}
+
+/** What a `Content-Range` of an upload says: which bytes come, and how many there will be. */
+export interface SentRange {
+  /** Absent: no bytes come, the client asks how far the upload is. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Absent: not known yet. */
+  readonly total?: number;
+}
+
+const SENT = /^bytes (?:\*|(\d{1,15})-(\d{1,15}))\/(?:\*|(\d{1,15}))$/;
+
+export function sentRangeOf(header: string | string[] | undefined): SentRange | undefined {
+  const found = typeof header === 'string' ? SENT.exec(header.trim()) : null;
+  if (!found) return undefined;
+  const [, from, to, total] = found;
+  return {
+    ...(from !== undefined && { from: Number(from), to: Number(to) }),
+    ...(total !== undefined && { total: Number(total) }),
+  };
+}

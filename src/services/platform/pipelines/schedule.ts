@@ -1,0 +1,48 @@
+import { handleWork } from '../../../kernel/work/index.ts';
+import { nextTime } from '../engine/cron.ts';
+import type { PlatformJar } from '../jar.ts';
+import type { Pipeline } from './collections.ts';
+import { PipelineChange } from './pipeline-change.ts';
+import { scheduleOf } from './spec.ts';
+import { startUpdate, unableToRun } from './updates/start.ts';
+import { FIRE_PIPELINE, firePipelineId } from './work.ts';
+
+/** Pipelines that start updates by themselves: by a schedule, or because they are continuous. */
+
+function firingAfter({ spec }: Pipeline, after: number): number | undefined {
+  const schedule = scheduleOf(spec);
+  return schedule && nextTime(schedule.expression, schedule.timezone, after);
+}
+
+/** In the transaction that writes a pipeline: schedules its next firing, or cancels it. */
+export async function planFiring({ tx, pipeline, key, now }: PipelineChange): Promise<void> {
+  const at = pipeline.deletedAt === undefined ? firingAfter(pipeline, now) : undefined;
+  if (at !== undefined) await tx.schedule(FIRE_PIPELINE.at(at, { key }, firePipelineId(key)));
+  else await tx.cancel(firePipelineId(key));
+}
+
+/** In the transaction that makes a pipeline, or makes it continuous: it runs until somebody stops it. */
+export async function startContinuous(change: PipelineChange): Promise<void> {
+  const { spec, active } = change.pipeline;
+  if (spec.continuous === true && active === undefined) await startUpdate(change, { cause: 'API_CALL' });
+}
+
+/** The update and the next firing commit together; firings that were missed meanwhile are one. A firing during an update is left out. */
+export const firePipeline = handleWork(FIRE_PIPELINE, async (item, jar: PlatformJar) => {
+  await jar.store.transact(async (tx) => {
+    await tx.complete(item);
+    const change = await PipelineChange.load(tx, jar, item.payload.key);
+    if (!change || firingAfter(change.pipeline, change.now) === undefined) return;
+    const unable = await unableToRun(change);
+    const { active } = change.pipeline;
+    if (active === undefined && unable === undefined) await startUpdate(change, { cause: 'API_CALL' });
+    else
+      change.note({
+        type: 'user_action',
+        level: 'WARN',
+        message: `The scheduled update was left out: ${unable ?? `update ${active} has not ended.`}`,
+      });
+    await planFiring(change);
+    await change.save();
+  });
+});

@@ -1,0 +1,120 @@
+import type { GroupStatus } from '../../../kernel/engines/index.ts';
+import { collection, number, set, text } from '../../../kernel/store/index.ts';
+import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { type AclEntry, readersOf } from '../permissions/acl.ts';
+
+export type Deployment =
+  | 'DEPLOYMENT_CREATING'
+  | 'DEPLOYMENT_READY'
+  | 'DEPLOYMENT_RECOVERING'
+  | 'DEPLOYMENT_FAILED'
+  | 'DEPLOYMENT_ABORTED';
+
+/** A model, a function or a model of another provider that an endpoint serves. */
+export interface ServedEntity {
+  /** Unique in its endpoint. */
+  readonly name: string;
+  /** As sent and shown, without the name and without secrets. */
+  readonly fields: JsonMembers;
+  /** Requests at once for which it is provisioned; undefined: only the limits of the endpoint hold. */
+  readonly concurrency?: number;
+  /** Keys that were sent as plain text, by their path in `external_model`. They are never shown. */
+  readonly sealed?: string;
+  readonly deployment: Deployment;
+  readonly message: string;
+  readonly creator: string;
+  readonly createdAt: number;
+}
+
+export interface TrafficRoute {
+  readonly entity: string;
+  readonly percentage: number;
+}
+
+export interface EndpointConfig {
+  readonly version: number;
+  readonly entities: readonly ServedEntity[];
+  readonly routes: readonly TrafficRoute[];
+  readonly autoCapture?: JsonMembers;
+}
+
+export interface PendingConfig extends EndpointConfig {
+  readonly startedAt: number;
+}
+
+export type ConfigUpdate = 'NOT_UPDATING' | 'IN_PROGRESS' | 'UPDATE_FAILED';
+
+/** A serving endpoint. The key is `endpointKey`. */
+export interface ServingEndpoint {
+  /** 32 hexadecimal digits: the permissions API knows endpoints by it. */
+  readonly id: string;
+  readonly name: string;
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly creator: string;
+  readonly acl: readonly AclEntry[];
+  readonly description: string;
+  readonly tags: readonly JsonMembers[];
+  readonly rateLimits?: readonly JsonMembers[];
+  readonly aiGateway?: JsonMembers;
+  readonly notifications?: JsonMembers;
+  readonly budgetPolicyId?: string;
+  readonly routeOptimized: boolean;
+  /** What answers queries; absent until the first configuration has been deployed. */
+  readonly config?: EndpointConfig;
+  /** What is being deployed, or could not be. */
+  readonly pending?: PendingConfig;
+  readonly update: ConfigUpdate;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Cached, since every query reads one. */
+export const servingEndpoints = collection<ServingEndpoint>('platform.serving_endpoints', {
+  fields: {
+    workspace: text((it) => it.workspaceId),
+    id: text(({ workspaceId, id }) => `${workspaceId}/${id}`),
+    createdAt: number((it) => it.createdAt),
+    readers: set(readersOf),
+  },
+  indexes: [['workspace', 'createdAt'], ['id']],
+  cached: true,
+});
+
+export const endpointKey = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
+
+/** When an entity that scales to zero was last queried. Written once a minute at most. The key is `useKey`. */
+export interface EntityUse {
+  readonly usedAt: number;
+  /** It is starting again after it had scaled to zero. */
+  readonly isStarting?: true;
+}
+
+export const entityUses = collection<EntityUse>('platform.serving_uses', { cached: true });
+
+/** The version is part of it: an entity of a new configuration has just been started. */
+export const useKey = ({ workspaceId, id }: ServingEndpoint, { version }: EndpointConfig, entity: string): string =>
+  `${workspaceId}/${id}/${version}/${entity}`;
+
+/** The container that answers for an entity. The key is `useKey`. */
+export interface ModelContainer {
+  readonly uid: string;
+  readonly image: string;
+  readonly port: number;
+  /** Of a shell in the image; that of the image unless given. */
+  readonly command?: string;
+  /** The name of the endpoint, and the version of the configuration that needs it. */
+  readonly endpoint: string;
+  readonly version: number;
+  /** Its environment: names and values as JSON, since values may be secrets. */
+  readonly sealed: string;
+  readonly status: GroupStatus;
+}
+
+export const modelContainers = collection<ModelContainer>('platform.model_containers', {
+  fields: { uid: text((it) => it.uid) },
+  indexes: [['uid']],
+  cached: true,
+});
+
+export const SERVING_COLLECTIONS = [servingEndpoints, entityUses, modelContainers] as const;
