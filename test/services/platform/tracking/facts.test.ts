@@ -382,7 +382,8 @@ onAnyStore('data platform: what experiment tracking accepts and refuses', (bench
     });
 
     it('a metric says what it was measured on', async () => {
-      const on = { model_id: 'm-1', dataset_name: 'set', dataset_digest: 'abc' };
+      const { model } = await api.post('logged-models', { experiment_id: experiment });
+      const on = { model_id: model.info.model_id, dataset_name: 'set', dataset_digest: 'abc' };
       await api.post('runs/log-metric', { run_id: run, ...metric(on) });
       await api.post('runs/log-metric', { run_id: run, ...metric({ step: 1 }) });
       expect(await historyOf(api, run, 'm')).toEqual([metric(on), metric({ step: 1 })]);
