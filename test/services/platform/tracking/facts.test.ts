@@ -382,11 +382,7 @@ onAnyStore('data platform: what experiment tracking accepts and refuses', (bench
     });
 
     it('a metric says what it was measured on', async () => {
-<<<<<<< HEAD
       const { model } = await api.post('logged-models', { experiment_id: experiment, name: 'measured' });
-=======
-      const { model } = await api.post('logged-models', { experiment_id: experiment });
->>>>>>> p-search
       const on = { model_id: model.info.model_id, dataset_name: 'set', dataset_digest: 'abc' };
       await api.post('runs/log-metric', { run_id: run, ...metric(on) });
       await api.post('runs/log-metric', { run_id: run, ...metric({ step: 1 }) });
