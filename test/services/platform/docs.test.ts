@@ -45,6 +45,7 @@ const PAGES = [
   'platform-registry',
   'platform-catalog',
   'platform-catalog-objects',
+  'platform-sharing',
   'platform-pipelines',
   'platform-network',
   'platform-tracking',
