@@ -37,6 +37,8 @@ import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
 import { MARKET_COLLECTIONS } from './marketplace/collections.ts';
+import { MONITOR_COLLECTIONS } from './monitors/collections.ts';
+import { MONITOR_WORK } from './monitors/work.ts';
 import { NETWORK_COLLECTIONS } from './network/collections.ts';
 import { CONNECTIVITY_COLLECTIONS } from './network/connectivity/collections.ts';
 import { STEP_ENDPOINT } from './network/connectivity/work.ts';
@@ -78,6 +80,7 @@ export const PLATFORM: Service = {
     '/api/2.0',
     '/api/2.1',
     '/api/2.2',
+    '/api/data-quality',
     '/api/3.0',
     '/oidc',
     '/.well-known/databricks-config',
@@ -112,6 +115,7 @@ export const PLATFORM: Service = {
     ...CONTAINER_COLLECTIONS,
     ...JOB_COLLECTIONS,
     ...MARKET_COLLECTIONS,
+    ...MONITOR_COLLECTIONS,
     ...NETWORK_COLLECTIONS,
     ...OIDC_COLLECTIONS,
     ...PERMISSION_COLLECTIONS,
@@ -146,6 +150,7 @@ export const PLATFORM: Service = {
     // One a line.
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
+    ...MONITOR_WORK,
     ...SHARING_WORK,
     ...FILE_WORK,
     ...TABLE_WORK,

@@ -35,6 +35,7 @@ import { noticeArrival } from './jobs/triggers/notice.ts';
 import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { marketControl } from './marketplace/control.ts';
+import { MONITOR_HANDLERS } from './monitors/refreshes.ts';
 import { AddressGuards } from './network/address-guards.ts';
 import { endpointControl } from './network/connectivity/control.ts';
 import { stepEndpoint } from './network/connectivity/endpoints.ts';
@@ -107,6 +108,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       removeChildren,
       sendOnTime,
       ...CATALOG_HANDLERS,
+      ...MONITOR_HANDLERS,
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,
       ...STATEMENT_HANDLERS,

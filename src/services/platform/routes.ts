@@ -16,6 +16,7 @@ import { JOB_OPERATIONS } from './jobs/api/operations.ts';
 import { LIMIT_OPERATIONS } from './limits/display.ts';
 import { INCREASE_OPERATIONS } from './limits/increases/operations.ts';
 import { MARKET_OPERATIONS } from './marketplace/operations.ts';
+import { MONITOR_OPERATIONS } from './monitors/operations.ts';
 import { ACCOUNT_SETTING_OPERATIONS } from './network/account-setting.ts';
 import { CONNECTIVITY_OPERATIONS } from './network/connectivity/operations.ts';
 import { IP_ACCESS_OPERATIONS } from './network/ip-access-lists.ts';
@@ -64,6 +65,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...LIMIT_OPERATIONS,
   ...MODEL_OPERATIONS,
   ...MARKET_OPERATIONS,
+  ...MONITOR_OPERATIONS,
   ...NOTEBOOK_OPERATIONS,
   ...OWN_ASSIGNMENT_OPERATIONS,
   ...OWN_TOKEN_OPERATIONS,

@@ -183,10 +183,27 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
     await good(ask('POST', `${UC}/volumes`, volume));
     return { name: `main.default.v${number}` };
   }),
+  'share-models': inShare('MODEL', async (ask, number) => {
+    await good(ask('POST', `${UC}/models`, { ...IN_SCHEMA, name: `m${number}` }));
+    return { name: `main.default.m${number}` };
+  }),
+  'share-functions': inShare('FUNCTION', async (ask, number) => {
+    await good(ask('POST', `${UC}/functions`, oneFunction(number)));
+    return { name: `main.default.function_${number}` };
+  }),
   'share-notebooks': inShare('NOTEBOOK_FILE', async (_ask, number) => ({
     name: `notebook ${number}`,
     content: NOTEBOOK,
   })),
+  monitors: async (ask) => ({
+    scope: [await inMetastore(ask)],
+    async make(number) {
+      await good(ask('POST', `${UC}/tables`, oneTable(number)));
+      const body = { assets_dir: '/Shared', output_schema_name: 'main.default', snapshot: {} };
+      return ask('POST', `${UC}/tables/main.default.table_${number}/monitor`, body);
+    },
+    remove: ({ body }) => good(ask('DELETE', `${UC}/tables/${body.table_name}/monitor`)),
+  }),
   listings: async (ask) => {
     const { id: provider_id } = await good(ask('POST', '/marketplace-provider/provider', { provider: COMPANY }));
     return {

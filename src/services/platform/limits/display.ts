@@ -4,6 +4,7 @@ import { namedScope, sourceOf } from '../../../kernel/limits/index.ts';
 import { eq } from '../../../kernel/store/index.ts';
 import { isAdminOf, isMemberOf } from '../access/standing.ts';
 import { workspaces } from '../accounts/collections.ts';
+import { metastoreAssignments } from '../catalog/core/collections.ts';
 import { pageSize } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../jar.ts';
@@ -91,6 +92,7 @@ async function visibleTo(call: PlatformCall): Promise<Visible> {
     within: {
       workspace: [own, ...others.slice(0, MOST_WORKSPACES - 1)],
       account: [account],
+      metastore: await metastoresOf(call, own),
       address: [sourceOf(call.remoteAddress)],
       subscription: standing.isAccountAdmin ? await subscriptionsOf(call, tenantId) : [],
     },
@@ -100,6 +102,12 @@ async function visibleTo(call: PlatformCall): Promise<Visible> {
       administered.has(scope[0] as string) ||
       names.every((part, index) => index === 0 || isOpen(part) || scope[index] === standing.principal.id),
   };
+}
+
+/** That of the workspace, unless nobody has used the catalog yet. */
+async function metastoresOf({ jar }: PlatformCall, workspace: string): Promise<readonly string[]> {
+  const found = (await jar.store.cached(metastoreAssignments, workspace))?.value.metastore;
+  return found === undefined || found === null ? [] : [found];
 }
 
 /** Parts of a scope that name no object and nobody. */

@@ -1,3 +1,4 @@
+import { dropMonitor } from '../../monitors/drop.ts';
 import type { SecurableKind } from '../core/kind.ts';
 import { checkManagedRoot } from '../core/managed-storage.ts';
 import { catalogOperations } from '../core/wire.ts';
@@ -28,6 +29,7 @@ export const SCHEMAS: SecurableKind = {
       if (!before) await checkManagedRoot(tx, call, draft);
       return undefined;
     },
+    removed: (tx, jar, { id }) => dropMonitor(tx, jar, id),
   },
   view: ({ fields }, { chain }) => ({
     catalog_type: chain.above[0]?.fields.catalog_type ?? 'MANAGED_CATALOG',

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { FieldRules } from '../../engine/fields.ts';
 import { errors } from '../../errors.ts';
+import { dropMonitor } from '../../monitors/drop.ts';
 import { predictiveOptimization } from '../containers/predictive-optimization.ts';
 import type { SecurableKind } from '../core/kind.ts';
 import { managedLocation } from '../core/storage.ts';
@@ -110,7 +111,9 @@ export const TABLES: SecurableKind = {
         throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'view_definition' });
       return undefined;
     },
-    async removed(tx, { clock }, { id, fields }) {
+    async removed(tx, jar, { id, fields }) {
+      const { clock } = jar;
+      await dropMonitor(tx, jar, id);
       const dueAt = clock.now() + (isManaged(fields) ? RETENTION_MS : 0);
       await tx.schedule(DROP_TABLE_DATA.at(dueAt, { table: id }, dropTableDataId(id)));
     },
