@@ -1,5 +1,6 @@
 import type { Jar } from '../../src/kernel/service/jar.ts';
 import { endpoints, queuedMails } from '../../src/services/mail/collections.ts';
+import { endpointKey, endpointRules } from '../../src/services/platform/network/connectivity/collections.ts';
 import { openBooks } from '../services/business/support.ts';
 import { control, openWebhooks } from '../services/business/webhooks/support.ts';
 import { event, makeTopic, publish, subscribe, webHook } from '../services/events/delivering/grid.ts';
@@ -22,6 +23,7 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   await mails(bench);
   await queued(jar);
   await platform(bench);
+  await privateEndpoints(jar);
   await work(jar);
   for (const name of ['one', 'two', 'three']) {
     await put(bench, `snapshots/${name}`);
@@ -303,5 +305,24 @@ async function queued({ store, clock }: Jar): Promise<void> {
         queuedAt: clock.now() + i,
         relayed: 2 - i,
       });
+  });
+}
+
+/** Of two accounts, in several states. */
+async function privateEndpoints({ store, clock }: Jar): Promise<void> {
+  await store.transact(async (tx) => {
+    for (const [i, state] of (['PENDING', 'ESTABLISHED', 'REJECTED', 'EXPIRED'] as const).entries()) {
+      const rule = {
+        id: `endpoint-${3 - i}`,
+        accountId: `account-${i % 2}`,
+        configurationId: `configuration-${i % 3}`,
+        region: i < 2 ? 'westus2' : 'eastus',
+        target: { resource_id: `${ACCOUNT}${i}`, group_id: i % 2 === 0 ? 'blob' : 'dfs' },
+        state,
+        createdAt: clock.now() + i * 1000,
+        updatedAt: clock.now() + i * 1000,
+      };
+      await tx.put(endpointRules, endpointKey(rule.accountId, rule.configurationId, rule.id), rule);
+    }
   });
 }

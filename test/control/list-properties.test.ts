@@ -48,6 +48,7 @@ const LISTS: Readonly<Record<string, List>> = {
   '/_jar/mail/mailboxes/{user}/messages': {},
   '/_jar/mail/queued': {},
   '/_jar/platform/limit-increases': {},
+  '/_jar/platform/private-endpoints': {},
   '/_jar/platform/query-results': {},
   '/_jar/snapshots': byName,
   '/_jar/translator/keys': byName,
