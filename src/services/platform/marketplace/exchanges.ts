@@ -1,30 +1,28 @@
-import { ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import { eq, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { namesOf } from '../engine/names.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn } from '../jar.ts';
-import type { Operation } from '../operation.ts';
+import { accountIn, type PlatformCall, standingIn } from '../jar.ts';
 import { type Exchange, exchanges, type Listing, listings } from './collections.ts';
-import { findListing, listingView } from './listings.ts';
-import { listAnswer, notFound, ofExchanges } from './wire.ts';
+import { findListing } from './listings.ts';
+import { notFound } from './wire.ts';
 
 /** Exchanges: groups of metastores to which private listings are shown. */
 
 const MOST_FILTERS = 1000;
 const LONGEST_NAME = 255;
 
-async function findExchange(reader: Reader, accountId: string, id: string): Promise<Exchange> {
+export async function findExchange(reader: Reader, accountId: string, id: string): Promise<Exchange> {
   const found = (await reader.get(exchanges, id))?.value;
   if (found?.accountId === accountId) return found;
   throw notFound('Exchange', id);
 }
 
-type Filter = Exchange['filters'][number];
+export type ExchangeFilter = Exchange['filters'][number];
 
-async function exchangeView({ jar }: PlatformCall, exchange: Exchange): Promise<JsonMembers> {
+export async function exchangeView({ jar }: PlatformCall, exchange: Exchange): Promise<JsonMembers> {
   const { accountId, createdBy, updatedBy, filters } = exchange;
   const people = [createdBy, updatedBy, ...filters.map((each) => each.createdBy)];
   const { nameOf } = await namesOf(jar.store, accountId, people);
@@ -42,7 +40,7 @@ async function exchangeView({ jar }: PlatformCall, exchange: Exchange): Promise<
   });
 }
 
-const filterView = (exchange: string, filter: Filter, nameOf: (id: string) => string): JsonMembers =>
+export const filterView = (exchange: string, filter: ExchangeFilter, nameOf: (id: string) => string): JsonMembers =>
   omitAbsent({
     id: filter.id,
     exchange_id: exchange,
@@ -55,7 +53,7 @@ const filterView = (exchange: string, filter: Filter, nameOf: (id: string) => st
 
 const linkId = (exchange: string, listing: string): string => `${exchange}.${listing}`;
 
-const linkView = ({ id, name }: Pick<Exchange, 'id' | 'name'>, listing: Listing): JsonMembers => ({
+export const linkView = ({ id, name }: Pick<Exchange, 'id' | 'name'>, listing: Listing): JsonMembers => ({
   id: linkId(id, listing.id),
   exchange_id: id,
   exchange_name: name,
@@ -63,18 +61,18 @@ const linkView = ({ id, name }: Pick<Exchange, 'id' | 'name'>, listing: Listing)
   listing_name: String(listing.summary.name),
 });
 
-function nameIn(sent: Sent): string {
+export function nameIn(sent: Sent): string {
   const name = sent.need('name');
   if (name.length <= LONGEST_NAME) return name;
   throw errors.INVALID_PARAMETER_VALUE({ reason: `The name has at most ${LONGEST_NAME} characters.` });
 }
 
-function exchangeIn(body: unknown): Sent {
+export function exchangeIn(body: unknown): Sent {
   const sent = new Sent(body);
   return sent.member('exchange') ?? sent;
 }
 
-function createExchange(call: PlatformCall): Promise<Exchange> {
+export function createExchange(call: PlatformCall): Promise<Exchange> {
   const sent = exchangeIn(call.body);
   const name = nameIn(sent);
   const comment = sent.text('comment');
@@ -99,20 +97,24 @@ function createExchange(call: PlatformCall): Promise<Exchange> {
   });
 }
 
-function newFilter(sent: Sent, createdAt: number, createdBy: string): Filter {
+export function newFilter(sent: Sent, createdAt: number, createdBy: string): ExchangeFilter {
   if (sent.word('filter_type', ['GLOBAL_METASTORE_ID']) === undefined)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'filter_type' });
   const name = sent.text('name');
   return { id: uuid(), value: sent.need('filter_value'), createdAt, createdBy, ...(name !== undefined && { name }) };
 }
 
-function checkFilters(filters: readonly Filter[]): void {
+function checkFilters(filters: readonly ExchangeFilter[]): void {
   if (filters.length > MOST_FILTERS)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `An exchange has at most ${MOST_FILTERS} filters.` });
 }
 
 /** Changes an exchange in a transaction. */
-const change = (call: PlatformCall, id: string, next: (before: Exchange) => Partial<Exchange>): Promise<Exchange> =>
+export const change = (
+  call: PlatformCall,
+  id: string,
+  next: (before: Exchange) => Partial<Exchange>,
+): Promise<Exchange> =>
   call.jar.store.transact(async (tx) => {
     const before = await findExchange(tx, accountIn(call).id, id);
     const updated = { updatedAt: call.jar.clock.now(), updatedBy: standingIn(call).principal.id };
@@ -123,7 +125,7 @@ const change = (call: PlatformCall, id: string, next: (before: Exchange) => Part
   });
 
 /** Listings that were shown in it are shown there no more. */
-function deleteExchange(call: PlatformCall, id: string): Promise<void> {
+export function deleteExchange(call: PlatformCall, id: string): Promise<void> {
   return call.jar.store.transact(async (tx) => {
     await findExchange(tx, accountIn(call).id, id);
     for (const { value } of await readAll(tx, listings, { filter: { op: 'has', field: 'exchanges', value: id } }))
@@ -141,7 +143,7 @@ async function putExchanges(
   if (listing) await tx.put(listings, id, { ...listing, exchanges: next(listing.exchanges) });
 }
 
-function link(call: PlatformCall): Promise<JsonMembers> {
+export function link(call: PlatformCall): Promise<JsonMembers> {
   const sent = new Sent(call.body);
   const ids = [sent.need('exchange_id'), sent.need('listing_id')] as const;
   const account = accountIn(call).id;
@@ -155,7 +157,7 @@ function link(call: PlatformCall): Promise<JsonMembers> {
   });
 }
 
-function unlink(call: PlatformCall, id: string): Promise<void> {
+export function unlink(call: PlatformCall, id: string): Promise<void> {
   const [exchange = '', listing = ''] = id.split('.');
   return call.jar.store.transact(async (tx) => {
     const found = (await tx.get(listings, listing))?.value;
@@ -166,180 +168,14 @@ function unlink(call: PlatformCall, id: string): Promise<void> {
 }
 
 /** The exchange that has a filter. */
-async function holderOf(call: PlatformCall, filter: string): Promise<Exchange> {
+export async function holderOf(call: PlatformCall, filter: string): Promise<Exchange> {
   const all = await readAll(call.jar.store, exchanges, { filter: eq('account', accountIn(call).id) });
   const found = all.find(({ value }) => value.filters.some(({ id }) => id === filter))?.value;
-  if (!found) throw notFound('Filter', filter);
+  if (!found) throw notFound('ExchangeFilter', filter);
   return found;
 }
 
-function filterIn(body: unknown): Sent {
+export function filterIn(body: unknown): Sent {
   const sent = new Sent(body);
   return sent.member('filter') ?? sent;
 }
-
-const textOf = ({ query }: PlatformCall, name: string): string => {
-  const value = query[name];
-  if (typeof value !== 'string' || value === '') throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: name });
-  return value;
-};
-
-export const EXCHANGE_OPERATIONS: readonly Operation[] = [
-  ofExchanges('/exchanges', {
-    method: 'POST',
-    operation: 'providerExchanges_create',
-    summary: 'Exchanges: create one',
-    code: routeCode([], { handle: async (call) => ok({ exchange_id: (await createExchange(call)).id }) }),
-  }),
-  ofExchanges('/exchanges', {
-    method: 'GET',
-    operation: 'providerExchanges_list',
-    summary: 'Exchanges: list them',
-    code: routeCode([], {
-      handle: (call) =>
-        listAnswer(call, {
-          collection: exchanges,
-          filter: eq('account', accountIn(call).id),
-          order: 'createdAt',
-          array: 'exchanges',
-          view: (exchange) => exchangeView(call, exchange),
-        }),
-    }),
-  }),
-  ofExchanges('/exchanges/{id}', {
-    method: 'GET',
-    operation: 'providerExchanges_get',
-    summary: 'Exchanges: read one',
-    code: routeCode(['id'], {
-      async handle(call) {
-        const exchange = await findExchange(call.jar.store, accountIn(call).id, call.params.id);
-        return ok({ exchange: await exchangeView(call, exchange) });
-      },
-    }),
-  }),
-  ofExchanges('/exchanges/{id}', {
-    method: 'PUT',
-    operation: 'providerExchanges_update',
-    summary: 'Exchanges: change one',
-    code: routeCode(['id'], {
-      async handle(call) {
-        await findExchange(call.jar.store, accountIn(call).id, call.params.id);
-        const sent = exchangeIn(call.body);
-        const name = nameIn(sent);
-        const comment = sent.text('comment');
-        const said = { name, ...(comment !== undefined && { comment }) };
-        return ok({ exchange: await exchangeView(call, await change(call, call.params.id, () => said)) });
-      },
-    }),
-  }),
-  ofExchanges('/exchanges/{id}', {
-    method: 'DELETE',
-    operation: 'providerExchanges_delete',
-    summary: 'Exchanges: delete one',
-    code: routeCode(['id'], {
-      async handle(call) {
-        await deleteExchange(call, call.params.id);
-        return ok({});
-      },
-    }),
-  }),
-  ofExchanges('/exchanges-for-listing', {
-    method: 'POST',
-    operation: 'providerExchanges_addListing',
-    summary: 'Exchanges: show a listing in one',
-    code: routeCode([], { handle: async (call) => ok({ exchange_for_listing: await link(call) }) }),
-  }),
-  ofExchanges('/exchanges-for-listing/{id}', {
-    method: 'DELETE',
-    operation: 'providerExchanges_deleteListing',
-    summary: 'Exchanges: show a listing in one no more',
-    code: routeCode(['id'], {
-      async handle(call) {
-        await unlink(call, call.params.id);
-        return ok({});
-      },
-    }),
-  }),
-  ofExchanges('/exchanges-for-listing', {
-    method: 'GET',
-    operation: 'providerExchanges_listOfListing',
-    summary: 'Exchanges: those in which a listing is shown',
-    code: routeCode([], {
-      async handle(call) {
-        const account = accountIn(call).id;
-        const listing = await findListing(call.jar.store, account, textOf(call, 'listing_id'));
-        const found = await Promise.all(listing.exchanges.map((id) => findExchange(call.jar.store, account, id)));
-        return ok({ exchange_listing: found.map((exchange) => linkView(exchange, listing)) });
-      },
-    }),
-  }),
-  ofExchanges('/listings-for-exchange', {
-    method: 'GET',
-    operation: 'providerExchanges_listListings',
-    summary: 'Exchanges: the listings that are shown in one',
-    code: routeCode([], {
-      async handle(call) {
-        const exchange = await findExchange(call.jar.store, accountIn(call).id, textOf(call, 'exchange_id'));
-        return listAnswer(call, {
-          collection: listings,
-          filter: { op: 'has', field: 'exchanges', value: exchange.id },
-          order: 'createdAt',
-          array: 'exchange_listings',
-          view: async (listing) => ({ ...linkView(exchange, listing), listing: await listingView(call, listing) }),
-        });
-      },
-    }),
-  }),
-  ofExchanges('/filters', {
-    method: 'POST',
-    operation: 'providerExchangeFilters_create',
-    summary: 'Exchanges: let a metastore in',
-    code: routeCode([], {
-      async handle(call) {
-        const sent = filterIn(call.body);
-        const filter = newFilter(sent, call.jar.clock.now(), standingIn(call).principal.id);
-        await change(call, sent.need('exchange_id'), ({ filters }) => ({ filters: [...filters, filter] }));
-        return ok({ filter_id: filter.id });
-      },
-    }),
-  }),
-  ofExchanges('/filters', {
-    method: 'GET',
-    operation: 'providerExchangeFilters_list',
-    summary: 'Exchanges: the metastores that are in one',
-    code: routeCode([], {
-      async handle(call) {
-        const exchange = await findExchange(call.jar.store, accountIn(call).id, textOf(call, 'exchange_id'));
-        return ok({ filters: (await exchangeView(call, exchange)).filters ?? [] });
-      },
-    }),
-  }),
-  ofExchanges('/filters/{id}', {
-    method: 'PUT',
-    operation: 'providerExchangeFilters_update',
-    summary: 'Exchanges: change which metastore is in one',
-    code: routeCode(['id'], {
-      async handle(call) {
-        const { id } = call.params;
-        const { id: exchange } = await holderOf(call, id);
-        const said = newFilter(filterIn(call.body), call.jar.clock.now(), standingIn(call).principal.id);
-        const next = (each: Filter): Filter => (each.id === id ? { ...said, id } : each);
-        const after = await change(call, exchange, ({ filters }) => ({ filters: filters.map(next) }));
-        return ok({ filter: filterView(after.id, { ...said, id }, (by) => by) });
-      },
-    }),
-  }),
-  ofExchanges('/filters/{id}', {
-    method: 'DELETE',
-    operation: 'providerExchangeFilters_delete',
-    summary: 'Exchanges: take a metastore out',
-    code: routeCode(['id'], {
-      async handle(call) {
-        const { id } = call.params;
-        const { id: exchange } = await holderOf(call, id);
-        await change(call, exchange, ({ filters }) => ({ filters: filters.filter((each) => each.id !== id) }));
-        return ok({});
-      },
-    }),
-  }),
-];

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { CONSUMER_LISTING_OPERATIONS } from './consumer-listings.ts';
 import { DASHBOARD_OPERATIONS } from './dashboard.ts';
-import { EXCHANGE_OPERATIONS } from './exchanges.ts';
+import { EXCHANGE_OPERATIONS } from './exchange-operations.ts';
 import { FILE_OPERATIONS } from './files.ts';
 import { INSTALLATION_OPERATIONS } from './installations.ts';
 import { LISTING_OPERATIONS } from './listings.ts';

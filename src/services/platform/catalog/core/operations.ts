@@ -50,10 +50,12 @@ export async function createBelow(
   above: Chain,
   { name: asked, sent, extra }: Creation,
 ): Promise<Chain> {
-  const said = completeFields(kind.fields, readFields(kind.fields, sent));
-  requirePrivilege(call, above, ...neededFor(kind, said));
   requireReachable(call, above, { writes: true });
   refuseSystem(above);
+  // Who asks is decided before what they send is read, unless that says which privilege is needed.
+  if (typeof kind.creates === 'string') requirePrivilege(call, above, kind.creates);
+  const said = completeFields(kind.fields, readFields(kind.fields, sent));
+  requirePrivilege(call, above, ...neededFor(kind, said));
   const name = checkName(kind.type, asked);
   const added = await kind.hooks?.check?.(tx, call, { name, above, fields: said, ...(extra && { extra }) }, undefined);
   const now = call.jar.clock.now();
