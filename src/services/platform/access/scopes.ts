@@ -53,7 +53,7 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
   scim: ['/preview/scim', `${ACCOUNT}/scim`],
   secrets: ['/secrets'],
   settings: ['/workspace-conf', '/settings', `${ACCOUNT}/settings`],
-  sharing: ['/unity-catalog/providers', '/unity-catalog/recipients', '/unity-catalog/shares'],
+  sharing: ['/data-sharing', '/unity-catalog/providers', '/unity-catalog/recipients', '/unity-catalog/shares'],
   sql: [
     '/sql',
     '/sql/alerts',
@@ -62,7 +62,7 @@ export const API_SCOPES: Readonly<Record<string, readonly string[]>> = {
     '/preview/sql/dashboards',
     '/preview/sql/widgets',
   ],
-  'unity-catalog': ['/unity-catalog', '/lineage-tracking'],
+  'unity-catalog': ['/unity-catalog', '/lineage-tracking', `${ACCOUNT}/metastores`, '/quality-monitoring', '/monitors'],
   'vector-search': ['/vector-search'],
   workspace: ['/workspace', '/workspace-files', '/repos', '/git-credentials', '/platform/notebooks'],
   // Narrower ones, which apps ask for.
