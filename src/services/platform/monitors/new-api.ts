@@ -13,7 +13,7 @@ import type { Operation } from '../operation.ts';
 import { type Monitor, type MonitorRefresh, monitorRefreshes, monitors } from './collections.ts';
 import { readConfig } from './config.ts';
 import { changeMonitor, createMonitor, deleteMonitor, findMonitor, nameById } from './monitors.ts';
-import { beginRefresh, cancelRefresh, findRefresh } from './refreshes.ts';
+import { beginRefresh, cancelRefresh, findRefresh, refreshId } from './refreshes.ts';
 
 /** Monitors of tables and schemas, in the newer form of the API: by the type and id of what they watch. */
 
@@ -132,11 +132,6 @@ async function listRefreshes(call: OfObject): Promise<JsonMembers> {
   });
   const refreshes = items.map(({ value }) => refreshView(value, objectType));
   return { refreshes, ...(next !== undefined && { next_page_token: next }) };
-}
-
-function refreshId(sent: string): number {
-  if (/^\d{1,12}$/.test(sent)) return Number(sent);
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 50)}' is no id of a refresh.` });
 }
 
 const PATH = '/monitors';

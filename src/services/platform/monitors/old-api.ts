@@ -8,14 +8,13 @@ import { CATALOG_VERSIONS, readSecurable } from '../catalog/core/wire.ts';
 import { TABLES } from '../catalog/tables/kind.ts';
 import { createObject } from '../engine/operations.ts';
 import { Sent } from '../engine/sent.ts';
-import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode } from '../jar.ts';
 import { DASHBOARDS } from '../lakeview/dashboards.ts';
 import type { Operation } from '../operation.ts';
 import { type Monitor, type MonitorRefresh, monitorRefreshes, monitors } from './collections.ts';
 import { readConfig } from './config.ts';
 import { changeMonitor, createMonitor, deleteMonitor, findMonitor, nameById } from './monitors.ts';
-import { beginRefresh, cancelRefresh, findRefresh } from './refreshes.ts';
+import { beginRefresh, cancelRefresh, findRefresh, refreshId } from './refreshes.ts';
 
 /** Monitors of tables, in the older form of the API: below the table. */
 
@@ -89,11 +88,6 @@ async function replace(call: PlatformCall, name: string): Promise<JsonMembers> {
 async function seen(call: PlatformCall, name: string): Promise<{ readonly chain: Chain; readonly monitor: Monitor }> {
   const chain = await readSecurable(call, TABLES, name);
   return { chain, monitor: await findMonitor(call.jar.store, chain) };
-}
-
-function refreshId(sent: string): number {
-  if (/^\d{1,12}$/.test(sent)) return Number(sent);
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 50)}' is no id of a refresh.` });
 }
 
 async function listRefreshes(call: PlatformCall, name: string): Promise<readonly JsonMembers[]> {

@@ -20,6 +20,12 @@ const KEPT = 100;
 
 export const isOver = ({ state }: MonitorRefresh): boolean => state !== 'PENDING' && state !== 'RUNNING';
 
+/** The id in a path. */
+export function refreshId(sent: string): number {
+  if (/^\d{1,12}$/.test(sent)) return Number(sent);
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 50)}' is no id of a refresh.` });
+}
+
 export async function findRefresh(reader: Reader, { object }: Monitor, id: number): Promise<MonitorRefresh> {
   const found = (await reader.get(monitorRefreshes, refreshKey(object, id)))?.value;
   if (found) return found;

@@ -1,11 +1,9 @@
 import { ok } from '../../../../kernel/http/index.ts';
 import { eq, readAll } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { nameOf } from '../../access/standing.ts';
 import { findWorkspace } from '../../accounts/workspaces.ts';
 import { Sent } from '../../engine/sent.ts';
-import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, routeCode, standingIn, workspaceIn } from '../../jar.ts';
+import { accountIn, type PlatformCall, routeCode, workspaceIn } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { noMetastore } from '../core/chain.ts';
 import { type MetastoreAssignment, metastoreAssignments } from '../core/collections.ts';
@@ -13,7 +11,7 @@ import { doesNotExist } from '../core/errors.ts';
 import { DEFAULT_CATALOG } from '../core/found-metastore.ts';
 import { metastoreIn } from '../core/metastore.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
-import { findMetastore } from './metastores.ts';
+import { findMetastore, requireAccountAdmin } from './metastores.ts';
 
 /** Which metastore a workspace uses. Administrators of the account say so. */
 
@@ -22,12 +20,6 @@ const view = ({ workspaceId, metastore, defaultCatalog }: MetastoreAssignment): 
   metastore_id: metastore ?? '',
   default_catalog_name: defaultCatalog,
 });
-
-function requireAccountAdmin(call: PlatformCall): void {
-  const { isAccountAdmin, principal } = standingIn(call);
-  if (!isAccountAdmin)
-    throw errors.PERMISSION_DENIED__NotAccountAdmin({ user: nameOf(principal), account: accountIn(call).id });
-}
 
 interface Wanted {
   readonly metastore?: string | undefined;

@@ -18,7 +18,7 @@ import { METASTORES } from './kind.ts';
 
 /** Metastores of an account: made by its administrators, changed by theirs. */
 
-function requireAccountAdmin(call: Pick<PlatformCall, 'facts'>): void {
+export function requireAccountAdmin(call: Pick<PlatformCall, 'facts'>): void {
   const { isAccountAdmin, principal } = standingIn(call);
   if (isAccountAdmin) return;
   throw errors.PERMISSION_DENIED__NotAccountAdmin({ user: nameOf(principal), account: accountIn(call).id });

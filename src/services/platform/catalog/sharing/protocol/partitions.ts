@@ -1,3 +1,4 @@
+import { isLike } from '../../../../../kernel/store/index.ts';
 import { listOf, membersOf, textOf } from '../../../engine/json.ts';
 import type { Securable } from '../../core/securables.ts';
 import type { TableFile } from '../../tables/collections.ts';
@@ -19,23 +20,4 @@ export function partitionRule(
     return value.op === 'LIKE' ? isLike(held, wanted) : held === wanted;
   };
   return (file) => alternatives.some((values) => values.every((value) => meets(file, value)));
-}
-
-/** `%` stands for any text and `_` for one character. Looks at each character of the text at most once for each `%`. */
-export function isLike(text: string, pattern: string): boolean {
-  let [at, in_, star, mark] = [0, 0, -1, 0];
-  while (at < text.length) {
-    if (in_ < pattern.length && pattern[in_] === '%') {
-      star = in_++;
-      mark = at;
-    } else if (in_ < pattern.length && (pattern[in_] === '_' || pattern[in_] === text[at])) {
-      at++;
-      in_++;
-    } else if (star >= 0) {
-      in_ = star + 1;
-      at = ++mark;
-    } else return false;
-  }
-  while (pattern[in_] === '%') in_++;
-  return in_ === pattern.length;
 }

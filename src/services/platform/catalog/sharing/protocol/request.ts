@@ -1,4 +1,4 @@
-import { isObject } from '../../../../../kernel/values/index.ts';
+import { isObject, omitAbsent } from '../../../../../kernel/values/index.ts';
 import type { PlatformCall } from '../../../jar.ts';
 import { sharingErrors } from './errors.ts';
 
@@ -30,14 +30,11 @@ function time(value: unknown, name: string): number | undefined {
   throw invalid(`${name} must be a time in UTC, such as 2022-01-01T00:00:00Z.`);
 }
 
-const omitAbsent = <T extends object>(members: { readonly [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
-
 export function readQuery(body: unknown): TableQuery {
   if (body !== undefined && body !== null && !isObject(body))
     throw sharingErrors.MALFORMED_REQUEST({ reason: 'The body must be an object.' });
   const sent: Readonly<Record<string, unknown>> = isObject(body) ? body : {};
-  const query = omitAbsent<TableQuery>({
+  const query = omitAbsent({
     version: whole(sent.version, 'version'),
     timestamp: time(sent.timestamp, 'timestamp'),
     startingVersion: whole(sent.startingVersion, 'startingVersion'),
@@ -58,7 +55,7 @@ export interface ChangesQuery {
 }
 
 export function readChanges({ query }: Pick<PlatformCall, 'query'>): ChangesQuery {
-  const asked = omitAbsent<ChangesQuery>({
+  const asked = omitAbsent({
     startingVersion: whole(query.startingVersion, 'startingVersion'),
     startingTimestamp: time(query.startingTimestamp, 'startingTimestamp'),
     endingVersion: whole(query.endingVersion, 'endingVersion'),

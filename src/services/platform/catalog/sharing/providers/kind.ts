@@ -1,10 +1,10 @@
-import type { JsonMembers } from '../../../../../kernel/values/index.ts';
 import { textOf } from '../../../engine/json.ts';
 import { errors } from '../../../errors.ts';
 import { type PlatformJar, standingIn } from '../../../jar.ts';
 import { manages } from '../../core/access.ts';
 import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
+import { whereaboutsOf } from '../global-id.ts';
 import { forgetPartner } from '../partners.ts';
 import { type Profile, profileView, readProfile } from './profile.ts';
 
@@ -40,7 +40,7 @@ export const PROVIDERS: SecurableKind = {
     removed: forgetPartner,
   },
   view: (provider, { call, chain }) => ({
-    ...whereabouts(provider.fields),
+    ...whereaboutsOf(provider.fields.data_provider_global_metastore_id),
     ...(provider.extra?.profile !== undefined && {
       ...profileView(profileOf(call.jar, provider) as Profile, manages(standingIn(call), chain)),
     }),
@@ -50,10 +50,4 @@ export const PROVIDERS: SecurableKind = {
 export function profileOf({ vault }: Pick<PlatformJar, 'vault'>, { extra }: Securable): Profile | undefined {
   const sealed = textOf(extra?.profile);
   return sealed === undefined ? undefined : readProfile(vault.open(sealed) ?? '');
-}
-
-/** Where the other metastore is. */
-function whereabouts({ data_provider_global_metastore_id: id }: JsonMembers): JsonMembers {
-  const [cloud, region, metastore] = typeof id === 'string' ? id.split(':') : [];
-  return cloud === undefined || region === undefined || metastore === undefined ? {} : { cloud, region };
 }

@@ -6,7 +6,7 @@ import type { PlatformCall } from '../../../jar.ts';
 import { rangeOf } from '../../../network/addresses.ts';
 import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
-import { globalIdOf } from '../global-id.ts';
+import { globalIdOf, whereaboutsOf } from '../global-id.ts';
 import { forgetPartner, keepPartner } from '../partners.ts';
 import { isLive, keepTokens, newToken, type RecipientToken, tokensOf } from './tokens.ts';
 
@@ -68,7 +68,7 @@ export const RECIPIENTS: SecurableKind = {
   },
   view: (recipient, { call, nameOf }) => ({
     ...(recipient.fields.authentication_type === 'TOKEN' && tokensView(call, recipient, nameOf)),
-    ...partnerView(recipient.fields),
+    ...whereaboutsOf(recipient.fields.data_recipient_global_metastore_id),
   }),
 };
 
@@ -133,10 +133,4 @@ function tokensView(call: PlatformCall, recipient: Securable, nameOf: (principal
     ...(link !== undefined && { activation_url: link }),
     tokens,
   };
-}
-
-/** Where the other metastore is. */
-export function partnerView({ data_recipient_global_metastore_id: id }: JsonMembers): JsonMembers {
-  const [cloud, region, metastore] = typeof id === 'string' ? id.split(':') : [];
-  return metastore === undefined || cloud === undefined || region === undefined ? {} : { cloud, region };
 }
