@@ -117,12 +117,12 @@ onBothStores('data platform: clean rooms', (bench) => {
       output_schema_info: { catalog_name: 'results', schema_name: schema, expiration_time: expect.any(Number) },
     });
     const { tables } = await good(partner('GET', `${UC}/tables?catalog_name=results&schema_name=${schema}`));
-    expect(tables.map(({ name, columns }: never) => [name, (columns as { name: string }[]).map((c) => c.name)])).toEqual(
-      [
-        ['by_region', ['region', 'n']],
-        ['found', ['n', 'who']],
-      ],
-    );
+    expect(
+      tables.map(({ name, columns }: never) => [name, (columns as { name: string }[]).map((c) => c.name)]),
+    ).toEqual([
+      ['by_region', ['region', 'n']],
+      ['found', ['n', 'who']],
+    ]);
     const [ended] = await all(theirs.cleanRoomTaskRuns.list({ clean_room_name: 'overlap' }));
     expect(ended).toMatchObject({
       run_duration: 120_000,
