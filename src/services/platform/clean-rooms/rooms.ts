@@ -1,6 +1,5 @@
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { MINUTE_MS } from '../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { requireManager, requirePrivilege, requireSight } from '../catalog/core/access.ts';
 import { below, byId, type Chain } from '../catalog/core/chain.ts';
@@ -9,6 +8,7 @@ import { metastoreIn, metastoreNow } from '../catalog/core/metastore.ts';
 import { createBelow, deleteSecurable, principalNamed, record } from '../catalog/core/operations.ts';
 import { keyOf, type Securable, SYSTEM_USER, securables } from '../catalog/core/securables.ts';
 import { globalIdOf } from '../catalog/sharing/global-id.ts';
+import { machineMs } from '../compute/timing.ts';
 import { membersOf, textOf } from '../engine/json.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
@@ -19,9 +19,6 @@ import { type CentralRoom, type Collaborator, centralRooms } from './collections
 import { findRoom, type Room, statusOf, unwrapped } from './find.ts';
 import { CLEAN_ROOMS } from './kind.ts';
 import { PROVISION_ROOM, provisionId } from './work.ts';
-
-/** How long a clean room is set up. */
-const PROVISIONING_MS = 5 * MINUTE_MS;
 
 const VENDORS: readonly string[] = ['aws', 'azure', 'gcp'];
 const LONGEST_REGION = 100;
@@ -67,7 +64,7 @@ export async function createRoom(call: PlatformCall): Promise<Room> {
       updatedAt: now,
     };
     await tx.put(centralRooms, id, central);
-    await tx.schedule(PROVISION_ROOM.at(now + PROVISIONING_MS, { room: id }, provisionId(id)));
+    await tx.schedule(PROVISION_ROOM.at(now + machineMs(jar, 'cleanRoom'), { room: id }, provisionId(id)));
     return { chain, central, alias: creator.alias };
   });
 }

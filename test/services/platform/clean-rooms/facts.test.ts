@@ -5,7 +5,7 @@ import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
 import { onAnyStore } from '../../../support/jars.ts';
 import { APPLICATION } from '../sdk.ts';
-import { type Ask, good, person, refusal } from '../support.ts';
+import { type Ask, good, person, REAL_TIMES, refusal } from '../support.ts';
 import {
   activeRoom,
   approvedNotebook,
@@ -602,5 +602,5 @@ onAnyStore(
       });
     });
   },
-  { services: [...SERVICES, probe.service] },
+  { ...REAL_TIMES, services: [...SERVICES, probe.service] },
 );
