@@ -49,6 +49,7 @@ export async function enterCleanRoom(change: RunChange, task: TaskRun): Promise<
   if ('outcome' in found) return found;
   const { central, alias, revision, notebook } = found;
   const { tx, jar, run, now } = change;
+  await lockQueue(tx, central.id);
   const key = roomRunKey(central.id, task.workspaceId, task.id);
   const before = (await tx.get(roomRuns, key))?.value;
   const entered: TaskRun = { ...task, cleanRoom: central.id };
@@ -145,6 +146,9 @@ async function whyNot(
   if (mayRun(central, revision, await rulesOf(tx, central.id), alias)) return undefined;
   return `The notebook '${notebook}' is not approved: its review state is ${reviewStateOf(central, revision)}.`;
 }
+
+/** Who begins to wait is seen by whoever makes a place free. */
+export const lockQueue = (tx: Tx, room: string): Promise<void> => tx.lock(`platform.clean-room-queue:${room}`);
 
 /** Whether nobody waits for longer. */
 async function isNext(tx: Tx, room: string, key: string): Promise<boolean> {

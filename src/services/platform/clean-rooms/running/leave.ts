@@ -4,7 +4,7 @@ import type { RunChange } from '../../jobs/running/run-change.ts';
 import type { TaskRun } from '../../jobs/task-run.ts';
 import { roomRunKey, roomRuns } from '../collections.ts';
 import { EXPIRE_RUN, expireId } from '../work.ts';
-import { freeSlot, wakeNext } from './enter.ts';
+import { freeSlot, lockQueue, wakeNext } from './enter.ts';
 
 /** How long the record of a run is kept: as long as runs of jobs are. */
 export const KEPT_MS = 60 * DAY_MS;
@@ -12,6 +12,7 @@ export const KEPT_MS = 60 * DAY_MS;
 /** In the transaction in which an attempt at a task ends, however it ends: the next one that waits for the clean room may begin. */
 export async function leaveCleanRoom({ tx, jar, now }: RunChange, task: TaskRun, ending: Ending): Promise<void> {
   if (task.cleanRoom === undefined) return;
+  await lockQueue(tx, task.cleanRoom);
   const key = roomRunKey(task.cleanRoom, task.workspaceId, task.id);
   const run = (await tx.get(roomRuns, key))?.value;
   if (!run || run.state === 'TERMINATED') return;
