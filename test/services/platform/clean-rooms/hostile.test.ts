@@ -24,32 +24,54 @@ const VALUES: readonly unknown[] = [
   { constructor: 1, [NUL]: LONE },
 ];
 
-/** Members of bodies, at their places. */
-const BODIES: readonly ((value: unknown) => object)[] = [
-  (value) => ({ name: value, comment: value, owner: value, remote_detailed_info: value, catalog_name: value }),
-  (value) => ({ clean_room: value, asset: value, auto_approval_rule: value, notebook_review: value }),
-  (value) => ({ ...roomOf({ own: 'a:b:c', theirs: 'd:e:f' }), name: value }),
-  (value) => ({
-    name: 'x',
-    remote_detailed_info: {
-      cloud_vendor: 'aws',
-      region: value,
-      collaborators: [{ collaborator_alias: value, global_metastore_id: value, invite_recipient_workspace_id: value }],
-    },
-  }),
+type BodyOf = (value: unknown) => object;
+
+const collaborator = (value: unknown) => ({
+  collaborator_alias: value,
+  global_metastore_id: value,
+  invite_recipient_workspace_id: value,
+});
+
+const ASSETS: readonly BodyOf[] = [
+  (value) => ({ asset: value, name: value, asset_type: value }),
   (value) => ({ name: value, asset_type: 'NOTEBOOK_FILE', notebook: { notebook_content: value } }),
-  (value) => ({ name: 'n', asset_type: 'NOTEBOOK_FILE', notebook: value }),
-  (value) => ({
-    name: 'n',
-    asset_type: 'NOTEBOOK_FILE',
-    notebook: { notebook_content: 'AAAA', runner_collaborator_aliases: [value] },
-  }),
+  (value) => ({ name: 'count', asset_type: 'NOTEBOOK_FILE', notebook: value }),
+  (value) => ({ ...notebook('print(2)', { runner_collaborator_aliases: [value] }, 'n'), name: undefined }),
   (value) => ({ name: value, asset_type: 'TABLE', table_local_details: { local_name: value, partitions: [value] } }),
   (value) => ({ name: 'creator.b.c', asset_type: 'VOLUME', volume_local_details: { local_name: value } }),
   (value) => ({ name: `j${JSON.stringify(value).length}`, asset_type: 'JAR_ANALYSIS', jar_analysis: value }),
   (value) => ({ name: `g${JSON.stringify(value).length}`, asset_type: 'GENIE_SPACE', genie_space: value }),
-  (value) => ({ notebook_review: { etag: value, review_state: 'APPROVED', comment: value } }),
-  (value) => ({ auto_approval_rule: { author_collaborator_alias: value, runner_collaborator_alias: value } }),
+];
+
+/** By the end of the path: bodies with a hostile value at each of their places. */
+const BODIES: readonly (readonly [RegExp, readonly BodyOf[]])[] = [
+  [
+    /clean-rooms(?:\/\{clean_room_name\})?$/,
+    [
+      (value) => ({ clean_room: value, name: value, comment: value, owner: value, remote_detailed_info: value }),
+      (value) => ({ ...roomOf({ own: 'a:b:c', theirs: 'd:e:f' }), name: value }),
+      (value) => ({
+        name: 'x',
+        remote_detailed_info: { cloud_vendor: 'aws', region: value, collaborators: [collaborator(value)] },
+      }),
+    ],
+  ],
+  [/output-catalogs$/, [(value) => ({ catalog_name: value, output_catalog: value })]],
+  [
+    /reviews$/,
+    [
+      (value) => ({ notebook_review: value }),
+      (value) => ({ notebook_review: { etag: value, review_state: 'APPROVED', comment: value } }),
+    ],
+  ],
+  [
+    /rules/,
+    [
+      (value) => ({ auto_approval_rule: value }),
+      (value) => ({ auto_approval_rule: { author_collaborator_alias: value, runner_collaborator_alias: value } }),
+    ],
+  ],
+  [/assets/, ASSETS],
 ];
 
 onBothStores('data platform: whatever is sent to a clean room', (bench) => {
