@@ -1,4 +1,4 @@
-import { collection, number, text } from '../../../kernel/store/index.ts';
+import { boolean, collection, number, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import type { Ending } from '../jobs/run.ts';
 
@@ -186,11 +186,13 @@ export const roomRuns = collection<RoomRun>('platform.clean_room_runs', {
     createdAt: number((it) => it.createdAt),
     /** The clean room that it waits for. */
     queuedIn: text(({ state, room }) => (state === 'QUEUED' ? room : undefined)),
+    queued: boolean(({ state }) => state === 'QUEUED'),
   },
   indexes: [
     ['room', 'createdAt'],
     ['room', 'notebook', 'createdAt'],
     ['queuedIn', 'createdAt'],
+    ['queued', 'createdAt'],
   ],
 });
 

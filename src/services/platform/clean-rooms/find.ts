@@ -44,13 +44,17 @@ export async function seeRoom(call: PlatformCall, name: string): Promise<Room> {
   return room;
 }
 
+const REMEDIES: Readonly<Partial<Record<RoomStatus, string>>> = {
+  DELETED: 'a collaborator has deleted it; it can only be deleted',
+  FAILED: 'it could not be set up; it can only be deleted',
+};
+
 /** Throws unless the clean room can be used. */
 export function requireActive(room: Room): ActiveRoom {
   const { central, chain } = room;
   const status = statusOf(room);
   if (central && status === 'ACTIVE') return { ...room, central };
-  const remedy =
-    status === 'DELETED' ? 'a collaborator has deleted it; it can only be deleted' : 'it can be used once it is ACTIVE';
+  const remedy = REMEDIES[status] ?? 'it can be used once it is ACTIVE';
   throw errors.INVALID_STATE({ reason: `The clean room '${fullNameOf(chain)}' is ${status}: ${remedy}.` });
 }
 

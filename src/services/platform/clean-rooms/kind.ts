@@ -1,9 +1,10 @@
 import type { Tx } from '../../../kernel/store/index.ts';
+import { byId } from '../catalog/core/chain.ts';
 import type { SecurableKind } from '../catalog/core/kind.ts';
 import type { Securable } from '../catalog/core/securables.ts';
 import { textOf } from '../engine/json.ts';
 import type { PlatformJar } from '../jar.ts';
-import { centralRooms } from './collections.ts';
+import { type CentralRoom, centralRooms, type RoomStatus } from './collections.ts';
 import { DROP_ROOM, dropId, provisionId } from './work.ts';
 
 /** What a clean room in a metastore keeps beside its fields. */
@@ -48,8 +49,22 @@ async function leaveRoom(tx: Tx, { clock }: PlatformJar, local: Securable): Prom
     each.alias === alias ? { ...each, hasLeft: true as const } : each,
   );
   if (collaborators.every(({ hasLeft }) => hasLeft)) await tx.delete(centralRooms, room);
-  else await tx.put(centralRooms, room, { ...central, collaborators, status: 'DELETED', updatedAt: now });
-  if (central.status === 'DELETED') return;
+  else
+    await tx.put(centralRooms, room, {
+      ...central,
+      collaborators,
+      status: await statusAfter(tx, central, local),
+      updatedAt: now,
+    });
+  if (isOver(central)) return;
   await tx.cancel(provisionId(room));
   await tx.schedule(DROP_ROOM.at(now, { room }, dropId(room)));
+}
+
+const isOver = ({ status }: CentralRoom): boolean => status === 'DELETED' || status === 'FAILED';
+
+/** Where a metastore is removed before the clean room was ever set up, that has failed. */
+async function statusAfter(tx: Tx, central: CentralRoom, { metastore }: Securable): Promise<RoomStatus> {
+  if (central.status === 'PROVISIONING' && !(await byId(tx, metastore))) return 'FAILED';
+  return central.status === 'FAILED' ? 'FAILED' : 'DELETED';
 }

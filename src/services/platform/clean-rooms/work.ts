@@ -1,4 +1,5 @@
 import { defineWork } from '../../../kernel/work/index.ts';
+import { WAKES } from '../limits/wakes.ts';
 
 /** A new clean room can be used. */
 export const PROVISION_ROOM = defineWork<{ readonly room: string }>('platform.provision-clean-room', {
@@ -24,4 +25,7 @@ export const EXPIRE_RUN = defineWork<{ readonly key: string }>('platform.expire-
 
 export const expireId = (key: string): string => `${EXPIRE_RUN.kind}:${key}`;
 
-export const CLEAN_ROOM_WORK = [PROVISION_ROOM, DROP_ROOM, FINISH_NOTEBOOK, EXPIRE_RUN] as const;
+/** The limit of tasks that run at once has changed: there may be places in any clean room. */
+export const PLACES_CHANGED = defineWork<object>(WAKES['clean-room-tasks'] as string, { concurrency: 1 });
+
+export const CLEAN_ROOM_WORK = [PROVISION_ROOM, DROP_ROOM, FINISH_NOTEBOOK, EXPIRE_RUN, PLACES_CHANGED] as const;

@@ -5,7 +5,7 @@ import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
 import { onAnyStore } from '../../../support/jars.ts';
 import { APPLICATION } from '../sdk.ts';
-import { type Ask, good, person, REAL_TIMES, refusal } from '../support.ts';
+import { type Ask, control, good, person, REAL_TIMES, refusal } from '../support.ts';
 import {
   activeRoom,
   approvedNotebook,
@@ -253,6 +253,34 @@ onAnyStore(
         await good(partner('DELETE', ROOM));
         await bench.jar.clock.advance('10m');
         expect((await good(ask('GET', ROOM))).status).toBe('DELETED');
+      });
+
+      it('a room whose collaborator loses its metastore while it is set up has FAILED', async () => {
+        const second = await good(ask('POST', `${UC}/metastores`, { name: 'second', region: 'westus2' }));
+        const sides = [
+          { collaborator_alias: 'creator', global_metastore_id: both.own },
+          { collaborator_alias: 'second', global_metastore_id: second.global_metastore_id },
+        ];
+        await good(ask('POST', ROOMS, collaborators(sides)));
+        await good(ask('DELETE', `${UC}/metastores/${second.metastore_id}?force=true`));
+        await bench.jar.clock.advance('10m');
+        expect((await good(ask('GET', ROOM))).status).toBe('FAILED');
+        expect(refusal(await ask('GET', `${ROOM}/assets`)).message).toContain('could not be set up');
+        await good(ask('DELETE', ROOM));
+      });
+
+      it('more rooms than ten are there once the operator has approved an increase', async () => {
+        const increases = '/platform/limit-increases';
+        const { id } = await good(ask('POST', increases, { limit: 'clean-rooms', requested: 12, reason: 'partners' }));
+        const make = (index: number) =>
+          ask('POST', ROOMS, {
+            ...collaborators([{ collaborator_alias: 'creator', global_metastore_id: both.own }]),
+            name: `room_${index}`,
+          });
+        for (let index = 0; index < 10; index++) await good(make(index));
+        expect(refusal(await make(10)).code).toBe('RESOURCE_LIMIT_EXCEEDED');
+        await good(control(bench, 'POST', `platform/limit-increases/${id}/approve`));
+        await good(make(10));
       });
 
       it('the output catalog is made once, and is a catalog of the metastore', async () => {

@@ -105,6 +105,21 @@ onBothStores(
       expect(held).toMatchObject({ current: 0, maximum: 10 });
     });
 
+    it('a limit that is raised makes places, and one that is lowered takes none away', async () => {
+      await approvedNotebook(both, '# cloudjar: sleep 60');
+      const limit = (most: number) =>
+        good(control(bench, 'PATCH', 'limits', { name: 'platform.clean-room-tasks', limit: most }));
+      await limit(2);
+      for (let index = 0; index < 5; index++) await submit(partner);
+      expect(count(await lives(), 'RUNNING')).toBe(2);
+      await limit(4);
+      await bench.jar.settled();
+      expect(count(await lives(), 'RUNNING')).toBe(4);
+      await limit(1);
+      await bench.jar.settled();
+      expect(count(await lives(), 'RUNNING')).toBe(4);
+    });
+
     it('many that end at one instant let as many begin', async () => {
       await approvedNotebook(both, '# cloudjar: sleep 60');
       for (let index = 0; index < 25; index++) await submit(partner);
