@@ -228,7 +228,13 @@ function refuseSystem({ target, above }: Chain): void {
 export const mayManage = (call: PlatformCall, chain: Chain): boolean => manages(standingIn(call), chain);
 
 /** For the audit trail and the feed of changes. */
-export const record = (tx: Tx, { jar }: Pick<PlatformCall, 'jar'>, kind: string, chain: Chain): Promise<void> => {
+export const record = (
+  tx: Tx,
+  { jar }: Pick<PlatformCall, 'jar'>,
+  kind: string,
+  chain: Chain,
+  more: JsonMembers = {},
+): Promise<void> => {
   const { target } = chain;
   return tx.change({
     source: 'platform',
@@ -236,6 +242,6 @@ export const record = (tx: Tx, { jar }: Pick<PlatformCall, 'jar'>, kind: string,
     subject: `/metastores/${target.metastore}/${target.kind}/${fullNameOf(chain)}`,
     outcome: 'Succeeded',
     at: jar.clock.now(),
-    data: { kind: target.kind, id: target.id, fullName: fullNameOf(chain) },
+    data: { kind: target.kind, id: target.id, fullName: fullNameOf(chain), ...more },
   });
 };

@@ -124,7 +124,7 @@ export const finalizeVersion = (call: PlatformCall, name: string, sent: string):
       throw errors.INVALID_STATE({ reason: 'The registration of the version has failed; create another version.' });
     if (found.version.status === 'READY') return found;
     await tx.cancel(failureId(chain.target.id, found.version.version));
-    return writeVersion(tx, call, found, { status: 'READY' });
+    return writeVersion(tx, call, found, { status: 'READY' }, 'finalizeVersion');
   });
 
 export async function writeVersion(
@@ -132,11 +132,12 @@ export async function writeVersion(
   call: PlatformCall,
   { chain, version: before }: VersionOf,
   changes: Partial<ModelVersion>,
+  kind = 'updateVersion',
 ): Promise<VersionOf> {
   const updatedBy = standingIn(call).principal.id;
   const version: ModelVersion = { ...before, ...changes, updatedAt: call.jar.clock.now(), updatedBy };
   await tx.put(modelVersions, versionKey(version.model, version.version), version);
-  await record(tx, call, 'updateVersion', chain);
+  await record(tx, call, kind, chain, { version: version.version });
   return { chain, version };
 }
 
