@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import { holds, requirePrivilege, requireReachable } from '../catalog/core/access.ts';
 import { chainById, findChain, fullNameOf } from '../catalog/core/chain.ts';
 import { metastoreIn } from '../catalog/core/metastore.ts';
+import { dataIdOf } from '../catalog/core/securables.ts';
 import { modelVersions, versionKey } from '../catalog/models/collections.ts';
 import { errors } from '../errors.ts';
 import type { PlatformCall, PlatformJar } from '../jar.ts';
@@ -71,7 +72,7 @@ async function requireOfCatalog(call: PlatformCall, name: string, version: strin
   requireReachable(call, chain);
   const { target } = chain;
   if (target.kind === 'registered_model' && version !== undefined) {
-    const key = versionKey(target.id, numberOf(version));
+    const key = versionKey(dataIdOf(target), numberOf(version));
     if (!(await store.get(modelVersions, key, 'none')))
       throw errors.RESOURCE_DOES_NOT_EXIST({
         reason: `ModelVersion '${fullNameOf(chain)}/${version.slice(0, 20)}' does not exist.`,
@@ -96,7 +97,7 @@ export async function modelProblem(
   const creator = await jar.standings.within(tx, accountId, entity.creator);
   if (!creator || !holds(creator, chain, 'EXECUTE')) return `The creator of the entity may not use the model ${name}.`;
   if (chain.target.kind !== 'registered_model' || version === undefined) return undefined;
-  const found = (await tx.get(modelVersions, versionKey(chain.target.id, numberOf(version)), 'none'))?.value;
+  const found = (await tx.get(modelVersions, versionKey(dataIdOf(chain.target), numberOf(version)), 'none'))?.value;
   return problemOfVersion(name, version, found?.status);
 }
 
