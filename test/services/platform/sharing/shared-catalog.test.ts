@@ -127,6 +127,22 @@ onBothStores(
       ];
       for (const [method, path, body] of changes)
         expect(refusal(await there(method, `${UC}/${path}`, body)), `${method} ${path}`).toMatchObject(denied);
+      const monitor = { assets_dir: '/Shared', output_schema_name: 'main.default', snapshot: {} };
+      const onTable = there('POST', `${UC}/tables/shared.out.orders/monitor`, monitor);
+      expect(refusal(await onTable)).toMatchObject(denied);
+      const { metastore_id: metastore } = await good(
+        there('PATCH', `${UC}/metastores/${table.metastore_id}`, { external_access_enabled: true }),
+      );
+      expect(metastore).toBe(table.metastore_id);
+      const credentials = { table_id: table.table_id, operation: 'READ' };
+      expect(refusal(await there('POST', '/unity-catalog/temporary-table-credentials', credentials))).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('is of a share'),
+      });
+      await good(there('POST', `${UC}/shares`, { name: 'onward' }));
+      const data_object = { name: 'shared.out.orders', data_object_type: 'TABLE' };
+      const onward = await there('PATCH', `${UC}/shares/onward`, { updates: [{ action: 'ADD', data_object }] });
+      expect(refusal(onward)).toMatchObject({ status: 400, message: expect.stringContaining('cannot be shared on') });
       await good(there('PATCH', `${UC}/catalogs/shared`, { comment: 'Theirs', new_name: 'partner' }));
       expect(await names('schemas?catalog_name=partner', 'schemas')).toEqual(['out']);
       await good(there('DELETE', `${UC}/catalogs/partner`));
