@@ -92,7 +92,10 @@ async function apply(tx: Tx, place: Place): Promise<void> {
   const before = await readAll(tx, securables, { filter: eq('list', listOf(parent.id, kind)) });
   for (const { key, value } of before) if (changed.has(value.id)) await tx.delete(securables, key);
   for (const each of gone) await remove(tx, each);
-  for (const each of puts) await tx.put(securables, keyOf(each), each);
+  await tx.putAll(
+    securables,
+    puts.map((each) => [keyOf(each), each] as const),
+  );
 }
 
 /** What lies below, and what is kept about it, is removed by due work; nobody finds it any more. Due at once, whatever the clock says. */

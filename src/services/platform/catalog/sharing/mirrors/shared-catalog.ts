@@ -35,6 +35,24 @@ export async function shareBehind(reader: Reader, catalog: Securable): Promise<S
   return provider && recipient && isGiven ? share : undefined;
 }
 
+const IDS_AT_ONCE = 200;
+
+/** Those of these ids that exist. */
+export async function namedAll(
+  reader: Reader,
+  ids: readonly (string | undefined)[],
+): Promise<ReadonlyMap<string, Securable>> {
+  const wanted = [...new Set(ids.filter((id) => id !== undefined))];
+  const found = new Map<string, Securable>();
+  for (let from = 0; from < wanted.length; from += IDS_AT_ONCE) {
+    const values = wanted.slice(from, from + IDS_AT_ONCE);
+    const filter = { op: 'in', field: 'id', values } as const;
+    const { items } = await reader.query(securables, { filter, limit: values.length });
+    for (const { value } of items) found.set(value.id, value);
+  }
+  return found;
+}
+
 /** A securable by its id. Apart from `core/chain.ts`, which looks for what is shared while it follows names. */
 export async function named(reader: Reader, id: string): Promise<Securable | undefined> {
   return (await reader.query(securables, { filter: eq('id', id), limit: 1 })).items[0]?.value;

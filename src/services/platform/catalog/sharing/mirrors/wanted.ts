@@ -1,7 +1,7 @@
 import { allOf, eq, type Reader, readAll } from '../../../../../kernel/store/index.ts';
 import { listOf, type Securable, securableKey, securables } from '../../core/securables.ts';
 import { type DataObjectType, type SharedObject, sharedObjects } from '../collections.ts';
-import { named } from './shared-catalog.ts';
+import { named, namedAll } from './shared-catalog.ts';
 
 /** What a catalog of a share has to show: schemas, and what lies in them, under the names that the share gives. */
 
@@ -51,8 +51,13 @@ export async function wantedSchemas(reader: Reader, share: Securable, name?: str
       if (KINDS[value.type] !== undefined) found.set(schema, { name: schema, via: `name:${schema}` });
     }
   const whole = allOf(ofShare, eq('type', 'SCHEMA'), name === undefined ? undefined : eq('sharedAs', name));
-  for (const { value: object } of await readAll(reader, sharedObjects, { filter: whole })) {
-    const source = await named(reader, object.securable ?? '');
+  const schemas = (await readAll(reader, sharedObjects, { filter: whole })).map(({ value }) => value);
+  const sources = await namedAll(
+    reader,
+    schemas.map(({ securable }) => securable),
+  );
+  for (const object of schemas) {
+    const source = sources.get(object.securable ?? '');
     if (source) found.set(object.sharedAs, { name: object.sharedAs, via: `whole:${source.id}`, object, source });
   }
   return [...found.values()];
@@ -77,8 +82,15 @@ export async function wantedIn(
     name === undefined
       ? ({ op: 'startsWith', field: 'sharedAs', value: `${schema}.` } as const)
       : eq('sharedAs', `${schema}.${name}`);
-  for (const { value } of await readAll(reader, sharedObjects, { filter: allOf(ofShare, aliased) })) {
-    const source = KINDS[value.type] === kind ? await named(reader, value.securable ?? '') : undefined;
+  const single = (await readAll(reader, sharedObjects, { filter: allOf(ofShare, aliased) }))
+    .map(({ value }) => value)
+    .filter(({ type }) => KINDS[type] === kind);
+  const sources = await namedAll(
+    reader,
+    single.map(({ securable }) => securable),
+  );
+  for (const value of single) {
+    const source = sources.get(value.securable ?? '');
     const alias = value.sharedAs.slice(schema.length + 1);
     if (source) found.set(alias, { name: alias, via: `single:${source.id}`, object: value, source });
   }
