@@ -112,6 +112,14 @@ export const OWN_PROOFS: Readonly<Partial<Record<RowId, Proof>>> = {
     `${PLATFORM}/catalog/tables/facts.test.ts`,
     'table-columns: a table has up to 32,768 columns, and lists of such tables come in pages',
   ),
+  'clean-room-tasks': proof(
+    `${PLATFORM}/clean-rooms/running.test.ts`,
+    'ten run at once; the others wait their turn, in the order in which they came',
+  ),
+  'clean-room-output-tables': proof(
+    `${PLATFORM}/clean-rooms/running.test.ts`,
+    'clean-room-output-tables: a run makes 100 tables; one with 101 fails and makes none',
+  ),
   // Parameters and metrics of logged models stay as long as the model, so none can be removed to make room.
   'logged-model-parameters': proof(
     `${PLATFORM}/tracking/models/limits.test.ts`,
