@@ -1,5 +1,6 @@
 import { decodeSkipToken, encodeSkipToken } from '../../../kernel/http/index.ts';
 import { allOf, eq, type Filter, type Position, type Query } from '../../../kernel/store/index.ts';
+import { likePattern } from '../engine/like.ts';
 import { namesOf } from '../engine/names.ts';
 import { wholeNumber } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
@@ -8,7 +9,6 @@ import { readersFilter } from '../permissions/guard.ts';
 import { type Pipeline, pipelines } from './collections.ts';
 import { badFilter, filterWords } from './filter-words.ts';
 import { identityOf } from './find.ts';
-import { likePattern } from './like.ts';
 import { statusView } from './view.ts';
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
