@@ -1,6 +1,6 @@
 import type { Jar } from '../../../../kernel/service/index.ts';
 import type { Collection, Tx } from '../../../../kernel/store/index.ts';
-import { omitAbsent } from '../../../../kernel/values/index.ts';
+import { isObject, omitAbsent } from '../../../../kernel/values/index.ts';
 import { checkLength } from '../names.ts';
 import type { Request } from '../request.ts';
 import { type Trace, type TraceText, traceKey, traceMetadata, traces, traceTags } from './collections.ts';
@@ -9,6 +9,7 @@ import { type Trace, type TraceText, traceKey, traceMetadata, traces, traceTags 
 
 const LONGEST_KEY = 250;
 const LONGEST_VALUE = 8000;
+const LONGEST_RUN_ID = 256;
 /** No published number. */
 export const MOST_TEXTS = 1000;
 
@@ -44,7 +45,7 @@ export async function putTexts(tx: Tx, trace: Trace, tags: Texts, metadata: Text
     ...trace,
     name: tags.get(NAME_TAG) ?? trace.name,
     prompt: tags.has(PROMPT_TAG) ? promptIn(tags.get(PROMPT_TAG)!) : trace.prompt,
-    runId: metadata.get(RUN_ENTRY) ?? trace.runId,
+    runId: metadata.has(RUN_ENTRY) ? runIdIn(metadata.get(RUN_ENTRY)!) : trace.runId,
   });
   await tx.put(traces, traceKey(trace.workspaceId, trace.id), changed);
   await put(tx, traceTags, changed, tags);
@@ -74,11 +75,15 @@ export async function removeTag(tx: Tx, trace: Trace, name: string): Promise<boo
   return true;
 }
 
+/** A client may set the entry to anything; what is longer than ids can be is none, and too long for an index. */
+const runIdIn = (entry: string): string | undefined => (entry.length > LONGEST_RUN_ID ? undefined : entry);
+
 /** `name/version` of the first prompt of the list in JSON. A client may set the tag to anything. */
 function promptIn(tag: string): string | undefined {
   try {
-    const [first] = JSON.parse(tag) as { name?: unknown; version?: unknown }[];
-    return first ? `${first.name}/${first.version}` : undefined;
+    const list: unknown = JSON.parse(tag);
+    const first: unknown = Array.isArray(list) ? list[0] : undefined;
+    return isObject(first) ? `${first.name}/${first.version}` : undefined;
   } catch {
     return undefined;
   }
