@@ -14,7 +14,8 @@ import { Request } from '../request.ts';
 import { recordExperiment } from './change.ts';
 import { putExperimentTags, readExperimentTag } from './tags.ts';
 
-const ARTIFACT_ROOT = 'dbfs:/databricks/mlflow-tracking';
+/** Below it are the artifacts of experiments that say no other location. */
+export const ARTIFACT_ROOT = 'dbfs:/databricks/mlflow-tracking';
 
 /** `experiments/create`. Gives the id. */
 export async function createExperiment(call: PlatformCall): Promise<string> {
