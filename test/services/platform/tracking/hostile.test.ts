@@ -123,6 +123,20 @@ onBothStores('data platform: experiment tracking under hostile input', (bench) =
     });
   });
 
+  it('a trace has 1,000 tags however they come', async () => {
+    const tags = Array.from({ length: 1000 }, (_, i) => ({ key: `k${i}`, value: 'v' }));
+    const { request_id } = (await api.post('traces', { experiment_id, timestamp_ms: 1, tags })).trace_info;
+    const set = (key: string) => ask('PATCH', `/mlflow/traces/${request_id}/tags`, { key, value: 'w' });
+    await good(set('k1'));
+    expect(refusal(await set('other'))).toEqual({
+      status: 400,
+      code: 'INVALID_PARAMETER_VALUE',
+      message: 'A trace has at most 1000 tags.',
+    });
+    const end = { timestamp_ms: 2, status: 'OK', tags: [{ key: 'other', value: '' }] };
+    expect((await ask('PATCH', `/mlflow/traces/${request_id}`, end)).status).toBe(400);
+  });
+
   it('traces are deleted with all that belongs to them, by ids of this experiment alone', async () => {
     const other = await newExperiment(api);
     const tags = Array.from({ length: 700 }, (_, i) => ({ key: `k${i}`, value: 'v' }));

@@ -1,9 +1,11 @@
 import type { Jar } from '../../../../kernel/service/index.ts';
 import type { Collection, Tx } from '../../../../kernel/store/index.ts';
 import { isObject, omitAbsent } from '../../../../kernel/values/index.ts';
+import { knownTexts } from '../known-texts.ts';
 import { checkLength } from '../names.ts';
 import type { Request } from '../request.ts';
 import { type Trace, type TraceText, traceKey, traceMetadata, traces, traceTags } from './collections.ts';
+import { traceErrors } from './errors.ts';
 
 /** Tags and metadata of traces. */
 
@@ -53,14 +55,23 @@ export async function putTexts(tx: Tx, trace: Trace, tags: Texts, metadata: Text
   return changed;
 }
 
-const put = (tx: Tx, into: Collection<TraceText>, trace: Trace, texts: Texts): Promise<void> => {
+async function put(tx: Tx, into: Collection<TraceText>, trace: Trace, texts: Texts): Promise<void> {
+  if (texts.size === 0) return;
   const { workspaceId, experimentId, id: traceId, startedAt } = trace;
   const of = { workspaceId, experimentId, traceId, startedAt };
-  return tx.putAll(
+  const keyed = Array.from(texts, ([name, value]) => [keyOf(trace, name), { ...of, name, value }] as const);
+  const there = await tx.count(into, { prefix: keyOf(trace, '') });
+  const known = await knownTexts(
+    tx,
     into,
-    Array.from(texts, ([name, value]) => [keyOf(trace, name), { ...of, name, value }] as const),
+    keyed.map(([key]) => key),
   );
-};
+  if (there + texts.size - known.size > MOST_TEXTS)
+    throw traceErrors.INVALID_PARAMETER_VALUE({
+      reason: `A trace has at most ${MOST_TEXTS} ${into === traceTags ? 'tags' : 'entries of metadata'}.`,
+    });
+  await tx.putAll(into, keyed);
+}
 
 /** In such a transaction; false where there is no such tag. */
 export async function removeTag(tx: Tx, trace: Trace, name: string): Promise<boolean> {
