@@ -111,6 +111,7 @@ export const PLATFORM: Service = {
     '/ajax-api/3.0/mlflow',
     '/ajax-api/2.0/mlflow-artifacts',
     '/get-artifact',
+    '/model-versions',
   ],
   collections: [
     ...ACCOUNT_COLLECTIONS,
