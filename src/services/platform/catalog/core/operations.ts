@@ -4,7 +4,7 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { findByLogin } from '../../access/find-principal.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, standingIn } from '../../jar.ts';
+import { type Actor, accountIn, standingIn } from '../../jar.ts';
 import { takeCounts } from '../../limits/take.ts';
 import { isMetastoreAdmin, manages, requireManager, requirePrivilege, requireReachable } from './access.ts';
 import { below, type Chain, chainAbove, findChain, findOfKind, fullNameOf, metastoreOf } from './chain.ts';
@@ -28,7 +28,7 @@ export interface Creation {
 
 /** Makes a securable; whoever makes it owns it. `known` is the metastore, where it is not that of the call's workspace. */
 export async function createSecurable(
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   creation: Creation,
   known?: Securable,
@@ -45,7 +45,7 @@ export async function createSecurable(
 /** The same in a transaction that has found what it lies in. */
 export async function createBelow(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   above: Chain,
   { name: asked, sent, extra }: Creation,
@@ -101,7 +101,7 @@ async function refuseTaken(tx: Tx, chain: Chain): Promise<void> {
 
 /** What a change says: the fields that it may, a new name, another owner. */
 export async function changeSecurable(
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   fullName: string,
   sent: unknown,
@@ -118,7 +118,7 @@ const HANDED: FieldRules = { owner: { type: 'string', most: 255 }, new_name: { t
 
 export async function changeFound(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   found: Chain,
   sent: unknown,
@@ -166,7 +166,7 @@ export async function changeFound(
 }
 
 /** The id of whom a change names as the owner. An empty name is the platform itself, for metastores. */
-async function newOwner(tx: Tx, call: PlatformCall, chain: Chain, name: string): Promise<string> {
+async function newOwner(tx: Tx, call: Actor, chain: Chain, name: string): Promise<string> {
   if (name === '') {
     if (chain.target.kind === 'metastore') return SYSTEM_USER;
     throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'owner' must not be empty." });
@@ -177,7 +177,7 @@ async function newOwner(tx: Tx, call: PlatformCall, chain: Chain, name: string):
 /** The id of a user by their name, a group by its name, or a service principal by its application id. */
 export async function principalNamed(
   tx: Pick<Tx, 'query'>,
-  call: Pick<PlatformCall, 'facts'>,
+  call: Pick<Actor, 'facts'>,
   name: string,
 ): Promise<string> {
   const place = call.facts.workspace ?? { id: '', accountId: accountIn(call).id };
@@ -188,7 +188,7 @@ export async function principalNamed(
 
 /** Removes a securable. What lies in it keeps it, unless `force` removes that, too. */
 export async function deleteSecurable(
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   fullName: string,
   { force = false } = {},
@@ -197,15 +197,26 @@ export async function deleteSecurable(
   const metastore = known ?? (await metastoreIn(call));
   return call.jar.store.transact(async (tx) => {
     const found = await findOfKind(tx, await metastoreNow(tx, metastore), kind, fullName, { lock: 'update' });
-    requireManager(call, found);
-    requireReachable(call, found, { writes: true });
-    refuseSystem(found);
-    if (!force) await refuseContent(tx, kind, found);
-    await kind.hooks?.removing?.(tx, call, found, { force });
-    await removeSecurable(tx, call.jar, kind, found.target);
-    await record(tx, call, 'delete', found);
+    await deleteFound(tx, call, kind, found, { force });
     return found;
   });
+}
+
+/** The same in a transaction that has found it with the lock `update`. */
+export async function deleteFound(
+  tx: Tx,
+  call: Actor,
+  kind: SecurableKind,
+  found: Chain,
+  { force = false } = {},
+): Promise<void> {
+  requireManager(call, found);
+  requireReachable(call, found, { writes: true });
+  refuseSystem(found);
+  if (!force) await refuseContent(tx, kind, found);
+  await kind.hooks?.removing?.(tx, call, found, { force });
+  await removeSecurable(tx, call.jar, kind, found.target);
+  await record(tx, call, 'delete', found);
 }
 
 async function refuseContent(tx: Tx, { children = [] }: Pick<SecurableKind, 'children'>, chain: Chain): Promise<void> {
@@ -225,10 +236,10 @@ function refuseSystem({ target, above }: Chain): void {
     });
 }
 
-export const mayManage = (call: PlatformCall, chain: Chain): boolean => manages(standingIn(call), chain);
+export const mayManage = (call: Actor, chain: Chain): boolean => manages(standingIn(call), chain);
 
 /** For the audit trail and the feed of changes. */
-export const record = (tx: Tx, { jar }: Pick<PlatformCall, 'jar'>, kind: string, chain: Chain): Promise<void> => {
+export const record = (tx: Tx, { jar }: Pick<Actor, 'jar'>, kind: string, chain: Chain): Promise<void> => {
   const { target } = chain;
   return tx.change({
     source: 'platform',

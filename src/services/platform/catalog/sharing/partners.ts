@@ -1,7 +1,7 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
-import type { PlatformCall, PlatformJar } from '../../jar.ts';
+import type { Actor, PlatformJar } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import { byId } from '../core/chain.ts';
 import { keyOf, type Securable, SYSTEM_USER, securableKey, securables } from '../core/securables.ts';
@@ -11,7 +11,7 @@ import { globalIdOf, metastoreIdIn } from './global-id.ts';
 /** A metastore that becomes a recipient gets a provider in turn: what is shared with it is found there. */
 export async function keepPartner(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   recipient: Securable,
   metastore: Securable,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { type Actor, standingIn } from '../../jar.ts';
 import { requireManager } from '../core/access.ts';
 import { type Chain, fullNameOf } from '../core/chain.ts';
 import { createBelow, record } from '../core/operations.ts';
@@ -40,7 +40,7 @@ export interface TableDraft {
 }
 
 /** Makes a table or view of any type in a schema, in the caller's transaction. Whoever asks needs the privilege to create one there. */
-export async function createTable(tx: Tx, call: PlatformCall, schema: Chain, draft: TableDraft): Promise<Chain> {
+export async function createTable(tx: Tx, call: Actor, schema: Chain, draft: TableDraft): Promise<Chain> {
   const columns = orderColumns(draft.columns);
   const isView = draft.type === 'VIEW' || draft.type === 'METRIC_VIEW';
   checkColumnCount(
@@ -101,7 +101,7 @@ export interface TableChange {
 }
 
 /** Changes a table that the transaction has found with the lock `update`. A change of its columns is a schema of its own, so that earlier versions keep theirs. */
-export async function changeTable(tx: Tx, call: PlatformCall, found: Chain, change: TableChange): Promise<Chain> {
+export async function changeTable(tx: Tx, call: Actor, found: Chain, change: TableChange): Promise<Chain> {
   requireManager(call, found);
   checkProperties(change.properties);
   const before = found.target;

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
-import type { PlatformCall } from '../../jar.ts';
+import type { Actor } from '../../jar.ts';
 import { requirePrivilege } from '../core/access.ts';
 import { type Chain, findChain, metastoreOf } from '../core/chain.ts';
 
 /** Throws unless the functions that masks and row filters name are there and the caller may execute them. */
 export async function requireFunctions(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   schema: Chain,
   names: readonly string[],
 ): Promise<void> {

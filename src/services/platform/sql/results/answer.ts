@@ -8,7 +8,7 @@ import { boundedText } from '../../warehouses/sql/bounded-text.ts';
 import { cellText } from '../../warehouses/sql/format.ts';
 import { Meter, NARROW_BOUNDS } from '../../warehouses/sql/meter.ts';
 import { SqlProblem } from '../../warehouses/sql/problem.ts';
-import type { Table } from '../../warehouses/sql/run-query.ts';
+import type { Table } from '../../warehouses/sql/table.ts';
 import { runAtOnce } from '../../warehouses/sql/run-statement.ts';
 import type { Session, Typed } from '../../warehouses/sql/session.ts';
 import { isNumeric, type SqlType, type SqlValue } from '../../warehouses/sql/types.ts';

@@ -31,15 +31,39 @@ export const problems = {
       `The table or view ${name} cannot be found. Verify the spelling and correctness of the schema and catalog.`,
       at,
     ),
-  noColumn: (name: string, at: Place) =>
+  noColumn: (name: string, at: Place, similar: readonly string[] = []) =>
     new SqlProblem(
-      'UNRESOLVED_COLUMN.WITHOUT_SUGGESTION',
+      `UNRESOLVED_COLUMN.${similar.length === 0 ? 'WITHOUT' : 'WITH'}_SUGGESTION`,
       '42703',
-      `A column, variable, or function parameter with name ${name} cannot be resolved.`,
+      `A column, variable, or function parameter with name ${name} cannot be resolved.${similar.length === 0 ? '' : ` Did you mean one of the following? [${similar.join(', ')}].`}`,
       at,
     ),
   ambiguous: (name: string, at: Place) =>
     new SqlProblem('AMBIGUOUS_REFERENCE', '42704', `Reference ${name} is ambiguous.`, at),
+  columnCount: (operation: string, first: number, second: number) =>
+    new SqlProblem(
+      'NUM_COLUMNS_MISMATCH',
+      '42826',
+      `${operation.toUpperCase()} can only be performed on inputs with the same number of columns, but the first input has ${first} columns and the second input has ${second} columns.`,
+    ),
+  manyRows: () =>
+    new SqlProblem(
+      'SCALAR_SUBQUERY_TOO_MANY_ROWS',
+      '21000',
+      'More than one row returned by a subquery used as an expression.',
+    ),
+  manyColumns: (count: number) =>
+    new SqlProblem(
+      'INVALID_SUBQUERY_EXPRESSION.SCALAR_SUBQUERY_RETURN_MORE_THAN_ONE_OUTPUT_COLUMN',
+      '42823',
+      `A subquery used as an expression must return only one column, but this one returns ${count}.`,
+    ),
+  noUsing: (name: string, side: string) =>
+    new SqlProblem(
+      'UNRESOLVED_USING_COLUMN_FOR_JOIN',
+      '42703',
+      `USING column \`${name}\` cannot be resolved on the ${side} side of the join.`,
+    ),
   noRoutine: (name: string, at: Place) =>
     new SqlProblem('UNRESOLVED_ROUTINE', '42883', `Cannot resolve routine \`${name}\` on search path.`, at),
   arguments: (name: string, wanted: string, given: number, at: Place) =>
@@ -89,7 +113,6 @@ export const problems = {
     new SqlProblem('UNBOUND_SQL_PARAMETER', '42P02', `Found the unbound parameter: ${name}.`, at),
   badParameter: (name: string, reason: string) =>
     new SqlProblem('INVALID_PARAMETER_VALUE', '22023', `The value of the parameter ${name} is invalid: ${reason}.`),
-  unsupported: (what: string) =>
-    new SqlProblem('UNSUPPORTED_FEATURE', '0A000', `This jar runs queries without tables only: ${what}.`),
+  unsupported: (what: string) => new SqlProblem('UNSUPPORTED_FEATURE', '0A000', `This jar does not run it: ${what}.`),
   tooMuch: (what: string) => new SqlProblem('RESOURCE_EXHAUSTED', '54000', `The statement is too large: ${what}.`),
 } as const;

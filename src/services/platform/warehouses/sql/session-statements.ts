@@ -1,5 +1,6 @@
+import { select } from './parse-query.ts';
 import { problems } from './problem.ts';
-import type { Body, Expression, Query } from './syntax.ts';
+import { type Expression, plainQuery, type Query } from './syntax.ts';
 import type { TokenReader } from './token-reader.ts';
 import { simple } from './types.ts';
 
@@ -20,8 +21,6 @@ const SETTINGS = new Set([
 ]);
 const MOST_PARTS_OF_A_PATH = 2;
 
-const plain = (body: Body): Query => ({ named: [], body, orders: [], limit: undefined, offset: undefined });
-
 /** Reads the statement, if it is one of these. */
 export function sessionStatement(reader: TokenReader): Query | undefined {
   if (reader.word('USE')) return use(reader);
@@ -34,7 +33,7 @@ function use(reader: TokenReader): Query {
   const { at } = reader.token;
   const path = reader.path();
   if (path.length > MOST_PARTS_OF_A_PATH) throw problems.syntax("'.'", at);
-  return plain({ is: 'values', rows: [] });
+  return plainQuery({ is: 'values', rows: [] });
 }
 
 function set(reader: TokenReader): Query {
@@ -47,14 +46,7 @@ function set(reader: TokenReader): Query {
   const row = [name, parts.join('')].map(
     (value): Expression => ({ is: 'literal', type: simple('STRING'), value, shown: value }),
   );
-  const query = plain({ is: 'values', rows: [row] });
-  return plain({
-    is: 'select',
-    distinct: false,
-    items: [{ is: 'all', of: undefined, at: { line: 1, column: 0 } }],
-    from: { is: 'query', query, alias: undefined, columns: ['key', 'value'] },
-    where: undefined,
-    groups: [],
-    having: undefined,
-  });
+  const query = plainQuery({ is: 'values', rows: [row] });
+  const from = { is: 'query', query, alias: undefined, columns: ['key', 'value'] } as const;
+  return plainQuery(select([{ is: 'all', of: [], at: { line: 1, column: 0 } }], from));
 }
