@@ -60,12 +60,7 @@ export interface Addition {
 /** All of them run in the transaction; they throw to refuse. */
 export interface SecurableHooks {
   /** Before a new or changed one is written: may add fields and what is kept beside them. `before` is absent for a new one. */
-  check?(
-    tx: Tx,
-    call: Actor,
-    draft: SecurableDraft,
-    before: Securable | undefined,
-  ): Promise<Addition | undefined>;
+  check?(tx: Tx, call: Actor, draft: SecurableDraft, before: Securable | undefined): Promise<Addition | undefined>;
   created?(tx: Tx, call: Actor, chain: Chain): Promise<void>;
   changed?(tx: Tx, call: Actor, chain: Chain, before: Securable): Promise<void>;
   /** Before it is deleted by a call: what depends on it may forbid it. */

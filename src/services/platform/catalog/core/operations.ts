@@ -175,11 +175,7 @@ async function newOwner(tx: Tx, call: Actor, chain: Chain, name: string): Promis
 }
 
 /** The id of a user by their name, a group by its name, or a service principal by its application id. */
-export async function principalNamed(
-  tx: Pick<Tx, 'query'>,
-  call: Pick<Actor, 'facts'>,
-  name: string,
-): Promise<string> {
+export async function principalNamed(tx: Pick<Tx, 'query'>, call: Pick<Actor, 'facts'>, name: string): Promise<string> {
   const place = call.facts.workspace ?? { id: '', accountId: accountIn(call).id };
   const found = await findByLogin(tx, place, ['user', 'group', 'servicePrincipal'], name);
   if (!found) throw catalogErrors.PRINCIPAL_DOES_NOT_EXIST({ name: name.slice(0, 200) });

@@ -98,6 +98,8 @@ export interface TableChange {
   readonly properties?: Readonly<Record<string, string>>;
   readonly rowFilter?: RowFilter | null;
   readonly viewDefinition?: string;
+  /** In place of all of the files that it has. */
+  readonly files?: readonly NewFile[];
 }
 
 /** Changes a table that the transaction has found with the lock `update`. A change of its columns is a schema of its own, so that earlier versions keep theirs. */
@@ -128,7 +130,8 @@ export async function changeTable(tx: Tx, call: Actor, found: Chain, change: Tab
   };
   await tx.put(securables, keyOf(target), target);
   if (columns) await putColumns(tx, target.id, schema, columns);
-  if (hasData(fields)) await replaceFiles(tx, call.jar, target, { operation: change.operation, by });
+  const replacing = change.files && ({ add: change.files, remove: 'all' } as const);
+  if (hasData(fields)) await replaceFiles(tx, call.jar, target, { operation: change.operation, by, ...replacing });
   const chain = { ...found, target };
   await record(tx, call, 'update', chain);
   return chain;

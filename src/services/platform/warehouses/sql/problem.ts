@@ -20,6 +20,8 @@ export interface Place {
   readonly column: number;
 }
 
+const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
 export const problems = {
   empty: () => new SqlProblem('PARSE_EMPTY_STATEMENT', '42617', 'Syntax error, unexpected empty statement.'),
   syntax: (near: string, at: Place) =>
@@ -88,6 +90,125 @@ export const problems = {
       'MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION',
       '22023',
       `Malformed records are detected in record parsing: ${text.slice(0, 200)}.`,
+    ),
+  manyParts: (name: string, most: number, at: Place) =>
+    new SqlProblem(
+      'IDENTIFIER_TOO_MANY_NAME_PARTS',
+      '42601',
+      `${name} is not a valid identifier as it has more than ${most} name parts.`,
+      at,
+    ),
+  insufficient: (reason: string) =>
+    new SqlProblem('INSUFFICIENT_PERMISSIONS', '42501', `Insufficient privileges: ${reason}`),
+  notTable: (name: string, operation: string) =>
+    new SqlProblem(
+      'EXPECT_TABLE_NOT_VIEW.NO_ALTERNATIVE',
+      '42809',
+      `'${operation}' expects a table but ${name} is a view.`,
+    ),
+  notView: (name: string, operation: string) =>
+    new SqlProblem(
+      'EXPECT_VIEW_NOT_TABLE.NO_ALTERNATIVE',
+      '42809',
+      `The table ${name} does not support ${operation}: it is not a view.`,
+    ),
+  arity: (table: string, columns: readonly string[], given: readonly string[]) =>
+    new SqlProblem(
+      `INSERT_COLUMN_ARITY_MISMATCH.${given.length < columns.length ? 'NOT_ENOUGH' : 'TOO_MANY'}_DATA_COLUMNS`,
+      '21S01',
+      `Cannot write to ${table}, the reason is ${given.length < columns.length ? 'not enough' : 'too many'} data columns: Table columns: ${quoted(columns)}. Data columns: ${quoted(given)}.`,
+    ),
+  badColumnName: (name: string) =>
+    new SqlProblem(
+      'DELTA_INVALID_CHARACTERS_IN_COLUMN_NAMES',
+      '42K05',
+      `Found invalid character(s) among ' ,;{}()\\n\\t=' in the column name ${name.slice(0, 255)}. Use an alias to rename it.`,
+    ),
+  viewArity: (name: string, wanted: number, given: number) =>
+    new SqlProblem(
+      `CREATE_VIEW_COLUMN_ARITY_MISMATCH.${given < wanted ? 'NOT_ENOUGH' : 'TOO_MANY'}_DATA_COLUMNS`,
+      '21S01',
+      `Cannot create view ${name}, the reason is ${given < wanted ? 'not enough' : 'too many'} data columns: the view names ${wanted}, its query has ${given}.`,
+    ),
+  sameColumn: (name: string) =>
+    new SqlProblem(
+      'COLUMN_ALREADY_EXISTS',
+      '42711',
+      `The column \`${name}\` already exists. Choose another name or rename the existing column.`,
+    ),
+  notNull: (name: string) =>
+    new SqlProblem('DELTA_NOT_NULL_CONSTRAINT_VIOLATED', '23502', `NOT NULL constraint violated for column: ${name}.`),
+  violated: (name: string, check: string, values: string) =>
+    new SqlProblem(
+      'DELTA_VIOLATE_CONSTRAINT_WITH_VALUES',
+      '23001',
+      `CHECK constraint ${name} (${check}) violated by row with values: ${values}`,
+    ),
+  violatedBefore: (name: string, table: string, rows: number) =>
+    new SqlProblem(
+      'DELTA_NEW_CHECK_CONSTRAINT_VIOLATION',
+      '23512',
+      `${rows} rows in ${table} violate the new CHECK constraint (${name}).`,
+    ),
+  nullsBefore: (name: string, table: string) =>
+    new SqlProblem(
+      'DELTA_NEW_NOT_NULL_VIOLATION',
+      '23512',
+      `Rows in ${table} violate the new NOT NULL constraint on ${name}.`,
+    ),
+  sameConstraint: (name: string) =>
+    new SqlProblem(
+      'DELTA_CONSTRAINT_ALREADY_EXISTS',
+      '42710',
+      `Constraint '${name}' already exists. Delete the old constraint first.`,
+    ),
+  noConstraint: (name: string, table: string) =>
+    new SqlProblem(
+      'DELTA_CONSTRAINT_DOES_NOT_EXIST',
+      '42704',
+      `Cannot drop nonexistent constraint ${name} from table ${table}. To avoid throwing an error, provide the parameter IF EXISTS.`,
+    ),
+  noProperty: (name: string, table: string) =>
+    new SqlProblem(
+      'UNSET_NONEXISTENT_PROPERTIES',
+      '42K0J',
+      `Attempted to unset non-existent properties [${name}] in table ${table}.`,
+    ),
+  inserted: (from: string, to: string, column: string) =>
+    new SqlProblem(
+      'CAST_OVERFLOW_IN_TABLE_INSERT',
+      '22003',
+      `Fail to assign a value of "${from}" type to the "${to}" type column or variable \`${column}\` due to an overflow. Use \`try_cast\` on the input value to tolerate overflow and return NULL instead.`,
+    ),
+  unassignable: (table: string, column: string, from: string, to: string) =>
+    new SqlProblem(
+      'INCOMPATIBLE_DATA_FOR_TABLE.CANNOT_SAFELY_CAST',
+      'KD000',
+      `Cannot write incompatible data for the table ${table}: Cannot safely cast \`${column}\` "${from}" to "${to}".`,
+    ),
+  manyMatches: () =>
+    new SqlProblem(
+      'DELTA_MULTIPLE_SOURCE_ROW_MATCHING_TARGET_ROW_IN_MERGE',
+      '21506',
+      'Cannot perform Merge as multiple source rows matched and attempted to modify the same target row in the Delta table in possibly conflicting ways.',
+    ),
+  concurrent: (table: string) =>
+    new SqlProblem(
+      'DELTA_CONCURRENT_WRITE',
+      '2D521',
+      `ConcurrentWriteException: the table ${table} was changed by other writers again and again. Please try the operation again.`,
+    ),
+  noVersion: (wanted: string, newest: number) =>
+    new SqlProblem(
+      'DELTA_VERSION_NOT_FOUND',
+      '22003',
+      `Cannot time travel Delta table to ${wanted}. Available versions: [0, ${newest}].`,
+    ),
+  fileGone: (path: string) =>
+    new SqlProblem(
+      'FAILED_READ_FILE.FILE_NOT_EXIST',
+      'KD001',
+      `Error while reading file ${path}: it does not exist any more.`,
     ),
   noSetting: (name: string) =>
     new SqlProblem('CONFIG_NOT_AVAILABLE', '42K0I', `Configuration ${name.slice(0, 200)} is not available.`),

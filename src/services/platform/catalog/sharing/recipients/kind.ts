@@ -2,7 +2,7 @@ import { knownOrigin } from '../../../../../kernel/auth/index.ts';
 import type { JsonMembers } from '../../../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf } from '../../../engine/json.ts';
 import { errors } from '../../../errors.ts';
-import type { Actor } from '../../../jar.ts';
+import type { Actor, PlatformCall } from '../../../jar.ts';
 import { rangeOf } from '../../../network/addresses.ts';
 import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
@@ -101,11 +101,7 @@ export function expiryOf(
 }
 
 /** A changed expiration holds for the tokens that there are. */
-function changedTokens(
-  { jar, facts }: Actor,
-  before: Securable,
-  fields: JsonMembers,
-): readonly RecipientToken[] {
+function changedTokens({ jar, facts }: Actor, before: Securable, fields: JsonMembers): readonly RecipientToken[] {
   const { expiration_time: until } = fields;
   if (typeof until !== 'number' || until === before.fields.expiration_time) return tokensOf(before);
   const changed = { updatedAt: jar.clock.now(), updatedBy: facts.standing?.principal.id ?? '' };
@@ -114,7 +110,7 @@ function changedTokens(
 
 export const ACTIVATION_PAGE = '/delta_sharing/retrieve_config.html';
 
-function tokensView(call: Actor, recipient: Securable, nameOf: (principal: string) => string): JsonMembers {
+function tokensView(call: PlatformCall, recipient: Securable, nameOf: (principal: string) => string): JsonMembers {
   const now = call.jar.clock.now();
   const live = tokensOf(recipient).filter((token) => isLive(token, now));
   const tokens = live.map(({ id, code, createdAt, createdBy, updatedAt, updatedBy, expiresAt, hash }) => ({

@@ -1,0 +1,45 @@
+import type { Actor } from '../../jar.ts';
+import { parseStatement } from '../sql/parser.ts';
+import { bounded, type Halt, runQuery } from '../sql/run-statement.ts';
+import type { Session } from '../sql/session.ts';
+import type { SqlStatement } from '../sql/statement-syntax.ts';
+import { createTable } from './create-table.ts';
+import { createView } from './create-view.ts';
+import { createContainer, drop } from './define.ts';
+import type { Acting } from './find.ts';
+import { insert } from './insert.ts';
+import { problemOf } from './refusals.ts';
+import { CatalogRelations } from './relations.ts';
+import type { Effect } from './write.ts';
+
+/** Runs a statement as somebody: gives its result, and what it changes once the statement ends. Throws `SqlProblem`. */
+export async function runSql(text: string, actor: Actor, session: Session, halt: Halt): Promise<Effect> {
+  const statement = bounded(() => parseStatement(text));
+  const acting: Acting = { ...actor, session: { ...session, relations: new CatalogRelations(actor, session) } };
+  try {
+    return await effectOf(acting, statement, halt);
+  } catch (error) {
+    throw problemOf(error) ?? error;
+  }
+}
+
+async function effectOf(acting: Acting, statement: SqlStatement, halt: Halt): Promise<Effect> {
+  switch (statement.is) {
+    case 'query':
+      return { result: await runQuery(statement.query, acting.session, halt) };
+    case 'insert':
+      return insert(acting, statement, halt);
+    case 'createTable':
+      return createTable(acting, statement, halt);
+    case 'createView':
+      return createView(acting, statement, halt);
+    case 'createCatalog':
+    case 'createSchema':
+    case 'createVolume':
+      return createContainer(acting, statement);
+    case 'drop':
+      return drop(acting, statement);
+    default:
+      throw new Error(`not yet: ${statement.is}`);
+  }
+}
