@@ -31,15 +31,29 @@ export function* joined(
   const columns = [...left.columns, ...right.columns];
   const scope = scopeOf(columns);
   const using = usingNames(join, left, right);
-  const condition = join.on && truth(bind(join.on, scope));
-  const pairs = using.length === 0 ? pairsOf(join.on, left, right, scopeOf) : usingPairs(using, left, right);
-  const candidates = pairs.length === 0 ? () => right.rows.keys() : yield* hashed(pairs, right, scope.meter);
-  const rows = yield* matched(join.kind, { left, right, condition, candidates }, scope.meter);
+  const pairs = using.length === 0 ? undefined : usingPairs(using, left, right);
+  const matching = yield* matchingOf(join.on, left, right, scopeOf, pairs);
+  const rows = yield* matched(join.kind, matching, scope.meter);
   if (join.kind === 'semi' || join.kind === 'anti') return { columns: left.columns, rows };
   return using.length === 0 ? { columns, rows } : yield* merged(using, join.kind, { columns, rows }, scope.meter);
 }
 
-interface Matching {
+/** How the rows of two tables find each other. */
+export function* matchingOf(
+  on: Expression | undefined,
+  left: Table,
+  right: Table,
+  scopeOf: (columns: readonly Column[]) => Scope,
+  using?: readonly Pair[],
+): Steps<Matching> {
+  const scope = scopeOf([...left.columns, ...right.columns]);
+  const condition = on && truth(bind(on, scope));
+  const pairs = using ?? pairsOf(on, left, right, scopeOf);
+  const candidates = pairs.length === 0 ? () => right.rows.keys() : yield* hashed(pairs, right, scope.meter);
+  return { left, right, condition, candidates };
+}
+
+export interface Matching {
   readonly left: Table;
   readonly right: Table;
   readonly condition: Bound | undefined;

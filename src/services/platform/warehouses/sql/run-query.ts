@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 import { combined } from './set-operations.ts';
 import { shown } from './show.ts';
 import { withValues } from './subqueries.ts';
-import type { Body, Expression, Query, SelectItem } from './syntax.ts';
+import type { Body, Expression, Query, SelectItem, Source } from './syntax.ts';
 import { checkWidth, Named, renamed, type Table } from './table.ts';
 import { simple } from './types.ts';
 import { conjuncts, replaced } from './walk.ts';
@@ -74,14 +74,19 @@ export class QueryRun {
     return yield* combined(body, left, yield* this.run(body.right, named), this.#meter);
   }
 
+  /** The rows of what stands behind `FROM`, or behind `USING` of a `MERGE`. */
+  source(source: Source): Steps<Table> {
+    return this.#sources.rows(source, new Named());
+  }
+
   /** An expression with the values of its subqueries. */
-  #settled(expression: Expression, named: Named): Steps<Expression> {
+  settled(expression: Expression, named = new Named()): Steps<Expression> {
     return withValues(expression, (query) => this.run(query, named));
   }
 
   *#settledAll(expressions: readonly Expression[], named: Named): Steps<readonly Expression[]> {
     const settled: Expression[] = [];
-    for (const each of expressions) settled.push(yield* this.#settled(each, named));
+    for (const each of expressions) settled.push(yield* this.settled(each, named));
     return settled;
   }
 
@@ -118,7 +123,7 @@ export class QueryRun {
   }
 
   *#select(body: Select, named: Named, query: Query, most: number | undefined): Steps<Table> {
-    const condition = body.where && (yield* this.#settled(body.where, named));
+    const condition = body.where && (yield* this.settled(body.where, named));
     const isWhole = query.orders.length > 0 || body.distinct || isGroupedBy(body);
     const wish: Wish = {
       conditions: conjuncts(condition),
@@ -152,7 +157,7 @@ export class QueryRun {
     const groups = (yield* this.#settledAll(body.groups, named)).map(meant);
     const grouping = isGroupedBy(body) ? new Grouping(plain, groups, expressions) : undefined;
     const scope = grouping?.scope ?? plain;
-    const having = body.having && truth(bind(meant(yield* this.#settled(body.having, named)), scope));
+    const having = body.having && truth(bind(meant(yield* this.settled(body.having, named)), scope));
     const bounds = expressions.map((each) => bind(each, scope));
     const columns = items.map(({ name }, at) => ({ name, type: (bounds[at] as Bound).type }));
     const keys = orderKeys(query.orders, columns, body.distinct ? this.#scope(columns) : scope);

@@ -55,7 +55,7 @@ export function* scanned(relation: StoredRelation, columns: readonly Column[], w
   const needed = new Set(
     columns.flatMap(({ name }, index) => (!wish.names || wish.names.has(name.toLowerCase()) ? [index] : [])),
   );
-  const bounds = wish.conditions.flatMap((each) => boundOf(each, scope) ?? []);
+  const bounds = boundsOf(wish.conditions, scope);
   const batches = relation.read({ needed, bounds })[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -93,6 +93,10 @@ function conditionOf(condition: Expression, scope: Scope): Bound | undefined {
 
 const MIRRORED = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 type BoundOp = keyof typeof MIRRORED;
+
+/** Those of the conditions that the statistics of files can decide. */
+export const boundsOf = (conditions: readonly Expression[], scope: Scope): readonly ColumnBound[] =>
+  conditions.flatMap((each) => boundOf(each, scope) ?? []);
 
 /** A comparison of a column of this table with a value, where the value has the type of the column. */
 function boundOf(condition: Expression, scope: Scope): ColumnBound | undefined {

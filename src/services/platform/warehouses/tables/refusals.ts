@@ -37,7 +37,8 @@ export function problemOf(error: unknown): SqlProblem | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'PERMISSION_DENIED') return problems.insufficient(error.message);
   const [condition, sqlState] = CONDITIONS[error.code] ?? [error.code, error.status === 404 ? '42704' : '54000'];
-  return new SqlProblem(condition, sqlState, error.message.endsWith('.') ? error.message : `${error.message}.`);
+  const text = error.message.replace('use force=true', 'use CASCADE');
+  return new SqlProblem(condition, sqlState, text.endsWith('.') ? text : `${text}.`);
 }
 
 /** Whether an error says that something is there already, or not there. */

@@ -3,11 +3,13 @@ import { parseStatement } from '../sql/parser.ts';
 import { bounded, type Halt, runQuery } from '../sql/run-statement.ts';
 import type { Session } from '../sql/session.ts';
 import type { SqlStatement } from '../sql/statement-syntax.ts';
+import { remove, truncate, update } from './change-rows.ts';
 import { createTable } from './create-table.ts';
 import { createView } from './create-view.ts';
 import { createContainer, drop } from './define.ts';
 import type { Acting } from './find.ts';
 import { insert } from './insert.ts';
+import { merge } from './merge.ts';
 import { problemOf } from './refusals.ts';
 import { CatalogRelations } from './relations.ts';
 import type { Effect } from './write.ts';
@@ -29,6 +31,14 @@ async function effectOf(acting: Acting, statement: SqlStatement, halt: Halt): Pr
       return { result: await runQuery(statement.query, acting.session, halt) };
     case 'insert':
       return insert(acting, statement, halt);
+    case 'update':
+      return update(acting, statement, halt);
+    case 'delete':
+      return remove(acting, statement, halt);
+    case 'merge':
+      return merge(acting, statement, halt);
+    case 'truncate':
+      return truncate(acting, statement);
     case 'createTable':
       return createTable(acting, statement, halt);
     case 'createView':
