@@ -130,6 +130,24 @@ export const problems = {
       '21S01',
       `Cannot create view ${name}, the reason is ${given < wanted ? 'not enough' : 'too many'} data columns: the view names ${wanted}, its query has ${given}.`,
     ),
+  sameField: (name: string, table: string) =>
+    new SqlProblem(
+      'FIELD_ALREADY_EXISTS',
+      '42710',
+      `Cannot add column, because \`${name}\` already exists in ${table}.`,
+    ),
+  dependentColumn: (name: string, by: string) =>
+    new SqlProblem(
+      'DELTA_CONSTRAINT_DEPENDENT_COLUMN_CHANGE',
+      '42K09',
+      `Cannot change the column ${name} because it is used by ${by}.`,
+    ),
+  columnType: (name: string, from: string, to: string) =>
+    new SqlProblem(
+      'DELTA_UNSUPPORTED_ALTER_TABLE_CHANGE_COL_OP',
+      '0AKDC',
+      `ALTER TABLE CHANGE COLUMN is not supported for changing column ${name} from ${from} to ${to}.`,
+    ),
   sameColumn: (name: string) =>
     new SqlProblem(
       'COLUMN_ALREADY_EXISTS',

@@ -106,7 +106,7 @@ export function changeOf(
 }
 
 export async function update(acting: Acting, statement: Update, halt: Halt): Promise<Effect> {
-  const target = await openTarget(acting, statement.table, 'UPDATE');
+  const target = await openTarget(acting, statement.table, 'UPDATE', { reads: true });
   const { columns } = target.snapshot;
   const meter = new Meter();
   const made = await inTurns(
@@ -131,7 +131,7 @@ export async function update(acting: Acting, statement: Update, halt: Halt): Pro
 }
 
 export async function remove(acting: Acting, statement: Delete, halt: Halt): Promise<Effect> {
-  const target = await openTarget(acting, statement.table, 'DELETE');
+  const target = await openTarget(acting, statement.table, 'DELETE', { reads: statement.where !== undefined });
   const { where } = statement;
   if (!where) return emptied(acting, target, 'DELETE');
   const meter = new Meter();

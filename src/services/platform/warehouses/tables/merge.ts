@@ -19,7 +19,7 @@ import { countsResult, type Effect, openTarget, stageFor, type Target, writing }
 
 /** `MERGE`: rows of a source update, delete and add rows of a table. */
 export async function merge(acting: Acting, statement: Merge, halt: Halt): Promise<Effect> {
-  const target = await openTarget(acting, statement.target, 'MERGE');
+  const target = await openTarget(acting, statement.target, 'MERGE', { reads: true });
   const meter = new Meter();
   const merging = new Merging(acting, target, statement, meter);
   const { rows, removed, counts } = await inTurns(merging.run(), meter, halt);

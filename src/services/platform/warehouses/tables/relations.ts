@@ -121,14 +121,19 @@ async function tableAt(acting: Acting, chain: Chain, name: RelationName): Promis
     await refreshTable((await ownerOf(acting, target.owner)) ?? acting, chain);
   const snapshot = await snapshotOf(acting, chain, name);
   const columns = snapshot.columns.map((column) => ({ name: column.name, type: sqlTypeOf(column) }));
-  if (target.fields.row_filter !== undefined || snapshot.columns.some(({ mask }) => mask))
-    throw problems.unsupported(`the functions of the row filter and the masks of ${shownName(chain)} are not run`);
+  refuseFiltered(chain, snapshot);
   return {
     is: 'table',
     path: fullNameOf(chain).split('.'),
     columns,
     read: (wish) => rowsOf(store, snapshot, wish),
   };
+}
+
+/** Row filters and masks are functions that the jar does not run: nobody is shown what they would hide. */
+export function refuseFiltered(chain: Chain, { columns }: Snapshot): void {
+  if (chain.target.fields.row_filter !== undefined || columns.some(({ mask }) => mask))
+    throw problems.unsupported(`the functions of the row filter and the masks of ${shownName(chain)} are not run`);
 }
 
 export async function snapshotOf(

@@ -3,15 +3,19 @@ import { parseStatement } from '../sql/parser.ts';
 import { bounded, type Halt, runQuery } from '../sql/run-statement.ts';
 import type { Session } from '../sql/session.ts';
 import type { SqlStatement } from '../sql/statement-syntax.ts';
+import { alter } from './alter.ts';
 import { remove, truncate, update } from './change-rows.ts';
 import { createTable } from './create-table.ts';
 import { createView } from './create-view.ts';
 import { createContainer, drop } from './define.ts';
+import { describe } from './describe.ts';
 import type { Acting } from './find.ts';
+import { grant } from './grants.ts';
 import { insert } from './insert.ts';
 import { merge } from './merge.ts';
 import { problemOf } from './refusals.ts';
 import { CatalogRelations } from './relations.ts';
+import { show } from './show.ts';
 import type { Effect } from './write.ts';
 
 /** Runs a statement as somebody: gives its result, and what it changes once the statement ends. Throws `SqlProblem`. */
@@ -49,7 +53,13 @@ async function effectOf(acting: Acting, statement: SqlStatement, halt: Halt): Pr
       return createContainer(acting, statement);
     case 'drop':
       return drop(acting, statement);
-    default:
-      throw new Error(`not yet: ${statement.is}`);
+    case 'alter':
+      return alter(acting, statement, halt);
+    case 'grant':
+      return grant(acting, statement);
+    case 'show':
+      return { result: await show(acting, statement) };
+    case 'describe':
+      return { result: await describe(acting, statement) };
   }
 }

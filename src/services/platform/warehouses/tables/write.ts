@@ -1,11 +1,12 @@
 import { ApiError } from '../../../../kernel/http/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
+import { requirePrivilege } from '../../catalog/core/access.ts';
 import { type Chain, fullNameOf } from '../../catalog/core/chain.ts';
 import { metastoreIn, metastoreNow } from '../../catalog/core/metastore.ts';
 import type { Securable } from '../../catalog/core/securables.ts';
+import { tableStates } from '../../catalog/tables/collections.ts';
 import { schemaOf } from '../../catalog/tables/column-store.ts';
 import type { Column } from '../../catalog/tables/columns.ts';
-import { stateOf } from '../../catalog/tables/data/files.ts';
 import { type Commit, type NewFile, replaceFiles } from '../../catalog/tables/data/log.ts';
 import { discardFiles, stageRows } from '../../catalog/tables/data/rows.ts';
 import { isInVolume } from '../../catalog/tables/data/volume-files.ts';
@@ -18,7 +19,7 @@ import type { ObjectName } from '../sql/statement-syntax.ts';
 import { simple } from '../sql/types.ts';
 import { type Acting, findTable, shownName } from './find.ts';
 import { Conflict } from './refusals.ts';
-import { snapshotOf } from './relations.ts';
+import { refuseFiltered, snapshotOf } from './relations.ts';
 import type { Snapshot } from './scan.ts';
 
 /** What a statement gives and does. `apply` runs in the transaction that ends the statement: either both happen or neither. */
@@ -40,10 +41,16 @@ export interface Target {
 /** More files than that are not written at once. */
 const MOST_PARTITIONS = 1000;
 
-/** A table that the user may change. */
-export async function openTarget(acting: Acting, name: ObjectName, operation: string): Promise<Target> {
+/** A table that the user may change. Statements that look at its rows for that need to be allowed to read them. */
+export async function openTarget(
+  acting: Acting,
+  name: ObjectName,
+  operation: string,
+  { reads = false } = {},
+): Promise<Target> {
   const metastore = await metastoreIn(acting);
   const chain = await findTable(acting, name, 'MODIFY', { metastore });
+  if (reads) requirePrivilege(acting, chain, 'SELECT');
   const { fields } = chain.target;
   if (fields.table_type === 'VIEW' || fields.table_type === 'METRIC_VIEW')
     throw problems.notTable(shownName(chain), operation);
@@ -52,7 +59,9 @@ export async function openTarget(acting: Acting, name: ObjectName, operation: st
     throw problems.unsupported(
       `${operation} of ${shownName(chain)}: the rows of materialized views, streaming tables, foreign tables and tables in volumes come from elsewhere`,
     );
-  return { name, chain, snapshot: await snapshotOf(acting, chain), metastore };
+  const snapshot = await snapshotOf(acting, chain);
+  if (reads) refuseFiltered(chain, snapshot);
+  return { name, chain, snapshot, metastore };
 }
 
 /** The rows as files that a commit can take. */
@@ -73,7 +82,7 @@ export function stageFor(
 }
 
 /** Whether rows that were made for a table fit it as it is now. */
-const isSame = (before: Securable, now: Securable): boolean =>
+export const isSame = (before: Securable, now: Securable): boolean =>
   before.id === now.id &&
   schemaOf(before) === schemaOf(now) &&
   JSON.stringify(before.fields.properties) === JSON.stringify(now.fields.properties);
@@ -84,14 +93,19 @@ export interface Write extends Pick<Commit, 'operation' | 'parameters' | 'remove
   readonly exclusive?: boolean;
 }
 
+/** In a transaction: throws where somebody has written the table since it was read. */
+export async function requireUnchanged(tx: Tx, { chain, snapshot }: Pick<Target, 'chain' | 'snapshot'>): Promise<void> {
+  const state = (await tx.get(tableStates, snapshot.table, 'update'))?.value;
+  if (state?.version !== snapshot.version) throw new Conflict(fullNameOf(chain));
+}
+
 /** Commits one version of a table, if it is still the table that was read. */
 export async function commit(tx: Tx, acting: Acting, target: Target, write: Write): Promise<void> {
-  const { chain, name, snapshot } = target;
+  const { chain, name } = target;
   const metastore = await metastoreNow(tx, target.metastore);
   const now = await findTable(acting, name, 'MODIFY', { reader: tx, metastore, lock: 'share' });
   if (!isSame(chain.target, now.target)) throw new Conflict(fullNameOf(chain));
-  if (write.exclusive && (await stateOf(tx, snapshot.table))?.version !== snapshot.version)
-    throw new Conflict(fullNameOf(chain));
+  if (write.exclusive) await requireUnchanged(tx, target);
   const { operation, parameters, remove = [], files } = write;
   const by = standingIn(acting).principal.id;
   try {
