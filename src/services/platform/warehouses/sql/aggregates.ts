@@ -77,7 +77,11 @@ export function aggregateOf(call: Call, args: readonly Bound[]): Aggregate {
   }
   const sum = sumOf(arg);
   if (name === 'sum') return { type: sum.type, begin: overValues(sum.of, distinct, sum.begin) };
-  const quotient = arithmetic('/', slot(sum.type, 0), slot(simple('LONG'), 1));
+  const divided = arithmetic('/', slot(sum.type, 0), slot(simple('LONG'), 1));
+  // A mean of decimals has four more digits behind the point.
+  const { type: own } = arg;
+  const quotient =
+    own.kind === 'DECIMAL' ? converted(divided, boundedDecimal(own.precision + 4, own.scale + 4)) : divided;
   const mean = (): Collector => {
     const [total, count] = [sum.begin(), counter()];
     return {
