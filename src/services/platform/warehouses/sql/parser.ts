@@ -5,9 +5,9 @@ import { create, drop } from './parse-definition.ts';
 import { QueryParser } from './parse-query.ts';
 import { describe, show } from './parse-show.ts';
 import { problems } from './problem.ts';
-import { sessionStatement } from './session-statements.ts';
+import { settingStatement, use } from './session-statements.ts';
 import type { SqlStatement } from './statement-syntax.ts';
-import type { Expression, Query } from './syntax.ts';
+import { type Expression, plainQuery, type Query } from './syntax.ts';
 import type { SqlType } from './types.ts';
 
 /** How statements begin that are no queries. */
@@ -26,6 +26,7 @@ const STATEMENTS: Readonly<Record<string, (parser: QueryParser) => SqlStatement>
   SHOW: show,
   TRUNCATE: truncate,
   UPDATE: update,
+  USE: use,
 };
 
 /** Statements that need what a jar has not. */
@@ -41,7 +42,7 @@ export function parseStatement(source: string): SqlStatement {
   if (OTHERS.has(first)) throw problems.unsupported(`${first} is not available`);
   const parser = new QueryParser(tokens, source);
   const read = Object.hasOwn(STATEMENTS, first) ? STATEMENTS[first] : undefined;
-  const statement: SqlStatement = read?.(parser) ?? { is: 'query', query: sessionStatement(parser) ?? parser.query() };
+  const statement: SqlStatement = read?.(parser) ?? { is: 'query', query: settingStatement(parser) ?? parser.query() };
   parser.sign(';');
   return ended(parser, statement);
 }
@@ -50,6 +51,8 @@ export function parseStatement(source: string): SqlStatement {
 export function parseQuery(source: string): Query {
   const statement = parseStatement(source);
   if (statement.is === 'query') return statement.query;
+  // Where there is no catalog, there is nothing to look for.
+  if (statement.is === 'use') return plainQuery({ is: 'values', rows: [] });
   throw problems.unsupported('only queries can be run here');
 }
 

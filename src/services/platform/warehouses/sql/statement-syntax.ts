@@ -14,7 +14,8 @@ export type SqlStatement =
   | Alteration
   | Grant
   | Show
-  | Describe;
+  | Describe
+  | Use;
 
 export interface QueryStatement {
   readonly is: 'query';
@@ -208,4 +209,11 @@ export interface Describe {
   readonly extended: boolean;
   /** One column of a table. */
   readonly column?: string;
+}
+
+/** Each request is a session of its own: `USE` leaves nothing for the next one, but fails where there is no such catalog or schema. */
+export interface Use {
+  readonly is: 'use';
+  readonly kind: 'catalog' | 'schema';
+  readonly name: ObjectName;
 }

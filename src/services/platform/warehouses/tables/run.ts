@@ -16,7 +16,8 @@ import { merge } from './merge.ts';
 import { problemOf } from './refusals.ts';
 import { CatalogRelations } from './relations.ts';
 import { show } from './show.ts';
-import type { Effect } from './write.ts';
+import { findShown } from './visible.ts';
+import { type Effect, NO_RESULT } from './write.ts';
 
 /** Runs a statement as somebody: gives its result, and what it changes once the statement ends. Throws `SqlProblem`. */
 export async function runSql(text: string, actor: Actor, session: Session, halt: Halt): Promise<Effect> {
@@ -59,6 +60,9 @@ async function effectOf(acting: Acting, statement: SqlStatement, halt: Halt): Pr
       return grant(acting, statement);
     case 'show':
       return { result: await show(acting, statement) };
+    case 'use':
+      await findShown(acting, statement.kind, statement.name);
+      return { result: NO_RESULT };
     case 'describe':
       return { result: await describe(acting, statement) };
   }

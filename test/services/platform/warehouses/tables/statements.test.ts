@@ -298,6 +298,8 @@ const REFUSED: readonly (readonly [statement: string, state: string, message: st
   ['GRANT SELECT ON TABLE nope TO users', '42P01', 'TABLE_OR_VIEW_NOT_FOUND'],
   ['DESCRIBE nope', '42P01', 'TABLE_OR_VIEW_NOT_FOUND'],
   ['TRUNCATE TABLE nope', '42P01', 'TABLE_OR_VIEW_NOT_FOUND'],
+  ['USE CATALOG nope', '42P08', 'CATALOG_NOT_FOUND'],
+  ['USE nope', '42704', 'SCHEMA_NOT_FOUND'],
   ['VACUUM people', '0A000', 'VACUUM is not available'],
 ];
 
