@@ -2,8 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withLimitTables } from '../src/services/platform/limits/docs.ts';
 import { withOperationTable } from '../src/services/platform/operations-docs.ts';
+import * as proofs from '../test/services/platform/limits/proofs.ts';
 
-const PAGES = { 'platform-limits.md': withLimitTables, 'platform-operations.md': withOperationTable };
+const PAGES = {
+  'platform-limits.md': (/** @type {string} */ page) => withLimitTables(page, proofs),
+  'platform-operations.md': withOperationTable,
+};
 
 for (const [name, draw] of Object.entries(PAGES)) {
   const page = new URL(`../docs/${name}`, import.meta.url);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqlite, type Store } from '../../src/kernel/store/index.ts';
+import { openPostgres, openSqlite, type Store } from '../../src/kernel/store/index.ts';
 import {
   runKey,
   runMetrics,
@@ -14,7 +14,9 @@ import { parseFilter } from '../../src/services/platform/tracking/search/parse-f
 import { parseOrder } from '../../src/services/platform/tracking/search/parse-order.ts';
 import { runScope, SEARCHED_RUNS } from '../../src/services/platform/tracking/search/runs-search.ts';
 import { searchPage } from '../../src/services/platform/tracking/search/search.ts';
-import type { Case, Comparison } from '../lib/case.ts';
+import { createDatabase, startPostgres } from '../../test/support/postgres.ts';
+import { analyze } from '../lib/analyze.ts';
+import type { Case, CaseContext, Comparison } from '../lib/case.ts';
 import { takeTurns } from '../lib/rounds.ts';
 
 const WORKSPACE = '1';
@@ -51,49 +53,75 @@ const QUESTIONS: readonly Question[] = [
 export const platformSearch: Case = {
   name: 'platform-search',
   summary: `A page of ${PAGE} runs by a filter in an order, in an experiment with many runs and in one with ${FEW.toLocaleString('en')}.`,
-  async run({ quick, folder }) {
-    const many = quick ? 50_000 : MANY;
-    mkdirSync(folder, { recursive: true });
-    const store = await openSqlite({
-      file: join(folder, 'jar.db'),
-      collections: [...TRACKING_COLLECTIONS],
-      report: () => {},
-    });
+  async run(context) {
+    return [...(await onSqlite(context)), ...(await onPostgres(context))];
+  },
+};
+
+const COLLECTIONS = [...TRACKING_COLLECTIONS];
+
+async function onSqlite(context: CaseContext): Promise<Comparison[]> {
+  mkdirSync(context.folder, { recursive: true });
+  const file = join(context.folder, 'jar.db');
+  const store = await openSqlite({ file, collections: COLLECTIONS, report: () => {} });
+  try {
+    return await compare(context, 'SQLite', store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function onPostgres(context: CaseContext): Promise<Comparison[]> {
+  const server = await startPostgres();
+  try {
+    const url = await createDatabase(server.url, 'bench');
+    const store = await openPostgres({ url, collections: COLLECTIONS, report: () => {} });
     try {
-      await fill(store, 'few', FEW);
-      await fill(store, 'many', many);
-      const comparisons: Comparison[] = [];
-      for (const { title, filter, order } of QUESTIONS) {
-        const ask = async (experiment: string): Promise<number> => {
-          const search = {
-            scopes: [runScope(WORKSPACE, experiment, 'active')],
-            comparisons: parseFilter(filter, RUNS),
-            order: parseOrder(order, RUNS),
-            limit: PAGE,
-          };
-          const began = performance.now();
-          for (let n = 0; n < SEARCHES; n++) await searchPage(store, SEARCHED_RUNS, search);
-          return (performance.now() - began) / SEARCHES;
-        };
-        const figures = await takeTurns(
-          quick ? 3 : 9,
-          { few: () => ask('few'), many: () => ask('many') },
-          { warmUps: 2 },
-        );
-        comparisons.push({
-          title,
-          unit: 'ms',
-          baseline: { name: `of ${FEW.toLocaleString('en')}`, values: figures.few },
-          subject: { name: `of ${many.toLocaleString('en')}`, values: figures.many },
-          target: { atMost: 3 },
-        });
-      }
-      return comparisons;
+      return await compare(context, 'PostgreSQL', store, () => analyze(url));
     } finally {
       await store.close();
     }
-  },
-};
+  } finally {
+    await server.stop();
+  }
+}
+
+async function compare(
+  { quick, say }: CaseContext,
+  engine: string,
+  store: Store,
+  filled = async () => {},
+): Promise<Comparison[]> {
+  const many = quick ? 50_000 : MANY;
+  say(`${engine}: writing ${many} runs`);
+  await fill(store, 'few', FEW);
+  await fill(store, 'many', many);
+  await filled();
+  const comparisons: Comparison[] = [];
+  for (const { title, filter, order } of QUESTIONS) {
+    const ask = async (experiment: string): Promise<number> => {
+      const search = {
+        scopes: [runScope(WORKSPACE, experiment, 'active')],
+        comparisons: parseFilter(filter, RUNS),
+        order: parseOrder(order, RUNS),
+        limit: PAGE,
+      };
+      const began = performance.now();
+      for (let n = 0; n < SEARCHES; n++) await searchPage(store, SEARCHED_RUNS, search);
+      return (performance.now() - began) / SEARCHES;
+    };
+    say(`${engine}: ${title}`);
+    const figures = await takeTurns(quick ? 3 : 9, { few: () => ask('few'), many: () => ask('many') }, { warmUps: 2 });
+    comparisons.push({
+      title: `${title}, ${engine}`,
+      unit: 'ms',
+      baseline: { name: `of ${FEW.toLocaleString('en')}`, values: figures.few },
+      subject: { name: `of ${many.toLocaleString('en')}`, values: figures.many },
+      target: { atMost: 3 },
+    });
+  }
+  return comparisons;
+}
 
 const OPTIMIZERS = ['adam', 'sgd', 'lion'];
 const STATUSES = ['FINISHED', 'FAILED', 'RUNNING'] as const;

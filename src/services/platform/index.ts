@@ -14,6 +14,8 @@ import { SHARING_COLLECTIONS } from './catalog/sharing/collections.ts';
 import { SHARING_WORK } from './catalog/sharing/work.ts';
 import { TABLE_COLLECTIONS } from './catalog/tables/collections.ts';
 import { TABLE_WORK } from './catalog/tables/work.ts';
+import { CLEAN_ROOM_COLLECTIONS } from './clean-rooms/collections.ts';
+import { CLEAN_ROOM_WORK } from './clean-rooms/work.ts';
 import { COMPUTE_COLLECTIONS } from './compute/collections.ts';
 import { COMPUTE_WORK } from './compute/work.ts';
 import { DBFS_COLLECTIONS } from './dbfs/collections.ts';
@@ -125,6 +127,7 @@ export const PLATFORM: Service = {
     objects,
     ...BLOB_COLLECTIONS,
     ...CATALOG_COLLECTIONS,
+    ...CLEAN_ROOM_COLLECTIONS,
     ...SHARING_COLLECTIONS,
     ...TABLE_COLLECTIONS,
     ...DBFS_COLLECTIONS,
@@ -150,6 +153,7 @@ export const PLATFORM: Service = {
     // One a line.
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
+    ...CLEAN_ROOM_WORK,
     ...MONITOR_WORK,
     ...SHARING_WORK,
     ...FILE_WORK,

@@ -11,6 +11,7 @@ import { accountWork } from './accounts/workspace-work.ts';
 import { APP_HANDLERS } from './apps/handlers.ts';
 import { abandonBlob, dropBlobWork } from './blobs/staged.ts';
 import { CATALOG_HANDLERS } from './catalog/handlers.ts';
+import { CLEAN_ROOM_HANDLERS } from './clean-rooms/handlers.ts';
 import { CommandWatch } from './compute/contexts/containers/command-watch.ts';
 import { removeOrphans } from './compute/contexts/containers/orphans.ts';
 import { wakeContextContainer } from './compute/contexts/containers/sync.ts';
@@ -108,6 +109,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       removeChildren,
       sendOnTime,
       ...CATALOG_HANDLERS,
+      ...CLEAN_ROOM_HANDLERS,
       ...MONITOR_HANDLERS,
       ...COMPUTE_HANDLERS,
       ...WAREHOUSE_HANDLERS,

@@ -6,6 +6,7 @@ import { RULE_SET_OPERATIONS } from './accounts/rule-set-operations.ts';
 import { APP_OPERATIONS } from './apps/operations.ts';
 import { CATALOG_OPERATIONS } from './catalog/operations.ts';
 import { ACTIVATION_ROUTES } from './catalog/sharing/recipients/activation.ts';
+import { CLEAN_ROOM_OPERATIONS } from './clean-rooms/operations.ts';
 import { COMPUTE_OPERATIONS } from './compute/operations.ts';
 import { DBFS_OPERATIONS } from './dbfs/operations.ts';
 import { DESTINATION_OPERATIONS } from './destinations/kind.ts';
@@ -52,6 +53,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...ACCOUNT_SETTING_OPERATIONS,
   ...APP_OPERATIONS,
   ...CATALOG_OPERATIONS,
+  ...CLEAN_ROOM_OPERATIONS,
   ...COMPUTE_OPERATIONS,
   ...DBFS_OPERATIONS,
   ...DESTINATION_OPERATIONS,

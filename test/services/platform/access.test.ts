@@ -1,11 +1,11 @@
 import { WorkspaceClient } from '@databricks/sdk-experimental';
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../support/jars.ts';
+import { onAnyStore } from '../../support/jars.ts';
 import { by, control, good, person, refusal } from './support.ts';
 
 const SNIPPETS = '/preview/sql/query_snippets';
 
-onBothStores('data platform: who calls', (bench) => {
+onAnyStore('data platform: who calls', (bench) => {
   beforeEach(() => bench.jar.reset());
 
   it('a call without a credential, with a wrong one, and at an unknown address', async () => {

@@ -4,7 +4,7 @@ import { after, JOBS, task } from './jobs/support.ts';
 import { MortalJar } from './mortal-jar.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-const KILLS = SOAK ? 15 : 3;
+const KILLS = SOAK ? 15 : 2;
 /** Runs that are acknowledged before a kill, which then comes in the middle of others. */
 const RUNS = 6;
 

@@ -46,6 +46,7 @@ const PAGES = [
   'platform-catalog',
   'platform-catalog-objects',
   'platform-sharing',
+  'platform-clean-rooms',
   'platform-pipelines',
   'platform-network',
   'platform-tracking',

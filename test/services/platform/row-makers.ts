@@ -140,6 +140,16 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: ({ body }) => good(ask('DELETE', `/preview/sql/widgets/${body.id}`)),
     };
   },
+  async 'clean-rooms'(ask) {
+    const { metastore_id, global_metastore_id } = await good(ask('GET', `${UC}/metastore_summary`));
+    const collaborators = [{ collaborator_alias: 'creator', global_metastore_id }];
+    const remote_detailed_info = { cloud_vendor: 'azure', region: 'westus2', collaborators };
+    return {
+      scope: [metastore_id],
+      make: (number) => ask('POST', '/clean-rooms', { name: `room_${number}`, remote_detailed_info }),
+      remove: ({ body }) => good(ask('DELETE', `/clean-rooms/${body.name}`)),
+    };
+  },
   catalogs: inCatalog(
     'catalogs',
     async (ask) => [await inMetastore(ask)],

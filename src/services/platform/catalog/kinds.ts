@@ -1,3 +1,4 @@
+import { CLEAN_ROOMS } from '../clean-rooms/kind.ts';
 import { CONNECTIONS } from './connections/kind.ts';
 import { CATALOGS } from './containers/catalogs.ts';
 import { SCHEMAS } from './containers/schemas.ts';
@@ -17,6 +18,7 @@ import { VOLUMES } from './volumes/kind.ts';
 export const SECURABLE_KINDS: readonly SecurableKind[] = [
   // One a line.
   CATALOGS,
+  CLEAN_ROOMS,
   CONNECTIONS,
   CREDENTIALS,
   EXTERNAL_LOCATIONS,

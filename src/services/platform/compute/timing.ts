@@ -36,6 +36,7 @@ const REAL_MS = {
   updateRun: 70 * SECOND_MS,
   updateStop: 10 * SECOND_MS,
   privateEndpoint: 2 * MINUTE_MS,
+  cleanRoom: 5 * MINUTE_MS,
 } as const;
 
 export type MachineStep = keyof typeof REAL_MS;

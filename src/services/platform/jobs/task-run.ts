@@ -37,6 +37,8 @@ export interface TaskRun {
   readonly values?: JsonMembers;
   /** Of a condition: `true` or `false`. */
   readonly conditionOutcome?: string;
+  /** The id of the clean room whose notebook it runs, or waits to run. */
+  readonly cleanRoom?: string;
   /** What references in its settings stand for, once it has started. */
   readonly resolved?: JsonMembers;
   readonly repairId?: string;
@@ -96,6 +98,15 @@ export interface TaskOutput {
   readonly error?: string;
   readonly errorTrace?: string;
   readonly sql?: SqlOutput;
+  /** Of a notebook in a clean room: the output tables that it reported. */
+  readonly tables?: readonly ReportedTable[];
+}
+
+/** As the program wrote it: columns are checked when the table is made. */
+export interface ReportedTable {
+  readonly name: string;
+  readonly columns?: Json;
+  readonly rows?: readonly (readonly Json[])[];
 }
 
 /** What a task on a SQL warehouse left. */

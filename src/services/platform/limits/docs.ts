@@ -1,5 +1,4 @@
 import { limitNameOf } from './declared.ts';
-import { isLaterPath, isLaterRow } from './later.ts';
 import { OWN_ROWS } from './own-rows.ts';
 import { RATE_ROWS, type RateRow } from './rate-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
@@ -17,10 +16,25 @@ const MEASURES: Readonly<Record<ResourceRow['measure'], string>> = {
 
 const number = (value: number | undefined): string =>
   value === undefined ? 'none published' : value.toLocaleString('en-US');
-const release = (later: boolean): string => (later ? 'later' : 'this one');
 const fixed = (value: boolean): string => (value ? 'yes' : 'no');
 
-const resourceLine = (row: ResourceRow): readonly string[] => [
+/** A test that shows a row at work. */
+interface Proof {
+  readonly file: string;
+  readonly title: string;
+}
+
+/** The tests of the rows, which the tests themselves name. */
+export interface Proofs {
+  proofOf(id: string): Proof;
+  readonly PROOF_BY_BUCKET: Proof;
+}
+
+/** The title of the test is what a browser shows at the link. */
+const proofLink = (id: string, { file, title }: Proof): string =>
+  `[${file.replace(/^test\/services\//, '').replace(/\.test\.ts$/, '')}](../${file} "${title.replace('%s', id)}")`;
+
+const resourceLine = (row: ResourceRow, { proofOf }: Proofs): readonly string[] => [
   row.resource,
   row.metric,
   `${number(row.limit)} ${row.unit}`,
@@ -29,46 +43,55 @@ const resourceLine = (row: ResourceRow): readonly string[] => [
   row.region,
   MEASURES[row.measure],
   `\`${limitNameOf(row)}\``,
-  release(isLaterRow(row.id)),
+  proofLink(row.id, proofOf(row.id)),
 ];
 
-const rateLine = (row: RateRow): readonly string[] => [
+const rateLine = (row: RateRow, { PROOF_BY_BUCKET }: Proofs): readonly string[] => [
   row.api,
   row.paths.map((path) => `\`${rateMetric(row.methods, [path])}\``).join(', '),
   `${number(row.limit)} per ${row.per}${row.shared ? ', together' : row.paths.length > 1 ? ' each' : ''}`,
   row.scope,
   fixed(row.fixed),
-  release(row.paths.every(isLaterPath)),
+  proofLink('', PROOF_BY_BUCKET),
 ];
 
-const ownLine = (row: ResourceRow): readonly string[] => [
+const ownLine = (row: ResourceRow, { proofOf }: Proofs): readonly string[] => [
   row.resource,
   row.metric,
   `${number(row.limit)} ${row.unit}`,
   row.scope,
   MEASURES[row.measure],
   `\`${limitNameOf(row)}\``,
+  proofLink(row.id, proofOf(row.id)),
 ];
 
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-const TABLES: Readonly<Record<string, () => string>> = {
-  'resource limits': () =>
+const TABLES: Readonly<Record<string, (proofs: Proofs) => string>> = {
+  'resource limits': (proofs) =>
     table(
-      ['Resource', 'Metric', 'Limit', 'Scope', 'Fixed', 'Region', 'Held as', 'Name', 'Release'],
-      RESOURCE_ROWS.map(resourceLine),
+      ['Resource', 'Metric', 'Limit', 'Scope', 'Fixed', 'Region', 'Held as', 'Name', 'Proved by'],
+      RESOURCE_ROWS.map((row) => resourceLine(row, proofs)),
     ),
-  'further limits': () => table(['Resource', 'Metric', 'Limit', 'Scope', 'Held as', 'Name'], OWN_ROWS.map(ownLine)),
-  'rate limits': () => table(['API', 'Calls', 'Limit', 'Scope', 'Fixed', 'Release'], RATE_ROWS.map(rateLine)),
+  'further limits': (proofs) =>
+    table(
+      ['Resource', 'Metric', 'Limit', 'Scope', 'Held as', 'Name', 'Proved by'],
+      OWN_ROWS.map((row) => ownLine(row, proofs)),
+    ),
+  'rate limits': (proofs) =>
+    table(
+      ['API', 'Calls', 'Limit', 'Scope', 'Fixed', 'Proved by'],
+      RATE_ROWS.map((row) => rateLine(row, proofs)),
+    ),
 };
 
 /** The page with its generated tables as they have to be. Throws where the page lacks a marker. */
-export function withLimitTables(page: string): string {
+export function withLimitTables(page: string, proofs: Proofs): string {
   return Object.entries(TABLES).reduce((text, [name, draw]) => {
     const [start, end] = [`<!-- begin: ${name} -->`, `<!-- end: ${name} -->`];
     const [from, to] = [text.indexOf(start), text.indexOf(end)];
     if (from < 0 || to < from) throw new Error(`the page has no place for the table of ${name}`);
-    return `${text.slice(0, from)}${start}\n${draw()}\n${text.slice(to)}`;
+    return `${text.slice(0, from)}${start}\n${draw(proofs)}\n${text.slice(to)}`;
   }, page);
 }

@@ -90,7 +90,7 @@ export const RESOURCE_ROWS = [
   row('ip-access-workspace', 'CIDR notation', 'IP access', 1000, 'Workspace', { unit: 'addresses' }),
   row('clean-rooms', 'Clean rooms', 'Clean room', 10, 'Metastore', { raisable: true, unit: 'clean rooms' }),
   row('clean-room-tasks', 'Clean rooms', 'Notebook tasks running simultaneously', 10, 'Clean room', { unit: 'tasks' }),
-  row('clean-room-output-tables', 'Clean rooms', 'Output tables', 100, 'Notebook task run'),
+  row('clean-room-output-tables', 'Clean rooms', 'Output tables', 100, 'Notebook task run', BOUND),
   row('cluster-contexts', 'Clusters', 'Attached notebooks or execution contexts', 145, 'Cluster', { unit: 'contexts' }),
   row('dashboard-widgets', 'Legacy dashboards', 'Widgets', 1000, 'Dashboard'),
   row('apps', 'Apps', 'App', 100, 'Workspace'),

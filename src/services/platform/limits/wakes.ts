@@ -4,4 +4,5 @@ import type { RowId } from './resource-rows.ts';
 export const WAKES: Readonly<Partial<Record<RowId, string>>> = {
   'running-tasks': 'platform.running-tasks-limit',
   'pipeline-updates': 'platform.pipeline-updates-limit',
+  'clean-room-tasks': 'platform.clean-room-tasks-limit',
 };

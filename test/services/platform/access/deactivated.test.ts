@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { basic, exchange, PERSONAL_ACCESS_TOKEN, postForm, TOKEN } from '../oidc/support.ts';
 import { patch, USERS } from '../scim/support.ts';
 import { ACCOUNT } from '../sdk.ts';
@@ -11,7 +11,7 @@ const JOB = {
   schedule: { quartz_cron_expression: '0 0 * * * ?', timezone_id: 'UTC' },
 };
 
-onBothStores('data platform: somebody who is deactivated', (bench) => {
+onAnyStore('data platform: somebody who is deactivated', (bench) => {
   let admin: Ask;
   beforeEach(async () => {
     await bench.jar.reset();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { GROUPS, list, patch, SERVICE_PRINCIPALS } from '../scim/support.ts';
 import { ACCOUNT, accountClient, workspaceClient } from '../sdk.ts';
 import { type Ask, good, person, refusal, withoutRates } from '../support.ts';
@@ -8,7 +8,7 @@ import { inWorkspace } from './support.ts';
 const RULES = `/preview/accounts/${ACCOUNT}/access-control`;
 const PROXY = '/preview/accounts/access-control';
 
-onBothStores('data platform: rule sets of an account', (bench) => {
+onAnyStore('data platform: rule sets of an account', (bench) => {
   let admin: Ask;
   let licensed: Ask;
   let robot: { id: string; applicationId: string };

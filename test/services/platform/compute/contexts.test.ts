@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, control, good, person } from '../support.ts';
 import { createCluster, getCluster, patient, runningCluster } from './support.ts';
 
@@ -8,7 +8,7 @@ const OLD = '/api/1.2';
 const open = (ask: Ask, clusterId: string, language = 'python') =>
   ask('POST', `${OLD}/contexts/create`, { clusterId, language });
 
-onBothStores('data platform: execution contexts and commands', (bench) => {
+onAnyStore('data platform: execution contexts and commands', (bench) => {
   beforeEach(() => bench.jar.reset());
 
   interface Session {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person, REAL_TIMES, refusal } from '../support.ts';
 import { createCluster, eventTypes, getCluster, NODE, runningCluster } from './support.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-onBothStores(
+onAnyStore(
   'data platform: pools, libraries and init scripts',
   (bench) => {
     beforeEach(() => bench.jar.reset());

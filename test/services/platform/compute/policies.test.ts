@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
 import { createCluster, getCluster, NODE, PLAIN, runningCluster, SPARK } from './support.ts';
 
@@ -8,7 +8,7 @@ const PATH = '/policies/clusters';
 const createPolicy = async (ask: Ask, rules: object, rest: object = {}): Promise<string> =>
   (await good(ask('POST', `${PATH}/create`, { name: 'policy', definition: JSON.stringify(rules), ...rest }))).policy_id;
 
-onBothStores('data platform: cluster policies', (bench) => {
+onAnyStore('data platform: cluster policies', (bench) => {
   beforeEach(() => bench.jar.reset());
 
   it('a policy fixes, completes and bounds the clusters of its users', async () => {

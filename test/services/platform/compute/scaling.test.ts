@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
 import { createCluster, getCluster, NODE, runningCluster } from './support.ts';
 
 const OLD = '/api/1.2';
 
-onBothStores('data platform: the size of clusters', (bench) => {
+onAnyStore('data platform: the size of clusters', (bench) => {
   beforeEach(() => bench.jar.reset());
 
   const eventsOf = async (ask: Ask, cluster_id: string, more: object = {}) =>

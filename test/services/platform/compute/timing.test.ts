@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/kernel/config/config.ts';
 import { type MachineStep, machineMs } from '../../../../src/services/platform/compute/timing.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person } from '../support.ts';
 import { createCluster, getCluster } from './support.ts';
 
-onBothStores('data platform: how long machines take', (bench) => {
+onAnyStore('data platform: how long machines take', (bench) => {
   let ask: Ask;
 
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { objects } from '../../../../src/services/platform/engine/objects.ts';
 import type { PlatformJar } from '../../../../src/services/platform/jar.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
 
 const PATH = '/notification-destinations';
@@ -13,7 +13,7 @@ const HOOK = { generic_webhook: { url: 'https://hook.example/in', username: 'u',
 
 const probe = new JarProbe();
 
-onBothStores(
+onAnyStore(
   'data platform: notification destinations',
   (bench) => {
     let ask: Ask;

@@ -3,7 +3,7 @@ import { rangeOf, sentRangeOf } from '../../../../src/services/platform/files/ra
 import { nodeKey, ROOT, treeNodes } from '../../../../src/services/platform/tree/collections.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
-import { type Bench, onBothStores } from '../../../support/jars.ts';
+import { type Bench, onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person, withoutRates } from '../support.ts';
 import { type FilesClient, newVolume, VOLUMES, volumeClient } from './support.ts';
 
@@ -202,7 +202,7 @@ const tests = (bench: Bench): void => {
   });
 };
 
-onBothStores('data platform: rules of the Files API', tests, { services: [...SERVICES, probe.service] });
+onAnyStore('data platform: rules of the Files API', tests, { services: [...SERVICES, probe.service] });
 
 describe('ranges', () => {
   it.each([

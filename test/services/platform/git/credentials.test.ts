@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { base64, withoutRates } from '../dbfs/support.ts';
 import { ACCOUNT } from '../sdk.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
@@ -13,7 +13,7 @@ repositories.git('project', 'branch', 'other');
 
 const HOME = '/Repos/admin@vendor.example';
 
-onBothStores(
+onAnyStore(
   'git credentials and what clients of the newer API send',
   (bench) => {
     let ask: Ask;

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { createJob, getRun, JOBS, runNow, runsOf, task, withoutRates } from '../jobs/support.ts';
 import { type Ask, control, good, person } from '../support.ts';
 
 const CONDITION = { task_key: 'c', condition_task: { op: 'EQUAL_TO', left: '1', right: '1' } };
 
-onBothStores('data platform: jobs that take no time', (bench) => {
+onAnyStore('data platform: jobs that take no time', (bench) => {
   let ask: Ask;
 
   beforeEach(async () => {

@@ -17,7 +17,8 @@ const FIELDS =
   connection_type aws_iam_role credential_name external_location_name operation purpose isolation_mode properties target entity_type entity_name
   tag_key tag_value table_id system_type credential_info lineage_direction artifact_matchers depth
   version stage stages alias source run_link new_name events event http_url_spec job_spec model_name creator order_by status id description
-  resource_id group_id domain_names network_policy_id egress region catalog clusters notifications configuration`
+  resource_id group_id domain_names network_policy_id egress region catalog clusters notifications configuration
+  clean_room remote_detailed_info asset asset_type notebook notebook_review auto_approval_rule output_catalog catalog_name owner task_type`
     .trim()
     .split(/\s+/);
 
@@ -32,7 +33,7 @@ const VALUES: readonly unknown[] = [
   '__proto__',
   '-1',
   '99999999999999999999999',
-  'x'.repeat(20_000),
+  'x'.repeat(3000),
   null,
   true,
   -1,

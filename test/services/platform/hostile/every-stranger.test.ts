@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../../../src/services/platform/routes.ts';
 import { QuickClient } from '../../../support/quick-client.ts';
 import { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
+import { fillRoom } from './filled-clean-rooms.ts';
 import { bodyFor, fillWorkspace, pathTo } from './filled-workspace.ts';
 
 /** Written by reading, or by making something of one's own: no part of what somebody else has. */
@@ -26,8 +27,10 @@ async function setUp() {
   );
   const tokenOf = async (user: string) =>
     String((await control('POST', 'tokens', { user, ttl: '3650d' })).body.access_token);
-  const ids = await fillWorkspace(opened);
+  const filled = await fillWorkspace(opened);
   await control('POST', 'clock/advance', { by: '10m' });
+  const room = await fillRoom(async (path, body) => (await opened.ask('POST', `/api/2.0${path}`, body)).body);
+  const ids = { ...filled, ...room };
   const workspace = String(
     (await opened.ask('GET', `/api/2.0/accounts/${ACCOUNT}/workspaces`)).text.match(/"workspace_id":(\d+)/)?.[1],
   );

@@ -2,6 +2,7 @@ import type { Operation } from '../../../../src/services/platform/operation.ts';
 import type { openWithStore } from '../open-store.ts';
 import { ACCOUNT } from '../sdk.ts';
 import { catalogBody, catalogParameter, fillCatalogObjects, isOfCatalog } from './filled-catalog.ts';
+import { cleanRoomBody, cleanRoomParameter, fillCleanRooms, isOfCleanRooms } from './filled-clean-rooms.ts';
 import { fillSharing, isOfSharing, sharingBody, sharingParameter } from './filled-sharing.ts';
 
 type Opened = Awaited<ReturnType<typeof openWithStore>>;
@@ -83,6 +84,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
   return {
     metastore: await fillCatalogObjects(post),
     ...(await fillSharing(post)),
+    ...(await fillCleanRooms(post, async (path) => (await ask('GET', path)).body)),
     me: of(me, 'id'),
     experiment,
     tracked: tracked.info.run_id,
@@ -280,6 +282,7 @@ const PARAMS: Readonly<Record<string, string>> = {
 export function pathTo({ path }: Pick<Operation, 'path'>, ids: Ids, workspace: string): string {
   return path.replace(/\{(\w+)\*?\}/g, (_, name: string) => {
     if (name === 'account_id') return ACCOUNT;
+    if (isOfCleanRooms(path)) return cleanRoomParameter(name, ids);
     if (isOfSharing(path) && !isOfCatalog(path) && name !== 'workspace_id')
       return encodeURIComponent(sharingParameter(path, name, ids));
     if (isOfCatalog(path)) return encodeURIComponent(catalogParameter(path, name, ids.metastore ?? ''));
@@ -311,6 +314,7 @@ const appBody = {
 /** A body that would change whatever it is about, had the caller the right to it. */
 export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<string, unknown> {
   const number = (name: string): number => Number(ids[name]);
+  if (isOfCleanRooms(path)) return cleanRoomBody(path, ids);
   if (isOfCatalog(path)) return catalogBody(path);
   if (isOfSharing(path)) return sharingBody(path, ids);
   if (path === '/serving-endpoints' || path === '/serving-endpoints/pt') return { name: 'theirs' };

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { Repositories, serveGit } from '../git/support.ts';
 import { createJob, getRun, JOBS, runNow, withoutRates } from '../jobs/support.ts';
 import { type Ask, control, good, person, refusal } from '../support.ts';
@@ -33,7 +33,7 @@ bombOf('full', plumbing(`100644 blob ${plumbing('x', 'hash-object', '-w', '--std
 
 const TASK = { task_key: 'a', spark_python_task: { python_file: 'a.py', source: 'GIT' } };
 
-onBothStores(
+onAnyStore(
   'hostile repositories',
   (bench) => {
     let ask: Ask;

@@ -6,7 +6,7 @@ import { MortalJar } from '../mortal-jar.ts';
 
 /** Compute, warehouses, alerts, dashboards and triggers of a jar that is killed again and again while time goes on. */
 
-const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 20 : 4;
+const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 20 : 2;
 const HOUR = 3_600_000;
 const CRON = '0 0 * * * ?';
 

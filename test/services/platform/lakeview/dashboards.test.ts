@@ -3,14 +3,14 @@ import { beforeEach, expect, it } from 'vitest';
 import { objects } from '../../../../src/services/platform/engine/objects.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, control, good, person, refusal } from '../support.ts';
 
 const PATH = '/lakeview/dashboards';
 const CRON = { quartz_cron_expression: '0 0 8 * * ?', timezone_id: 'UTC' };
 const probe = new JarProbe();
 
-onBothStores(
+onAnyStore(
   'data platform: dashboards',
   (bench) => {
     let ask: Ask;

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, control, good, person } from '../support.ts';
 
 const PATH = '/lakeview/dashboards';
 const CRON = { quartz_cron_expression: '0 0 8 * * ?', timezone_id: 'UTC' };
 const STATEMENT = 'SELECT region, total FROM sales';
 
-onBothStores(
+onAnyStore(
   'data platform: dashboards are sent on schedule',
   (bench) => {
     let ask: Ask;

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { rowOf } from '../../../../src/services/platform/limits/declared.ts';
-import { onBothStores, type Reply } from '../../../support/jars.ts';
+import { onAnyStore, type Reply } from '../../../support/jars.ts';
 import { type Ask, control, good, person, withoutRates } from '../support.ts';
 
 /** Of a refusal: the limit, its value, its scope and whether it can be raised. */
 const named = ({ body }: Reply) => body.details.find(({ reason }: { reason?: string }) => reason === 'LIMIT_EXCEEDED');
 
-onBothStores('data platform: bounds of secret scopes', (bench) => {
+onAnyStore('data platform: bounds of secret scopes', (bench) => {
   let ask: Ask;
 
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { LATER_ROWS } from '../../../../src/services/platform/limits/later.ts';
 import { OWN_ROWS } from '../../../../src/services/platform/limits/own-rows.ts';
 import { RATE_ROWS } from '../../../../src/services/platform/limits/rate-rows.ts';
 import { RESOURCE_ROWS } from '../../../../src/services/platform/limits/resource-rows.ts';
-import { onBothStores, SUBSCRIPTION } from '../../../support/jars.ts';
+import { onAnyStore, SUBSCRIPTION } from '../../../support/jars.ts';
 import { type Ask, control, good, person, refusal } from '../support.ts';
 
 const PATH = '/platform/limits';
@@ -35,7 +35,7 @@ const one = async (ask: Ask, resource: string, name: string): Promise<Row> => {
   return row;
 };
 
-onBothStores('data platform: limits on display', (bench) => {
+onAnyStore('data platform: limits on display', (bench) => {
   beforeEach(() => bench.jar.reset());
 
   it('every row of both tables is shown once, page by page, and marked where its resource comes later', async () => {

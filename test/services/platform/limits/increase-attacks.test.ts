@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { SEED_TENANT } from '../../../../src/kernel/auth/index.ts';
 import { accountIdOf } from '../../../../src/services/platform/accounts/found-account.ts';
 import { startJar } from '../../../../src/testing/index.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { usePostgresDatabase } from '../../../support/use-postgres.ts';
 import { type Ask, control, good, person, refusal, withoutRates } from '../support.ts';
 
@@ -10,7 +10,7 @@ const PATH = '/platform/limit-increases';
 const OPERATOR = 'platform/limit-increases';
 const ACC = `/accounts/${accountIdOf(SEED_TENANT)}`;
 
-onBothStores('data platform: limits that are raised and lowered', (bench) => {
+onAnyStore('data platform: limits that are raised and lowered', (bench) => {
   let ask: Ask;
 
   beforeEach(async () => {

@@ -59,7 +59,6 @@ onBothStores('data platform: requests for higher limits', (bench) => {
     [{ limit: 'nothing', requested: 5, reason: 'x' }, 'INVALID_PARAMETER_VALUE', "There is no limit 'nothing'"],
     [{ limit: 'saved-jobs', requested: 20_000, reason: 'x' }, 'INVALID_PARAMETER_VALUE', 'is fixed'],
     [{ limit: 'user-tokens', requested: 20_000, reason: 'x' }, 'INVALID_PARAMETER_VALUE', 'is fixed'],
-    [{ limit: 'clean-rooms', requested: 20_000, reason: 'x' }, 'INVALID_PARAMETER_VALUE', 'not served'],
     [{ limit: 'serverless', requested: 20_000, reason: 'x' }, 'INVALID_PARAMETER_VALUE', 'refuses nothing'],
     [{ limit: 'secret-scopes', requested: 1000, reason: 'x' }, 'INVALID_PARAMETER_VALUE', 'must be more than 1000'],
     [{ limit: 'secret-scopes', requested: 1.5, reason: 'x' }, 'MALFORMED_REQUEST', "'requested' must be an integer"],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../support/eventually.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { withoutRates } from '../dbfs/support.ts';
 import { type Ask, control, good, person, refusal } from '../support.ts';
 
@@ -8,7 +8,7 @@ const WORDS = ['dashboards', 'comments'] as const;
 const BODY = { dashboards: (n: number) => ({ name: `board ${n}` }), comments: (n: number) => ({ text: `note ${n}` }) };
 const ID = { dashboards: 'dashboard_id', comments: 'comment_id' };
 
-onBothStores('dashboards and comments of notebooks', (bench) => {
+onAnyStore('dashboards and comments of notebooks', (bench) => {
   let ask: Ask;
   beforeEach(async () => {
     await bench.jar.reset();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { SEED_TENANT } from '../../../../src/kernel/auth/index.ts';
-import { onBothStores, type Reply } from '../../../support/jars.ts';
+import { onAnyStore, type Reply } from '../../../support/jars.ts';
 import { proofKey, Visitor } from '../../identity/support.ts';
 import { ACCOUNT } from '../sdk.ts';
 import { by, control, good } from '../support.ts';
@@ -9,7 +9,7 @@ import { postForm, TOKEN } from './support.ts';
 const REDIRECT = 'http://localhost:8020';
 const CLIENT = 'databricks-cli';
 
-onBothStores('data platform: people sign in', (bench) => {
+onAnyStore('data platform: people sign in', (bench) => {
   beforeEach(() => bench.jar.reset());
 
   const ask = (form: Record<string, string>): Promise<Reply> =>

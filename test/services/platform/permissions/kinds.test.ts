@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { user, withoutRates } from '../scim/support.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
 
-onBothStores('data platform: permissions of jobs, directories and SQL objects', (bench) => {
+onAnyStore('data platform: permissions of jobs, directories and SQL objects', (bench) => {
   let admin: Ask;
   let licensed: Ask;
   let mine: string;

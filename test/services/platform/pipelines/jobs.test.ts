@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { createJob, getRun, JOBS, runNow } from '../jobs/support.ts';
 import { type Ask, good, person, REAL_TIMES, withoutRates } from '../support.ts';
 import { createPipeline, getPipeline, getUpdate, scripted, startUpdate, updatesOf } from './support.ts';
 
-onBothStores(
+onAnyStore(
   'data platform: tasks of jobs that run pipelines',
   (bench) => {
     let ask: Ask;

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { ACCOUNT, accountClient, all, workspaceClient } from '../sdk.ts';
 import { by, control, good, person } from '../support.ts';
 import { patch, USERS, withoutRates, workspaceOf } from './support.ts';
 
 const ADA = 'ada@contoso.example';
 
-onBothStores('data platform: joiners and leavers', (bench) => {
+onAnyStore('data platform: joiners and leavers', (bench) => {
   beforeEach(async () => {
     await bench.jar.reset();
     await withoutRates(bench);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
 
 const V2 = {
@@ -21,7 +21,7 @@ const condition = {
   threshold: { value: { string_value: 'x' } },
 };
 
-onBothStores(
+onAnyStore(
   'data platform: alerts',
   (bench) => {
     let ask: Ask;

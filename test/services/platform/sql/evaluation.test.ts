@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, control, good, person, refusal } from '../support.ts';
 
 const STATEMENT = 'SELECT count(*) AS late FROM orders';
@@ -18,7 +18,7 @@ const alertOf = (notification: object, fields: object = {}) => ({
   ...fields,
 });
 
-onBothStores(
+onAnyStore(
   'data platform: alerts are evaluated',
   (bench) => {
     let ask: Ask;

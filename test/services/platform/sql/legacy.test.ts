@@ -3,13 +3,13 @@ import { beforeEach, expect, it } from 'vitest';
 import { objects } from '../../../../src/services/platform/engine/objects.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, control, good, person, refusal } from '../support.ts';
 
 const OLD = '/preview/sql';
 const probe = new JarProbe();
 
-onBothStores(
+onAnyStore(
   'data platform: the older SQL API',
   (bench) => {
     let ask: Ask;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person } from '../support.ts';
 
 const V2 = {
@@ -12,7 +12,7 @@ const V2 = {
 
 const LICENSED = 'licensed@vendor.example';
 
-onBothStores('data platform: permissions on SQL objects', (bench) => {
+onAnyStore('data platform: permissions on SQL objects', (bench) => {
   let ask: Ask;
   let reader: Ask;
   beforeEach(async () => {

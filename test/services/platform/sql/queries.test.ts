@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { objects } from '../../../../src/services/platform/engine/objects.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, control, good, person, refusal } from '../support.ts';
 
 const QUERIES = '/sql/queries';
@@ -11,7 +11,7 @@ const CHARTS = '/sql/visualizations';
 
 const probe = new JarProbe();
 
-onBothStores(
+onAnyStore(
   'data platform: queries and visualizations',
   (bench) => {
     let ask: Ask;

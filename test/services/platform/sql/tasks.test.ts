@@ -1,10 +1,10 @@
 import { WorkspaceClient } from '@databricks/sdk-experimental';
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { createJob, getRun, runNow } from '../jobs/support.ts';
 import { type Ask, control, good, person, withoutRates } from '../support.ts';
 
-onBothStores(
+onAnyStore(
   'data platform: SQL tasks of jobs',
   (bench) => {
     let ask: Ask;

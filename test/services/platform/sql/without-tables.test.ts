@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { createJob, getRun, runNow } from '../jobs/support.ts';
 import { type Ask, control, good, person, REAL_TIMES, withoutRates } from '../support.ts';
 
-onBothStores(
+onAnyStore(
   'data platform: queries without tables',
   (bench) => {
     let ask: Ask;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { good, person, withoutRates } from '../support.ts';
 
-onBothStores(
+onAnyStore(
   'data platform: statements that nobody polls',
   (bench) => {
     it('a statement that waits for its warehouse is canceled after a quarter of an hour, unless somebody asks for it', async () => {

@@ -5,7 +5,7 @@ import { writeZip } from '../../../../src/services/platform/notebooks/formats/zi
 import { SERVICES } from '../../../../src/services.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { base64, form, withoutRates } from '../dbfs/support.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
 
@@ -21,7 +21,7 @@ const JUPYTER = JSON.stringify({
 const probe = new JarProbe();
 
 /** The calls of the platform's own command line: `sync`, `workspace import-dir` and `export-dir`, `bundle deploy`. */
-onBothStores(
+onAnyStore(
   'a workspace as the command line uses it',
   (bench) => {
     let ask: Ask;

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { base64, withoutRates } from '../dbfs/support.ts';
 import { type Ask, good, person, refusal } from '../support.ts';
 
 const DIR = '/Users/admin@vendor.example/dir';
 
-onBothStores('permissions of objects of a workspace', (bench) => {
+onAnyStore('permissions of objects of a workspace', (bench) => {
   let admin: Ask;
   let licensed: Ask;
 

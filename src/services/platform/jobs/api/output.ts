@@ -1,4 +1,5 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { cleanRoomsOutput } from '../../clean-rooms/task-output.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { sqlOutputView } from '../../sql/tasks/view.ts';
 import { runKey, taskOutputs } from '../collections.ts';
@@ -40,6 +41,9 @@ export async function runOutput(call: PlatformCall): Promise<JsonMembers> {
         ...(output?.result !== undefined && { result: output.result }),
         truncated: output?.isResultTruncated === true,
       },
+    }),
+    ...(task.kind === 'clean_rooms_notebook_task' && {
+      clean_rooms_notebook_output: await cleanRoomsOutput(call, task, output),
     }),
     ...(output && output.log !== '' && { logs: output.log, logs_truncated: output.isTruncated }),
     ...(output?.sql && (await sqlOutputView(call, task, output.sql))),

@@ -1,4 +1,5 @@
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { roomProgram } from '../../clean-rooms/running/program.ts';
 import { readTaskVariables } from '../../secrets/task-variables.ts';
 import type { Ending } from '../run.ts';
 import type { NotebookSource, TaskRun } from '../task-run.ts';
@@ -36,6 +37,13 @@ export async function buildProgram(
     environment: { ...given.variables, ...environmentOf(change, task, parameters) },
     ...(given.hidden.length > 0 && { hidden: given.hidden }),
   };
+  if (task.cleanRoom !== undefined && typeof own.cloudjar !== 'string') {
+    const found = await roomProgram(change, task);
+    if (typeof found === 'string') return { ...common, problem: found, code: 'RESOURCE_NOT_FOUND' };
+    const all = { ...parameters, named: { ...parameters.named, ...found.named } };
+    const within = { ...environment, environment: { ...environment.environment, ...asEnvironment(found.named) } };
+    return { ...common, program: programOf(found.source, '', all, within), notebook: found.source };
+  }
   if (typeof path !== 'string') {
     const simulation = simulationOf(typeof own.cloudjar === 'string' ? own.cloudjar : '');
     return { ...common, program: { ...simulation, files: {}, ...environment, needs: 'image' } };

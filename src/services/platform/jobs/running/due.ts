@@ -1,5 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { handleWork } from '../../../../kernel/work/index.ts';
+import { roomRunKey } from '../../clean-rooms/collections.ts';
+import { FINISH_NOTEBOOK, finishId } from '../../clean-rooms/work.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { runSql } from '../../sql/tasks/run.ts';
 import { readRunKey, runKey, runs, taskOutputs, taskRuns } from '../collections.ts';
@@ -74,6 +76,12 @@ async function moveTask(change: RunChange, task: TaskRun): Promise<number | unde
   const { endsAt, exitCode } = execution;
   const deadline = deadlineOf(change, task);
   if (endsAt !== undefined && endsAt <= now && (deadline === undefined || endsAt <= deadline)) {
+    if (exitCode === 0 && task.cleanRoom !== undefined) {
+      // Its output is written, and the task ended, by work of its own.
+      const room = roomRunKey(task.cleanRoom, task.workspaceId, task.id);
+      await change.tx.schedule(FINISH_NOTEBOOK.at(now, { key: room }, finishId(room)));
+      return undefined;
+    }
     const problem = exitCode === 0 ? await runSql(change, task) : await failureOf(change.tx, task, exitCode);
     if (typeof problem === 'number') {
       // Its warehouse does not run yet.

@@ -1,3 +1,4 @@
+import { leaveCleanRoom } from '../../clean-rooms/running/leave.ts';
 import { runKey, taskOutputs } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
 import type { Ending } from '../run.ts';
@@ -13,6 +14,7 @@ export async function finishTask(change: RunChange, task: TaskRun, ending: Endin
   const ended = change.put({ ...rest, state: 'TERMINATED', ending, endedAt: now });
   if (!task.iteration) change.changeRun({ open: run.open - 1 });
   if (run.clusters && !task.iteration) await releaseShared(change, task);
+  await leaveCleanRoom(change, task, ending);
   const counted = countedAs(ending.outcome);
   // What was never begun has nothing to say of its end.
   if (task.startedAt !== undefined && counted !== 'excluded') {

@@ -1,9 +1,9 @@
 import type { Json } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { withoutSecrets } from '../../secrets/task-variables.ts';
-import type { TaskOutput } from '../task-run.ts';
+import type { ReportedTable, TaskOutput } from '../task-run.ts';
 
-/** A program reports by lines of its output that begin so: `::cloudjar::value {"key":"rows","value":5}`, `::cloudjar::exit "done"`. */
+/** A program reports by lines of its output that begin so: `::cloudjar::value {"key":"rows","value":5}`, `::cloudjar::exit "done"`, `::cloudjar::table {"name":"overlap"}`. */
 const MARK = '::cloudjar::';
 /** What is kept of an output. */
 export const MOST_OUTPUT_CHARACTERS = 5 * 1024 * 1024;
@@ -20,6 +20,7 @@ export function readOutput(written: string, hidden?: readonly string[]): ReadOut
   const text = withoutSecrets(written, hidden);
   const values: Record<string, Json> = {};
   const lines: string[] = [];
+  const tables: ReportedTable[] = [];
   let result: string | undefined;
   for (const line of text.split('\n')) {
     if (!line.startsWith(MARK)) {
@@ -30,11 +31,17 @@ export function readOutput(written: string, hidden?: readonly string[]): ReadOut
     const said = jsonOf(rest);
     if (word === 'exit') result = typeof said === 'string' ? said : rest;
     if (word === 'value' && isValue(said) && bytesOf(said.value) <= LARGEST_VALUE_BYTES) values[said.key] = said.value;
+    if (word === 'table' && isTable(said) && tables.length < MOST_TABLES) tables.push(said);
   }
   const log = lines.join('\n');
   const isTruncated = log.length > MOST_OUTPUT_CHARACTERS;
   return {
-    output: { log: log.slice(0, MOST_OUTPUT_CHARACTERS), isTruncated, ...(result !== undefined && resultOf(result)) },
+    output: {
+      log: log.slice(0, MOST_OUTPUT_CHARACTERS),
+      isTruncated,
+      ...(result !== undefined && resultOf(result)),
+      ...(tables.length > 0 && { tables }),
+    },
     values: Object.keys(values).length > 0 ? values : undefined,
   };
 }
@@ -56,6 +63,16 @@ function jsonOf(text: string): unknown {
 
 const isValue = (said: unknown): said is { readonly key: string; readonly value: Json } =>
   typeof said === 'object' && said !== null && 'key' in said && typeof said.key === 'string' && 'value' in said;
+
+/** More than a run may make, so that one that makes too many is known to. */
+const MOST_TABLES = 1000;
+
+const isTable = (said: unknown): said is ReportedTable =>
+  typeof said === 'object' &&
+  said !== null &&
+  'name' in said &&
+  typeof said.name === 'string' &&
+  (!('rows' in said) || (Array.isArray(said.rows) && said.rows.every((row) => Array.isArray(row))));
 
 /** The last line that says something, for the message of a failed task. */
 export const lastLine = (log: string): string => (log.trimEnd().split('\n').at(-1) ?? '').trim().slice(0, 500);

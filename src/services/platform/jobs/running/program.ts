@@ -41,6 +41,7 @@ export const simulationOf = (script: string): Pick<Program, 'script' | 'isPause'
 /** Parameters of a call, by the field that carries them to tasks of a kind. */
 const OVERRIDES: Readonly<Partial<Record<TaskKind, string>>> = {
   notebook_task: 'notebook_params',
+  clean_rooms_notebook_task: 'notebook_params',
   spark_python_task: 'python_params',
   spark_jar_task: 'jar_params',
   spark_submit_task: 'spark_submit_params',
@@ -49,6 +50,7 @@ const OVERRIDES: Readonly<Partial<Record<TaskKind, string>>> = {
 
 const OWN: Readonly<Partial<Record<TaskKind, string>>> = {
   notebook_task: 'base_parameters',
+  clean_rooms_notebook_task: 'notebook_base_parameters',
   spark_python_task: 'parameters',
   python_wheel_task: 'parameters',
   spark_jar_task: 'parameters',

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
+import { leaveCleanRoom } from '../../clean-rooms/running/leave.ts';
 import { runKey } from '../collections.ts';
 import { notifyRun } from '../notifications/notify.ts';
 import type { Ending } from '../run.ts';
@@ -45,6 +46,7 @@ async function retry(change: RunChange, task: TaskRun, ending: Ending): Promise<
   const { now } = change;
   const settings = change.settingsFor(task);
   const failed = change.put({ ...task, state: 'TERMINATED', ending, endedAt: now, isSuperseded: true });
+  await leaveCleanRoom(change, task, ending);
   const about = { task: failed, settings, isLastAttempt: false };
   await notifyRun(change.tx, change.jar, change.run, change.plan, 'on_failure', about);
   const waitsFrom = nextAttemptAt(change, task);

@@ -2,6 +2,7 @@ import { NO_STATUS, simulate } from '../../../../kernel/engines/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { enterCleanRoom } from '../../clean-rooms/running/enter.ts';
 import { runKey, taskNotebooks, taskOutputs } from '../collections.ts';
 import type { Ending } from '../run.ts';
 import type { TaskOutput, TaskRun } from '../task-run.ts';
@@ -20,6 +21,13 @@ import { syncTask, taskDue } from './work.ts';
 
 /** Starts what a task runs, once its cluster is up where it has one. Gives the task where it cannot be started. */
 export async function startProgram(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
+  if (task.kind !== 'clean_rooms_notebook_task') return startPlaced(change, task);
+  const entered = await enterCleanRoom(change, task);
+  if ('outcome' in entered) return refuse(change, task, entered);
+  return entered.waits ? waitFor(change, entered.task) : startPlaced(change, entered.task);
+}
+
+async function startPlaced(change: RunChange, task: TaskRun): Promise<TaskRun | undefined> {
   const settings = change.settingsFor(task);
   if (isFromGit(settings) && !change.run.git) return waitFor(change, task);
   if (!namesCluster(settings)) {
@@ -39,7 +47,7 @@ async function waitFor(change: RunChange, task: TaskRun): Promise<undefined> {
   return undefined;
 }
 
-/** Of a task that waits for its cluster or its repository: when it is looked at, unless these wake it sooner. */
+/** Of a task that waits for its cluster, its repository or its clean room: when it is looked at, unless these wake it sooner. */
 export const waitsUntil = (change: RunChange, task: TaskRun): number =>
   Math.min(change.now + LOOK_AGAIN_MS, deadlineOf(change, task) ?? Number.POSITIVE_INFINITY);
 
@@ -59,7 +67,8 @@ async function runProgram(change: RunChange, task: TaskRun): Promise<TaskRun | u
     return refuse(change, started, { outcome: 'INTERNAL_ERROR', message: built.problem, ...code });
   }
   if (built.notebook) await tx.put(taskNotebooks, runKey(task.workspaceId, task.id), built.notebook);
-  const image = jar.taskImages.imageFor(built.program.needs, built.image);
+  // What runs in a clean room is nobody's container.
+  const image = task.cleanRoom === undefined ? jar.taskImages.imageFor(built.program.needs, built.image) : undefined;
   if (image === undefined) return startSimulation(change, started, built);
   const uid = uuid();
   const key = runKey(task.workspaceId, task.id);

@@ -1,6 +1,6 @@
 import { shortId } from '../../../../kernel/ids/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
-import { omitAbsent } from '../../../../kernel/values/index.ts';
+import { isObject, omitAbsent } from '../../../../kernel/values/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import {
@@ -32,6 +32,38 @@ export function readMetric(request: Request): SentMetric {
   const step = request.whole('step') ?? 0;
   const on = readMeasuredOn(request);
   return on ? { name, value, timestamp, step, on } : { name, value, timestamp, step };
+}
+
+/** The metrics of a batch, of which the caller has seen that there are not too many. */
+export const readMetrics = (request: Request): readonly SentMetric[] =>
+  plainMetrics(request.value('metrics')) ?? request.list('metrics').map(readMetric);
+
+/**
+ * Nearly all batches consist of a few names that come again and again, with three numbers each. Those are taken as they are, which is several times faster
+ * than member by member. Undefined where anything is otherwise.
+ */
+function plainMetrics(sent: unknown): readonly SentMetric[] | undefined {
+  if (!Array.isArray(sent)) return undefined;
+  const metrics: SentMetric[] = [];
+  const names = new Set<string>();
+  for (const each of sent) {
+    if (!isObject(each)) return undefined;
+    const { key: name, value, timestamp, step = 0, model_id, dataset_name, dataset_digest } = each;
+    const isPlain =
+      typeof name === 'string' &&
+      name !== '' &&
+      Number.isFinite(value) &&
+      Number.isSafeInteger(timestamp) &&
+      Number(timestamp) >= 0 &&
+      Number.isSafeInteger(step) &&
+      (model_id ?? dataset_name ?? dataset_digest) === undefined;
+    if (!isPlain) return undefined;
+    if (!names.has(name)) checkName(name, `metrics[${metrics.length}].key`, 'Metric name');
+    names.add(name);
+    // There is one zero.
+    metrics.push({ name, value: Number(value) + 0, timestamp: Number(timestamp) + 0, step: Number(step) + 0 });
+  }
+  return metrics;
 }
 
 function readMeasuredOn(request: Request): MeasuredOn | undefined {

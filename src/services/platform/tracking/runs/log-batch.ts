@@ -2,7 +2,7 @@ import { jsonMistake, parseJson } from '../../../../kernel/values/index.ts';
 import { errors, malformedJson } from '../../errors.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { trackingErrors } from '../errors.ts';
-import { addMetrics, readMetric } from '../metrics/log.ts';
+import { addMetrics, readMetrics } from '../metrics/log.ts';
 import { Request } from '../request.ts';
 import { recordRun } from './change.ts';
 import { holdActiveRun, runIdIn } from './find.ts';
@@ -25,14 +25,15 @@ const MOST_TOGETHER = 1000;
 export async function logBatch(call: PlatformCall): Promise<void> {
   const request = Request.ofBody(bodyOf(call));
   const id = runIdIn(request);
-  const metrics = request.list('metrics');
+  const metrics = request.value('metrics');
+  const metricCount = Array.isArray(metrics) ? metrics.length : 0;
   const params = request.list('params');
   const tags = request.list('tags');
-  checkCount(metrics.length, MOST_METRICS, 'metrics');
+  checkCount(metricCount, MOST_METRICS, 'metrics');
   checkCount(params.length, MOST_PARAMS, 'params');
   checkCount(tags.length, MOST_TAGS, 'tags');
-  checkCount(metrics.length + params.length + tags.length, MOST_TOGETHER, 'metrics, params, and tags');
-  const batch = { metrics: metrics.map(readMetric), params: params.map(readParam), tags: tags.map(readTag) };
+  checkCount(metricCount + params.length + tags.length, MOST_TOGETHER, 'metrics, params, and tags');
+  const batch = { metrics: readMetrics(request), params: params.map(readParam), tags: tags.map(readTag) };
   checkDuplicates(batch.params);
   const { jar } = call;
   await jar.store.transact(async (tx) => {

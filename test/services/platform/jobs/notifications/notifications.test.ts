@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../../support/jars.ts';
+import { onAnyStore } from '../../../../support/jars.ts';
 import { type Ask, good, person } from '../../support.ts';
 import { after, createJob, getRun, JOBS, runNow, task, withoutRates } from '../support.ts';
 
-onBothStores('data platform: notifications of jobs', (bench) => {
+onAnyStore('data platform: notifications of jobs', (bench) => {
   let ask: Ask;
 
   beforeEach(async () => {

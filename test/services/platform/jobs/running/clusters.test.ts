@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../../support/jars.ts';
+import { onAnyStore } from '../../../../support/jars.ts';
 import { type Ask, good, person, REAL_TIMES } from '../../support.ts';
 import { after, createJob, getRun, JOBS, runNow, task, withoutRates } from '../support.ts';
 
@@ -11,7 +11,7 @@ interface ShownCluster {
   readonly state: string;
 }
 
-onBothStores(
+onAnyStore(
   'data platform: clusters of runs',
   (bench) => {
     let ask: Ask;

@@ -3,7 +3,7 @@ import { usePostgresDatabase } from '../../../../support/use-postgres.ts';
 import { MortalJar } from '../../mortal-jar.ts';
 import { after, JOBS, task } from '../support.ts';
 
-const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 15 : 3;
+const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 15 : 2;
 /** Calls that are answered before a kill. */
 const CALLS = 25;
 

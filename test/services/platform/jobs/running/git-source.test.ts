@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../../support/jars.ts';
+import { onAnyStore } from '../../../../support/jars.ts';
 import { Repositories } from '../../git/support.ts';
 import { type Ask, good, person, refusal } from '../../support.ts';
 import { after, createJob, getRun, JOBS, runNow, task, withoutRates } from '../support.ts';
@@ -22,7 +22,7 @@ repositories.git('etl', 'checkout', '--quiet', 'main');
 const SOURCE = { git_url: repositories.url('etl'), git_provider: 'gitHub' };
 const LOAD = { task_key: 'load', notebook_task: { notebook_path: 'jobs/load' } };
 
-onBothStores(
+onAnyStore(
   'data platform: jobs from a repository',
   (bench) => {
     let ask: Ask;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../../support/jars.ts';
+import { onAnyStore } from '../../../../support/jars.ts';
 import { type Ask, good, person } from '../../support.ts';
 import { getRun, JOBS, task, withoutRates } from '../support.ts';
 
@@ -11,7 +11,7 @@ interface ShownTask {
   readonly run_id: number;
 }
 
-onBothStores('data platform: retries and durations', (bench) => {
+onAnyStore('data platform: retries and durations', (bench) => {
   let ask: Ask;
 
   beforeEach(async () => {

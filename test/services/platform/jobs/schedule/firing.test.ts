@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { FIRE_JOB, fireId } from '../../../../../src/services/platform/jobs/schedule/work.ts';
 import { SERVICES } from '../../../../../src/services.ts';
 import { JarProbe } from '../../../../support/jar-probe.ts';
-import { onBothStores } from '../../../../support/jars.ts';
+import { onAnyStore } from '../../../../support/jars.ts';
 import { type Ask, control, good, person } from '../../support.ts';
 import { createJob, getRun, JOBS, runsOf, task, withoutRates } from '../support.ts';
 
@@ -18,7 +18,7 @@ interface ShownRun {
   readonly state: { readonly life_cycle_state: string };
 }
 
-onBothStores(
+onAnyStore(
   'data platform: schedules of jobs',
   (bench) => {
     let ask: Ask;

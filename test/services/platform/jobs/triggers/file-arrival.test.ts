@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../../support/jars.ts';
+import { onAnyStore } from '../../../../support/jars.ts';
 import { type Ask, good, person, refusal } from '../../support.ts';
 import { createJob, JOBS, task, withoutRates } from '../support.ts';
 
@@ -10,7 +10,7 @@ interface ShownRun {
   readonly trigger: string;
 }
 
-onBothStores(
+onAnyStore(
   'data platform: jobs that wait for files',
   (bench) => {
     let ask: Ask;

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../../kernel/values/index.ts';
-import { type FieldRules, readFields } from '../../../engine/fields.ts';
+import { type FieldRule, type FieldRules, readFields } from '../../../engine/fields.ts';
 import { textOf } from '../../../engine/json.ts';
 import { errors } from '../../../errors.ts';
 import type { PlatformCall } from '../../../jar.ts';
@@ -47,6 +47,16 @@ const partitionValue: FieldRules = {
   recipient_property_key: { type: 'string', most: 255 },
 };
 
+/** Which partitions of a table others get. */
+export const PARTITIONS: FieldRule = {
+  type: 'array',
+  most: 100,
+  items: {
+    type: 'object',
+    members: { values: { type: 'array', most: 100, items: { type: 'object', members: partitionValue } } },
+  },
+};
+
 /** What is kept of an object beside its name, type and alias. */
 export const OBJECT_FIELDS: FieldRules = {
   comment: { type: 'string', most: 65_536 },
@@ -54,14 +64,7 @@ export const OBJECT_FIELDS: FieldRules = {
   history_data_sharing_status: { type: 'string', words: ['ENABLED', 'DISABLED'] },
   start_version: { type: 'integer', least: 0 },
   content: { type: 'string', most: LONGEST_CONTENT },
-  partitions: {
-    type: 'array',
-    most: 100,
-    items: {
-      type: 'object',
-      members: { values: { type: 'array', most: 100, items: { type: 'object', members: partitionValue } } },
-    },
-  },
+  partitions: PARTITIONS,
 };
 
 const HEAD: FieldRules = {

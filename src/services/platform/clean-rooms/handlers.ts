@@ -1,0 +1,34 @@
+import { deletingSlices } from '../../../kernel/store/index.ts';
+import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import type { PlatformJar } from '../jar.ts';
+import { approvalRules, revisionContents, revisions, roomAssets } from './collections.ts';
+import { provision } from './rooms.ts';
+import { expireRun } from './running/expire.ts';
+import { finishNotebook } from './running/finish.ts';
+import { placesHaveChanged } from './running/places-changed.ts';
+import { DROP_ROOM, PROVISION_ROOM } from './work.ts';
+
+const provisionRoom = handleWork(PROVISION_ROOM, (item, jar: PlatformJar) =>
+  jar.store.transact(async (tx) => {
+    await tx.complete(item);
+    await provision(tx, jar, item.payload.room);
+  }),
+);
+
+/** Removes what was in a deleted clean room; nobody finds it any more. Records of runs go by themselves. */
+const dropRoom = handleWork(DROP_ROOM, async (item, jar: PlatformJar, halt) => {
+  const query = { prefix: `${item.payload.room}/` };
+  const finish = async (): Promise<boolean> => {
+    await jar.store.transact((tx) => tx.complete(item));
+    return false;
+  };
+  await runInSteps(item, jar, halt, [
+    deletingSlices(jar.store, revisionContents, { ...query, limit: 20 }),
+    deletingSlices(jar.store, revisions, query),
+    deletingSlices(jar.store, roomAssets, query),
+    deletingSlices(jar.store, approvalRules, query),
+    finish,
+  ]);
+});
+
+export const CLEAN_ROOM_HANDLERS = [provisionRoom, dropRoom, finishNotebook, expireRun, placesHaveChanged];

@@ -1,0 +1,41 @@
+import type { JsonMembers } from '../../../kernel/values/index.ts';
+import { CATALOGS } from '../catalog/containers/catalogs.ts';
+import { requirePrivilege } from '../catalog/core/access.ts';
+import { chainAbove } from '../catalog/core/chain.ts';
+import { createBelow } from '../catalog/core/operations.ts';
+import { keyOf, securables } from '../catalog/core/securables.ts';
+import { Sent } from '../engine/sent.ts';
+import { errors } from '../errors.ts';
+import { type PlatformCall, standingIn } from '../jar.ts';
+import { changeRoom, unwrapped } from './find.ts';
+import { outputCatalogOf } from './view.ts';
+
+/** Makes the catalog into which runs of the caller's metastore write. There is one; another can be made once it was deleted. */
+export function createOutputCatalog(call: PlatformCall, name: string): Promise<JsonMembers> {
+  return changeRoom(
+    call,
+    name,
+    (chain) => requirePrivilege(call, chain, 'MODIFY_CLEAN_ROOM'),
+    async (tx, { chain }) => {
+      const local = chain.target;
+      const sent = new Sent(unwrapped(call.body, 'output_catalog'), 'output_catalog');
+      const catalogName = sent.need('catalog_name');
+      const known = await outputCatalogOf(tx, local);
+      if (known)
+        throw errors.RESOURCE_ALREADY_EXISTS({
+          reason: `The clean room '${local.name}' already has the output catalog '${known.name}'.`,
+        });
+      const { target: catalog } = await createBelow(tx, call, CATALOGS, chainAbove(chain), {
+        name: catalogName,
+        sent: { comment: `Output of the clean room ${local.name}` },
+      });
+      await tx.put(securables, keyOf(local), {
+        ...local,
+        extra: { ...local.extra, outputCatalog: catalog.id },
+        updatedAt: call.jar.clock.now(),
+        updatedBy: standingIn(call).principal.id,
+      });
+      return { output_catalog: { catalog_name: catalog.name, status: 'CREATED' } };
+    },
+  );
+}
