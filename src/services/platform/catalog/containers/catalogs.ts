@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
-import type { PlatformCall } from '../../jar.ts';
+import type { Actor } from '../../jar.ts';
 import { requirePrivilege } from '../core/access.ts';
 import { findChain } from '../core/chain.ts';
 import { putFirstSchemas } from '../core/found-metastore.ts';
@@ -15,7 +15,7 @@ import { SCHEMAS } from './schemas.ts';
 const ISOLATION = ['OPEN', 'ISOLATED'] as const;
 
 /** The connection of a foreign catalog, which whoever makes the catalog must be allowed to use for that. */
-async function connectionId(tx: Tx, call: PlatformCall, { above }: SecurableDraft, name: string): Promise<string> {
+async function connectionId(tx: Tx, call: Actor, { above }: SecurableDraft, name: string): Promise<string> {
   const chain = await findChain(tx, above.target, 'connection', name, { lock: 'share' });
   requirePrivilege(call, chain, 'CREATE_FOREIGN_CATALOG');
   return chain.target.id;

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../../kernel/store/index.ts';
 import { textOf } from '../../../engine/json.ts';
 import { errors } from '../../../errors.ts';
-import type { PlatformCall, PlatformJar } from '../../../jar.ts';
+import type { Actor, PlatformJar } from '../../../jar.ts';
 import { holds, requirePrivilege, requireReachable } from '../../core/access.ts';
 import { byId, type Chain, chainById, findChain, fullNameOf } from '../../core/chain.ts';
 import { metastoreIn } from '../../core/metastore.ts';
@@ -26,7 +26,7 @@ export interface ReadableTable {
 }
 
 /** The table of a full name, if the caller may read it. */
-export async function readableTable(call: PlatformCall, fullName: string): Promise<ReadableTable> {
+export async function readableTable(call: Actor, fullName: string): Promise<ReadableTable> {
   const { store } = call.jar;
   const chain = await findChain(store, await metastoreIn(call), 'table', fullName);
   requirePrivilege(call, chain, 'SELECT');
@@ -53,7 +53,7 @@ async function* files(
 
 /** The rows of a table, in groups, if the caller may read it. */
 export async function* rowsOfTable(
-  call: PlatformCall,
+  call: Actor,
   fullName: string,
   { version }: { readonly version?: number } = {},
 ): AsyncGenerator<readonly Row[]> {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../../kernel/store/index.ts';
 import { errors } from '../../../errors.ts';
-import type { PlatformCall } from '../../../jar.ts';
+import type { Actor } from '../../../jar.ts';
 import { requireSight } from '../../core/access.ts';
 import { findChain } from '../../core/chain.ts';
 import type { Securable } from '../../core/securables.ts';
@@ -12,7 +12,7 @@ import type { SharedFrom } from './shared-catalog.ts';
 /** In the transaction that makes a catalog of a share: the provider and its share, which have to exist. */
 export async function sourceOfCatalog(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   metastore: Securable,
   names: { readonly provider: string; readonly share: string },
 ): Promise<SharedFrom> {

@@ -2,7 +2,7 @@ import { knownOrigin } from '../../../../../kernel/auth/index.ts';
 import type { JsonMembers } from '../../../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf } from '../../../engine/json.ts';
 import { errors } from '../../../errors.ts';
-import type { PlatformCall } from '../../../jar.ts';
+import type { Actor, PlatformCall } from '../../../jar.ts';
 import { rangeOf } from '../../../network/addresses.ts';
 import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
@@ -92,7 +92,7 @@ function checkType(fields: JsonMembers, metastore: Securable): void {
 
 /** The sooner of what the recipient says and what the metastore allows. */
 export function expiryOf(
-  { jar }: PlatformCall,
+  { jar }: Actor,
   { expiration_time: said }: JsonMembers,
   metastore: Securable,
 ): number | undefined {
@@ -103,11 +103,7 @@ export function expiryOf(
 }
 
 /** A changed expiration holds for the tokens that there are. */
-function changedTokens(
-  { jar, facts }: PlatformCall,
-  before: Securable,
-  fields: JsonMembers,
-): readonly RecipientToken[] {
+function changedTokens({ jar, facts }: Actor, before: Securable, fields: JsonMembers): readonly RecipientToken[] {
   const { expiration_time: until } = fields;
   if (typeof until !== 'number' || until === before.fields.expiration_time) return tokensOf(before);
   const changed = { updatedAt: jar.clock.now(), updatedBy: facts.standing?.principal.id ?? '' };
