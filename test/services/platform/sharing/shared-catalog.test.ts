@@ -201,6 +201,31 @@ onBothStores(
       await writeTable(probe, orders, [[3n, 'north']]);
       expect(await rows('SHARED.out.Orders')).toHaveLength(2);
 
+      const { id: warehouse_id } = await good(there('POST', '/sql/warehouses', { name: 'w', cluster_size: 'Small' }));
+      const statement = async (text: string) => {
+        const begun = await good(there('POST', '/sql/statements', { warehouse_id, statement: text }));
+        await bench.jar.clock.advance('10m');
+        return good(there('GET', `/sql/statements/${begun.statement_id}`));
+      };
+      const read = await statement('SELECT id, region FROM shared.out.orders ORDER BY id');
+      expect(read, JSON.stringify(read.status)).toMatchObject({
+        status: { state: 'SUCCEEDED' },
+        result: {
+          data_array: [
+            ['1', 'north'],
+            ['3', 'north'],
+          ],
+        },
+      });
+      for (const text of [
+        "INSERT INTO shared.out.orders VALUES (9, 'north')",
+        'DELETE FROM shared.out.orders',
+        'DROP TABLE shared.out.orders',
+        'SELECT * FROM shared.out.orders VERSION AS OF 0',
+      ])
+        expect((await statement(text)).status.state, text).toBe('FAILED');
+      expect(await rows('shared.out.orders')).toHaveLength(2);
+
       const principal = await good(there('POST', '/preview/scim/v2/ServicePrincipals', { displayName: 'reader' }));
       const { applicationId } = principal;
       const made = await good(

@@ -1,7 +1,8 @@
 import { requireReachable } from '../../catalog/core/access.ts';
 import { type Chain, fullNameOf } from '../../catalog/core/chain.ts';
 import { INFORMATION_SCHEMA } from '../../catalog/core/found-metastore.ts';
-import { isSystems, SYSTEM_USER } from '../../catalog/core/securables.ts';
+import { dataIdOf, isSystems, SYSTEM_USER } from '../../catalog/core/securables.ts';
+import { givenFiles } from '../../catalog/sharing/mirrors/read-table.ts';
 import { columnsOf } from '../../catalog/tables/column-store.ts';
 import { stateOf, versionAt, versionOf } from '../../catalog/tables/data/files.ts';
 import { columnsIn } from '../../catalog/tables/data/rows.ts';
@@ -59,6 +60,8 @@ export class CatalogRelations implements Relations {
       const chain = await findTable(acting, name, 'SELECT');
       requireReachable(acting, chain);
       this.#names.add(fullNameOf(chain));
+      if (chain.target.fields.table_type === 'VIEW' && dataIdOf(chain.target) !== chain.target.id)
+        throw problems.unsupported(`the view ${shownName(chain)} is of a share; its definition is with the provider`);
       return chain.target.fields.table_type === 'VIEW'
         ? await this.#view(chain)
         : this.#stored(await tableAt(acting, chain, name));
@@ -137,14 +140,21 @@ export function refuseFiltered(chain: Chain, { columns }: Snapshot): void {
 }
 
 export async function snapshotOf(
-  { jar: { store } }: Actor,
-  { target }: Chain,
+  { jar }: Actor,
+  chain: Chain,
   { version, timestamp }: Pick<RelationName, 'version' | 'timestamp'> = {},
 ): Promise<Snapshot> {
-  const newest = await stateOf(store, target.id);
+  const { target } = chain;
+  const { store } = jar;
+  const table = dataIdOf(target);
+  const newest = await stateOf(store, table);
   if (!newest) throw problems.unsupported(`'${target.name}' has no data`);
-  if (version === undefined && timestamp === undefined)
-    return { table: target.id, version: newest.version, columns: await columnsOf(store, target) };
+  if (version === undefined && timestamp === undefined) {
+    const shows = await givenFiles(jar, chain);
+    return { table, version: newest.version, columns: await columnsOf(store, target), ...(shows && { shows }) };
+  }
+  if (table !== target.id)
+    throw problems.unsupported(`'${target.name}' is of a share, and has no earlier versions here`);
   const wanted =
     version === undefined
       ? await versionAt(store, target.id, timestamp ?? 0)

@@ -33,7 +33,7 @@ export async function readableTable(call: Actor, fullName: string): Promise<Read
   requireReachable(call, chain);
   const { target } = chain;
   const dataId = dataIdOf(target);
-  const isGiven = dataId === target.id ? undefined : await givenFiles(call.jar, chain, dataId);
+  const isGiven = await givenFiles(call.jar, chain);
   return {
     chain,
     dataId,
@@ -62,12 +62,13 @@ export async function* rowsOfTable(
     for (const file of page) yield* readRows(call.jar.store, file, table.columns);
 }
 
-/** Recipients read with the rights of whoever owns the share, and the partitions that it gives them. */
-async function givenFiles(
-  jar: PlatformJar,
-  chain: Chain,
-  dataId: string,
-): Promise<((file: TableFile) => boolean) | undefined> {
+/**
+ * Which files of a table in a catalog of a share are given to read; undefined: all of them, as for every other table. Recipients read with the rights of
+ * whoever owns the share, and the partitions that it gives them.
+ */
+export async function givenFiles(jar: PlatformJar, chain: Chain): Promise<((file: TableFile) => boolean) | undefined> {
+  const dataId = dataIdOf(chain.target);
+  if (dataId === chain.target.id) return undefined;
   const { store } = jar;
   const from = chain.above.map(sharedFrom).find((each) => each !== undefined);
   const [share, recipient, source] = [
@@ -79,6 +80,11 @@ async function givenFiles(
   if (!share || !recipient || !source || !object || !(await ownerReads(jar, share, source)))
     throw errors.PERMISSION_DENIED({
       reason: `The provider does not give '${fullNameOf(chain)}' to read any more: the owner of its share has lost the right to, or it is gone.`,
+    });
+  const { target } = source;
+  if (target.fields.row_filter !== undefined || (await columnsOf(store, target)).some(({ mask }) => mask))
+    throw errors.PERMISSION_DENIED({
+      reason: `'${fullNameOf(chain)}' has a row filter or masks at its provider, which are not run: it cannot be read.`,
     });
   return partitionRule(object, recipient);
 }
