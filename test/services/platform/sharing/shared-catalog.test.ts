@@ -1,9 +1,4 @@
 import { beforeEach, expect, it } from 'vitest';
-import { findByLogin } from '../../../../src/services/platform/access/find-principal.ts';
-import { Standings } from '../../../../src/services/platform/access/standing.ts';
-import { accounts, workspaces } from '../../../../src/services/platform/accounts/collections.ts';
-import { rowsOfTable } from '../../../../src/services/platform/catalog/sharing/mirrors/read-table.ts';
-import type { PlatformCall } from '../../../../src/services/platform/jar.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
 import { onBothStores } from '../../../support/jars.ts';
@@ -11,6 +6,7 @@ import { UC } from '../catalog/people.ts';
 import { makeTable, writeTable } from '../catalog/tables/table-writer.ts';
 import { all, workspaceClient } from '../sdk.ts';
 import { type Ask, by, good, person, refusal, withoutRates } from '../support.ts';
+import { SqlBench } from '../warehouses/tables/support.ts';
 
 const ML = '/mlflow/unity-catalog/model-versions';
 const probe = new JarProbe();
@@ -67,24 +63,6 @@ onBothStores(
       [provider = ''] = await names('providers', 'providers');
       await good(there('POST', `${UC}/catalogs`, { name: 'shared', provider_name: provider, share_name: 'sales' }));
     });
-
-    /** The rows of a table as somebody of the receiving account reads them. */
-    async function rows(fullName: string, login?: string): Promise<readonly unknown[]> {
-      const { store } = probe.jar;
-      const found = (await store.query(workspaces, { limit: 10 })).items.map(({ value }) => value);
-      const { workspace_id: id } = await good(there('GET', `${UC}/current-metastore-assignment`));
-      const workspace = found.find((each) => each.id === String(id));
-      const account = (await store.get(accounts, workspace?.accountId ?? ''))?.value;
-      const { userName } = await good(there('GET', '/preview/scim/v2/Me'));
-      const place = { id: workspace?.id ?? '', accountId: account?.id ?? '' };
-      const principal = await findByLogin(store, place, ['user', 'servicePrincipal'], login ?? userName);
-      const standings = new Standings(probe.jar);
-      const standing = await standings.of(place.accountId, principal?.id ?? '');
-      const call = { jar: { ...probe.jar, standings }, facts: { workspace, account, standing } };
-      const read: unknown[] = [];
-      for await (const group of rowsOfTable(call as never as PlatformCall, fullName)) read.push(...group);
-      return read;
-    }
 
     it('the published client sees the schemas and tables of the provider, with its columns, and nobody can change them', async () => {
       const client = workspaceClient(bench, { token: await bench.jar.token({ user: 'other' }) });
@@ -188,43 +166,20 @@ onBothStores(
         [1n, 'north'],
         [2n, 'south'],
       ]);
-      // A file for each region, in no order.
-      expect(await rows('shared.out.orders')).toEqual(
-        expect.arrayContaining([
-          [1n, 'north'],
-          [2n, 'south'],
-        ]),
-      );
+      const sql = await SqlBench.of(bench, 'other');
+      const read = 'SELECT id, region FROM shared.out.orders ORDER BY id';
+      expect(await sql.rows(read)).toEqual([
+        ['1', 'north'],
+        ['2', 'south'],
+      ]);
+      const write = await sql.refusal("INSERT INTO shared.out.orders VALUES (9, 'north')");
+      expect(write).toMatchObject({ state: '42501', message: expect.stringContaining('is of a share') });
       const partitions = [{ values: [{ name: 'region', op: 'EQUAL', recipient_property_key: 'area' }] }];
       await share('UPDATE', { name: 'main.default.orders', data_object_type: 'TABLE', partitions });
-      expect(await rows('shared.out.orders')).toEqual([[1n, 'north']]);
+      expect(await sql.rows(read)).toEqual([['1', 'north']]);
       await writeTable(probe, orders, [[3n, 'north']]);
-      expect(await rows('SHARED.out.Orders')).toHaveLength(2);
-
-      const { id: warehouse_id } = await good(there('POST', '/sql/warehouses', { name: 'w', cluster_size: 'Small' }));
-      const statement = async (text: string) => {
-        const begun = await good(there('POST', '/sql/statements', { warehouse_id, statement: text }));
-        await bench.jar.clock.advance('10m');
-        return good(there('GET', `/sql/statements/${begun.statement_id}`));
-      };
-      const read = await statement('SELECT id, region FROM shared.out.orders ORDER BY id');
-      expect(read, JSON.stringify(read.status)).toMatchObject({
-        status: { state: 'SUCCEEDED' },
-        result: {
-          data_array: [
-            ['1', 'north'],
-            ['3', 'north'],
-          ],
-        },
-      });
-      for (const text of [
-        "INSERT INTO shared.out.orders VALUES (9, 'north')",
-        'DELETE FROM shared.out.orders',
-        'DROP TABLE shared.out.orders',
-        'SELECT * FROM shared.out.orders VERSION AS OF 0',
-      ])
-        expect((await statement(text)).status.state, text).toBe('FAILED');
-      expect(await rows('shared.out.orders')).toHaveLength(2);
+      expect(await sql.rows('SELECT * FROM SHARED.out.Orders')).toHaveLength(2);
+      expect(await sql.rows('SELECT * FROM shared.out.orders VERSION AS OF 1')).toHaveLength(1);
 
       const principal = await good(there('POST', '/preview/scim/v2/ServicePrincipals', { displayName: 'reader' }));
       const { applicationId } = principal;
@@ -237,14 +192,16 @@ onBothStores(
       const reader = by(bench, made.token_value);
       const sight = async () => (await reader('GET', `${UC}/tables/shared.out.orders`)).status;
       expect([await sight(), await tables('out', reader)]).toEqual([403, []]);
-      await expect(rows('shared.out.orders', applicationId)).rejects.toThrow('USE CATALOG');
+      const access_control_list = [{ service_principal_name: applicationId, permission_level: 'CAN_USE' }];
+      await good(there('PATCH', `/permissions/warehouses/${sql.warehouse}`, { access_control_list }));
+      expect((await sql.as(reader).refusal(read)).state).toBe('42501');
       const grant = (add: readonly string[]) =>
         good(there('PATCH', `${UC}/permissions/catalog/shared`, { changes: [{ principal: applicationId, add }] }));
       await grant(['USE_CATALOG', 'USE_SCHEMA']);
       expect([await sight(), await tables('out', reader)]).toEqual([403, []]);
       await grant(['SELECT']);
       expect([await sight(), await tables('out', reader)]).toEqual([200, ['orders']]);
-      expect(await rows('shared.out.orders', applicationId)).toHaveLength(2);
+      expect(await sql.as(reader).rows(read)).toHaveLength(2);
     });
 
     it('volumes, functions and models are shared with their files, definitions and versions', async () => {

@@ -236,7 +236,7 @@ export function refuseSystem({ target, above }: Chain): void {
 }
 
 /** Nothing is made in a catalog of a share: the provider says what is there. */
-function refuseShared({ target, above }: Chain): void {
+export function refuseShared({ target, above }: Chain): void {
   const catalog = [target, ...above].find(sharedFrom);
   if (catalog)
     throw errors.PERMISSION_DENIED({

@@ -18,8 +18,8 @@ export interface Snapshot {
   readonly table: string;
   readonly version: number;
   readonly columns: readonly Column[];
-  /** Of a table that another metastore shares: which of its files the share gives. */
-  shows?(file: TableFile): boolean;
+  /** Of a shared table: whether the share gives a file. */
+  readonly isGiven?: ((file: TableFile) => boolean) | undefined;
 }
 
 type Row = readonly Cell[];
@@ -27,12 +27,11 @@ type Row = readonly Cell[];
 /** The files that may have rows that fulfil the conditions. */
 export async function* filesFor(
   reader: Reader,
-  { table, version, columns, shows }: Snapshot,
+  { table, version, columns, isGiven = () => true }: Snapshot,
   bounds: readonly ColumnBound[],
 ): AsyncGenerator<TableFile> {
   for await (const page of filePages(reader, table, version))
-    for (const file of page)
-      if ((!shows || shows(file)) && bounds.every((bound) => mayHave(file, columns, bound))) yield file;
+    for (const file of page) if (isGiven(file) && bounds.every((bound) => mayHave(file, columns, bound))) yield file;
 }
 
 export async function* rowsOf(
