@@ -1,4 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
+import { byId } from '../../../../src/services/platform/catalog/core/chain.ts';
+import { keyOf, securables } from '../../../../src/services/platform/catalog/core/securables.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
 import { onBothStores } from '../../../support/jars.ts';
@@ -202,6 +204,14 @@ onBothStores(
       await grant(['SELECT']);
       expect([await sight(), await tables('out', reader)]).toEqual([200, ['orders']]);
       expect(await sql.as(reader).rows(read)).toHaveLength(2);
+
+      const { store } = probe.jar;
+      const source = await byId(store, orders);
+      if (!source) throw new Error('there is no such table');
+      const row_filter = { function_name: 'main.default.only', input_column_names: ['region'] };
+      const filtered = { ...source, fields: { ...source.fields, row_filter } };
+      await store.transact((tx) => tx.put(securables, keyOf(source), filtered));
+      expect(await sql.refusal(read)).toMatchObject({ message: expect.stringContaining('row filter at its provider') });
     });
 
     it('volumes, functions and models are shared with their files, definitions and versions', async () => {
