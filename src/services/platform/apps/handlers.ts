@@ -37,7 +37,7 @@ function endUpdate(app: App): App {
 
 async function removeApp(tx: Tx, jar: PlatformJar, app: App): Promise<void> {
   await removeAppPrincipal(tx, jar, app);
-  await revokeAll(tx, app.workspaceId, app.principal.id, app.fields);
+  await revokeAll(tx, app);
   await tx.delete(apps, keyOf(app));
   await tx.schedule(REMOVE_DEPLOYMENTS.at(jar.clock.now(), { prefix: deploymentsOf(app) }));
 }

@@ -5,12 +5,13 @@ import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { requireLevel } from '../permissions/guard.ts';
 import type { GuardedKind } from '../permissions/guarded-kind.ts';
-import type { ObjectType } from '../permissions/levels.ts';
+import { type ObjectType, rankOf } from '../permissions/levels.ts';
 import { GUARDED_KINDS } from '../permissions/registry.ts';
-import { type SecretPermission, scopeKey, secretKey, secretScopes, secrets } from '../secrets/collections.ts';
+import { PERMISSIONS, scopeKey, secretKey, secretScopes, secrets } from '../secrets/collections.ts';
 import { findScope } from '../secrets/scope.ts';
 import { endpointKey, servingEndpoints } from '../serving/collections.ts';
 import { isServingName } from '../serving/served-entity.ts';
+import type { App } from './collections.ts';
 import { kindOfResource } from './fields.ts';
 
 /** Access of an app to other objects: its service principal is given a level on each of them, by somebody who manages them. */
@@ -49,56 +50,62 @@ async function placeOf(tx: Tx, workspaceId: string, kind: string, of: JsonMember
 const missing = (kind: string, named: string) =>
   errors.RESOURCE_DOES_NOT_EXIST({ reason: `The ${kind} '${named.slice(0, 200)}' of the app does not exist.` });
 
-/** Gives the principal of an app what one resource says. Throws where there is no such object, or the caller does not manage it. */
-async function grant(tx: Tx, call: PlatformCall, principal: string, resource: JsonMembers): Promise<void> {
-  const found = kindOfResource(resource);
-  if (!found) return;
-  const { kind, of } = found;
-  if (kind === 'secret') return grantSecret(tx, call, principal, of);
-  const workspaceId = workspaceIn(call).id;
-  const place = await placeOf(tx, workspaceId, kind, of);
-  if (!place) return;
-  const guarded = await place.kind.find(tx, workspaceId, place.id);
-  if (!guarded) throw missing(kind, String(of[GUARDED[kind]?.idField ?? 'id']));
-  requireLevel(call, guarded, 'CAN_MANAGE');
-  const entry = { kind: 'servicePrincipal', principal, level: levelOf(of.permission) } as const;
-  const others = guarded.acl.filter((each) => each.principal !== principal);
-  await place.kind.save(tx, workspaceId, place.id, [...others, entry]);
-}
+type Resource = NonNullable<ReturnType<typeof kindOfResource>>;
 
-async function grantSecret(tx: Tx, call: PlatformCall, principal: string, of: JsonMembers): Promise<void> {
+/** Throws where there is no such object, or the caller does not manage it. */
+async function checkResource(tx: Tx, call: PlatformCall, { kind, of }: Resource): Promise<void> {
   const workspace = workspaceIn(call);
-  const scope = await findScope(tx, { workspace, standing: standingIn(call) }, String(of.scope), 'MANAGE');
-  const key = scopeKey(workspace.id, scope.name);
-  if (!(await tx.get(secrets, secretKey(key, String(of.key)))))
-    throw missing('secret', `${scope.name}/${String(of.key)}`);
-  const entry = { kind: 'servicePrincipal', principal, permission: of.permission as SecretPermission } as const;
-  const others = scope.acl.filter((each) => each.principal !== principal);
-  await tx.put(secretScopes, key, { ...scope, acl: [...others, entry] });
-}
-
-/** Takes away what a resource gave, where the object is still there. */
-async function revoke(tx: Tx, workspaceId: string, principal: string, resource: JsonMembers): Promise<void> {
-  const found = kindOfResource(resource);
-  if (!found) return;
-  const { kind, of } = found;
   if (kind === 'secret') {
-    const key = scopeKey(workspaceId, String(of.scope));
-    const scope = (await tx.get(secretScopes, key))?.value;
-    if (scope)
-      await tx.put(secretScopes, key, { ...scope, acl: scope.acl.filter((each) => each.principal !== principal) });
+    const scope = await findScope(tx, { workspace, standing: standingIn(call) }, String(of.scope), 'MANAGE');
+    if (!(await tx.get(secrets, secretKey(scopeKey(workspace.id, scope.name), String(of.key)))))
+      throw missing('secret', `${scope.name}/${String(of.key)}`);
     return;
   }
-  const place = await placeOf(tx, workspaceId, kind, of);
-  const guarded = place && (await place.kind.find(tx, workspaceId, place.id));
-  if (!place || !guarded) return;
-  const acl = guarded.acl.filter((each) => each.principal !== principal);
-  await place.kind.save(tx, workspaceId, place.id, acl);
+  const place = await placeOf(tx, workspace.id, kind, of);
+  if (!place) return;
+  const guarded = await place.kind.find(tx, workspace.id, place.id);
+  if (!guarded) throw missing(kind, String(of[GUARDED[kind]?.idField ?? 'id']));
+  requireLevel(call, guarded, 'CAN_MANAGE');
 }
 
-const resourcesIn = ({ resources }: JsonMembers): readonly JsonMembers[] => listOf(resources).map(membersOf);
+/** Gives the principal what these resources say, which all name one object, and no more: of several levels the highest. Nothing where the object is gone. */
+async function setLevel(
+  tx: Tx,
+  workspaceId: string,
+  principal: string,
+  named: Resource,
+  resources: readonly Resource[],
+): Promise<void> {
+  if (named.kind === 'secret')
+    return setScopeLevel(tx, scopeKey(workspaceId, String(named.of.scope)), principal, resources);
+  const place = await placeOf(tx, workspaceId, named.kind, named.of);
+  const guarded = place && (await place.kind.find(tx, workspaceId, place.id));
+  if (!place || !guarded) return;
+  const levels = resources.map(({ of }) => levelOf(of.permission));
+  const level = levels.toSorted((one, other) => rankOf(place.type, one) - rankOf(place.type, other)).at(-1);
+  const others = guarded.acl.filter((each) => each.principal !== principal);
+  const own = level === undefined ? [] : [{ kind: 'servicePrincipal', principal, level } as const];
+  await place.kind.save(tx, workspaceId, place.id, [...others, ...own]);
+}
 
-const textOf = (resource: JsonMembers): string => JSON.stringify(kindOfResource(resource));
+/** Secrets of one scope share the ACL of the scope. */
+async function setScopeLevel(tx: Tx, key: string, principal: string, resources: readonly Resource[]): Promise<void> {
+  const scope = (await tx.get(secretScopes, key))?.value;
+  if (!scope) return;
+  const permission = PERMISSIONS.findLast((each) => resources.some(({ of }) => of.permission === each));
+  const others = scope.acl.filter((each) => each.principal !== principal);
+  const own = permission === undefined ? [] : [{ kind: 'servicePrincipal', principal, permission } as const];
+  await tx.put(secretScopes, key, { ...scope, acl: [...others, ...own] });
+}
+
+const resourcesIn = ({ resources }: JsonMembers): readonly Resource[] =>
+  listOf(resources).flatMap((each) => kindOfResource(membersOf(each)) ?? []);
+
+/** What resources of the same object have in common. */
+const objectOf = ({ kind, of }: Resource): string =>
+  JSON.stringify([kind, kind === 'secret' ? of.scope : of[GUARDED[kind]?.idField ?? '']]);
+
+const textOf = (resource: Resource): string => JSON.stringify(resource);
 
 /** Gives what is new, and takes away what is no longer there. What stays was decided when it was given. */
 export async function changeGrants(
@@ -110,10 +117,29 @@ export async function changeGrants(
 ): Promise<void> {
   const [had, has] = [resourcesIn(before), resourcesIn(after)];
   const [old, kept] = [new Set(had.map(textOf)), new Set(has.map(textOf))];
-  for (const each of had) if (!kept.has(textOf(each))) await revoke(tx, workspaceIn(call).id, principal, each);
-  for (const each of has) if (!old.has(textOf(each))) await grant(tx, call, principal, each);
+  const added = has.filter((each) => !old.has(textOf(each)));
+  const changed = [...had.filter((each) => !kept.has(textOf(each))), ...added];
+  for (const each of added) await checkResource(tx, call, each);
+  await setLevels(tx, workspaceIn(call).id, principal, changed, has);
 }
 
-export async function revokeAll(tx: Tx, workspaceId: string, principal: string, fields: JsonMembers): Promise<void> {
-  for (const each of resourcesIn(fields)) await revoke(tx, workspaceId, principal, each);
+/** Once for each object that one of the changed resources names. */
+async function setLevels(
+  tx: Tx,
+  workspaceId: string,
+  principal: string,
+  changed: readonly Resource[],
+  has: readonly Resource[],
+): Promise<void> {
+  for (const [object, [named]] of Map.groupBy(changed, objectOf)) {
+    const resources = has.filter((each) => objectOf(each) === object);
+    if (named) await setLevel(tx, workspaceId, principal, named, resources);
+  }
 }
+
+/** Takes away everything, also what an update has given that has not ended. */
+export const revokeAll = (
+  tx: Tx,
+  { workspaceId, principal, fields, update }: Pick<App, 'workspaceId' | 'principal' | 'fields' | 'update'>,
+): Promise<void> =>
+  setLevels(tx, workspaceId, principal.id, [...resourcesIn(fields), ...resourcesIn(update?.fields ?? {})], []);

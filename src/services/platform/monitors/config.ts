@@ -34,6 +34,9 @@ const PROFILES: FieldRules = {
   },
 };
 
+/** A monitor has exactly one of them. */
+export const PROFILE_NAMES: readonly string[] = Object.keys(PROFILES);
+
 export const CONFIG_FIELDS: FieldRules = {
   ...PROFILES,
   assets_dir: { type: 'string', most: 1000 },
@@ -68,7 +71,7 @@ export const CONFIG_FIELDS: FieldRules = {
 
 /** The columns that a configuration names. */
 export function columnsIn(config: JsonMembers): readonly string[] {
-  const named = Object.keys(PROFILES).flatMap((profile) =>
+  const named = PROFILE_NAMES.flatMap((profile) =>
     Object.entries(membersOf(config[profile])).filter(([field]) => field.endsWith('_col')),
   );
   return named.flatMap(([, value]) => textOf(value) ?? []);
@@ -76,10 +79,10 @@ export function columnsIn(config: JsonMembers): readonly string[] {
 
 export function readConfig(sent: unknown, at = ''): JsonMembers {
   const config = completeFields(CONFIG_FIELDS, readFields(CONFIG_FIELDS, sent, at), at);
-  const said = Object.keys(PROFILES).filter((profile) => config[profile] !== undefined);
+  const said = PROFILE_NAMES.filter((profile) => config[profile] !== undefined);
   if (said.length !== 1)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `A monitor has exactly one of ${Object.keys(PROFILES).join(', ')}; ${said.length === 0 ? 'none was said' : `${said.join(' and ')} were said`}.`,
+      reason: `A monitor has exactly one of ${PROFILE_NAMES.join(', ')}; ${said.length === 0 ? 'none was said' : `${said.join(' and ')} were said`}.`,
     });
   const { quartz_cron_expression: expression, timezone_id: zone } = membersOf(config.schedule);
   if (config.schedule !== undefined)

@@ -1,38 +1,25 @@
 import { ok } from '../../../kernel/http/index.ts';
-import { eq } from '../../../kernel/store/index.ts';
+import { eq, type Tx } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
-import { requireManager, requireReachable, requireSight, sightOf } from '../catalog/core/access.ts';
+import { requireReachable, requireSight, sightOf } from '../catalog/core/access.ts';
 import { type Chain, chainById } from '../catalog/core/chain.ts';
 import { metastoreIn } from '../catalog/core/metastore.ts';
+import type { Securable } from '../catalog/core/securables.ts';
+import type { FieldRules } from '../engine/fields.ts';
 import { membersOf, textOf } from '../engine/json.ts';
+import { checkMask, isWhole, maskedFields, readMask, withMaskedParts } from '../engine/mask.ts';
 import { pageSize, readPage } from '../engine/paging.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { type Monitor, type MonitorRefresh, monitorRefreshes, monitors } from './collections.ts';
-import { readConfig } from './config.ts';
+import { CONFIG_FIELDS, PROFILE_NAMES, readConfig } from './config.ts';
 import { changeMonitor, createMonitor, deleteMonitor, findMonitor, nameById } from './monitors.ts';
 import { beginRefresh, cancelRefresh, findRefresh, refreshId } from './refreshes.ts';
+import { heldObject, seenObject, withHeld } from './watched.ts';
 
 /** Monitors of tables and schemas, in the newer form of the API: by the type and id of what they watch. */
-
-const TYPES = ['schema', 'table'] as const;
-
-/** What a monitor watches: a table or schema of the metastore of the workspace. */
-async function watched(call: PlatformCall, type: string, id: string): Promise<Chain> {
-  const metastore = await metastoreIn(call);
-  const chain = await chainById(call.jar.store, id);
-  if (!TYPES.some((each) => each === type))
-    throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The type of an object must be one of ${TYPES.join(', ')}, not '${type.slice(0, 50)}'.`,
-    });
-  if (!chain || chain.target.kind !== type || chain.target.metastore !== metastore.id)
-    throw errors.RESOURCE_DOES_NOT_EXIST({ reason: `There is no ${type} with the id '${id.slice(0, 100)}'.` });
-  requireSight(call, chain);
-  requireReachable(call, chain);
-  return chain;
-}
 
 async function view({ jar }: PlatformCall, monitor: Monitor): Promise<JsonMembers> {
   const head = { object_type: monitor.objectType, object_id: monitor.object };
@@ -71,7 +58,7 @@ interface Said {
 }
 
 /** What a body says of a monitor: profiles are of tables, anomalies of schemas. */
-async function readSaid(call: PlatformCall, chain: Chain, body: unknown): Promise<Said> {
+async function readSaid(tx: Tx, call: PlatformCall, chain: Chain, metastore: Securable, body: unknown): Promise<Said> {
   const sent = membersOf(body as JsonMembers | undefined);
   if (chain.target.kind === 'schema') {
     if (sent.data_profiling_config !== undefined)
@@ -84,43 +71,75 @@ async function readSaid(call: PlatformCall, chain: Chain, body: unknown): Promis
   const id = textOf(membersOf(sent.data_profiling_config).output_schema_id);
   if (id === undefined)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_profiling_config.output_schema_id' });
-  return { config, outputSchema: await watched(call, 'schema', id) };
+  const outputSchema = await heldObject(tx, metastore, 'schema', id);
+  requireSight(call, outputSchema);
+  requireReachable(call, outputSchema, { writes: true });
+  return { config, outputSchema };
 }
 
 type OfObject = PlatformCall & { readonly params: { readonly object_type: string; readonly object_id: string } };
 
-const ofCall = (call: OfObject): Promise<Chain> => watched(call, call.params.object_type, call.params.object_id);
+const ofCall = (call: OfObject): Promise<Chain> => seenObject(call, call.params.object_type, call.params.object_id);
 
 async function create(call: PlatformCall): Promise<JsonMembers> {
   const sent = new Sent(call.body);
-  const chain = await watched(call, sent.need('object_type'), sent.need('object_id'));
-  requireManager(call, chain);
-  const said = await readSaid(call, chain, call.body);
-  const monitor = await call.jar.store.transact(async (tx) => createMonitor(tx, call, chain, said));
+  const named = { object_type: sent.need('object_type'), object_id: sent.need('object_id') };
+  const monitor = await withHeld(call, named, async (tx, chain, metastore) =>
+    createMonitor(tx, call, chain, await readSaid(tx, call, chain, metastore, call.body)),
+  );
   return view(call, monitor);
 }
 
+/** Without a mask the body says everything. */
 async function change(call: OfObject): Promise<JsonMembers> {
-  const chain = await ofCall(call);
-  requireManager(call, chain);
-  const said = await readSaid(call, chain, call.body);
-  return view(call, await call.jar.store.transact((tx) => changeMonitor(tx, call, chain, said)));
+  const monitor = await withHeld(call, call.params, async (tx, chain, metastore) => {
+    const mask = readMask(call.query.update_mask);
+    const body = mask ? maskedBody(await findMonitor(tx, chain), call.body ?? {}, mask) : call.body;
+    return changeMonitor(tx, call, chain, await readSaid(tx, call, chain, metastore, body));
+  });
+  return view(call, monitor);
 }
 
+const MASKED: FieldRules = {
+  data_profiling_config: { type: 'object', members: { ...CONFIG_FIELDS, output_schema_id: { type: 'string' } } },
+  anomaly_detection_config: { type: 'object' },
+};
+
+/** What a mask does not name stays as it is. A monitor has one kind of profile: one that is named takes the place of the one before. */
+function maskedBody({ objectType, config, outputSchema }: Monitor, sent: unknown, mask: readonly string[]): unknown {
+  checkMask(mask, MASKED, (name) => name === 'object_type' || name === 'object_id');
+  if (isWhole(mask)) return sent;
+  const field = objectType === 'schema' ? 'anomaly_detection_config' : 'data_profiling_config';
+  if (!maskedFields(mask).includes(field)) return { [field]: { ...config, output_schema_id: outputSchema } };
+  const isProfiled = PROFILE_NAMES.some((name) => mask.some((path) => path.startsWith(`${field}.${name}`)));
+  const kept = Object.entries(config).filter(([name]) => !isProfiled || !PROFILE_NAMES.includes(name));
+  const before = { [field]: { ...Object.fromEntries(kept), output_schema_id: outputSchema } };
+  return withMaskedParts(before, sent, mask);
+}
+
+/** Monitors of what the caller may see. A page without any is passed over, since clients take it for the last one. */
 async function list(call: PlatformCall): Promise<JsonMembers> {
   const { id } = await metastoreIn(call);
-  const { items, next } = await readPage(call, {
-    collection: monitors,
-    query: { filter: eq('metastore', id), order: [{ field: 'createdAt' }] },
-    size: pageSize(call.query),
-  });
+  const { jar, facts, route, query } = call;
   const views: JsonMembers[] = [];
-  for (const { value } of items) {
-    const chain = await chainById(call.jar.store, value.object);
-    // Of what the caller is not shown, monitors are not shown either.
-    if (chain && sightOf(standingIn(call), chain) === 'full') views.push(await view(call, value));
+  let token = query.page_token;
+  for (;;) {
+    const { items, next } = await readPage(
+      { jar, facts, route, query: { ...query, page_token: token } },
+      {
+        collection: monitors,
+        query: { filter: eq('metastore', id), order: [{ field: 'createdAt' }] },
+        size: pageSize(query),
+      },
+    );
+    for (const { value } of items) {
+      const chain = await chainById(call.jar.store, value.object);
+      if (chain && sightOf(standingIn(call), chain) === 'full') views.push(await view(call, value));
+    }
+    if (next === undefined || views.length > 0)
+      return { monitors: views, ...(next !== undefined && { next_page_token: next }) };
+    token = next;
   }
-  return { monitors: views, ...(next !== undefined && { next_page_token: next }) };
 }
 
 async function listRefreshes(call: OfObject): Promise<JsonMembers> {
@@ -182,8 +201,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     summary: 'Data quality: delete a monitor',
     code: routeCode(PARAMS, {
       async handle(call) {
-        const chain = await ofCall(call);
-        await call.jar.store.transact((tx) => deleteMonitor(tx, call, chain));
+        await withHeld(call, call.params, (tx, chain) => deleteMonitor(tx, call, chain));
         return ok({});
       },
     }),
@@ -196,9 +214,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     summary: 'Data quality: look now',
     code: routeCode(PARAMS, {
       async handle(call) {
-        const chain = await ofCall(call);
-        requireManager(call, chain);
-        const refresh = await call.jar.store.transact(async (tx) =>
+        const refresh = await withHeld(call, call.params, async (tx, chain) =>
           beginRefresh(tx, call.jar, await findMonitor(tx, chain), 'MANUAL'),
         );
         return ok(refreshView(refresh, call.params.object_type));
@@ -235,9 +251,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     summary: 'Data quality: cancel a refresh',
     code: routeCode([...PARAMS, 'refresh_id'], {
       async handle(call) {
-        const chain = await ofCall(call);
-        requireManager(call, chain);
-        const refresh = await call.jar.store.transact(async (tx) =>
+        const refresh = await withHeld(call, call.params, async (tx, chain) =>
           cancelRefresh(
             tx,
             call.jar,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf } from '../engine/json.ts';
@@ -121,11 +122,17 @@ export const updateKey = (workspaceId: string, pipelineId: string, id: string): 
   `${workspaceId}/${pipelineId}/${id}`;
 export const eventKey = (pipeline: string, count: number): string => `${pipeline}/${String(count).padStart(12, '0')}`;
 
+/** A path by which pipelines are found; a digest of one that is longer than an index takes. */
+export const sourceMark = (path: string): string =>
+  path.length <= LONGEST_INDEXED ? path : `#${createHash('sha256').update(path).digest('hex')}`;
+
+const LONGEST_INDEXED = 250;
+
 /** The notebooks and files that settings name. */
 const sourcesIn = ({ spec }: Pipeline): readonly string[] =>
   listOf(spec.libraries).flatMap((each) => {
     const { notebook, file } = membersOf(each);
-    return [notebook, file].flatMap((source) => textOf(membersOf(source).path) ?? []);
+    return [notebook, file].flatMap((source) => textOf(membersOf(source).path) ?? []).map(sourceMark);
   });
 
 export const pipelines = collection<Pipeline>('platform.pipelines', {
@@ -133,7 +140,7 @@ export const pipelines = collection<Pipeline>('platform.pipelines', {
     workspace: text((it) => it.workspaceId),
     id: text((it) => it.id),
     name: text((it) => it.name),
-    sources: set(sourcesIn),
+    sourceMarks: set(sourcesIn),
     readers: set(readersOf),
     deletedAt: number((it) => it.deletedAt),
   },

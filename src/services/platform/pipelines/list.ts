@@ -1,14 +1,14 @@
 import { decodeSkipToken, encodeSkipToken } from '../../../kernel/http/index.ts';
 import { allOf, eq, type Filter, type Position, type Query } from '../../../kernel/store/index.ts';
+import { likePattern } from '../engine/like.ts';
 import { namesOf } from '../engine/names.ts';
 import { wholeNumber } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall, workspaceIn } from '../jar.ts';
 import { readersFilter } from '../permissions/guard.ts';
-import { type Pipeline, pipelines } from './collections.ts';
+import { type Pipeline, pipelines, sourceMark } from './collections.ts';
 import { badFilter, filterWords } from './filter-words.ts';
 import { identityOf } from './find.ts';
-import { likePattern } from './like.ts';
 import { statusView } from './view.ts';
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
@@ -57,7 +57,7 @@ function chosenBy(filter: string): Chosen {
   if (more) throw badFilter(filter, 'composite filters are not supported');
   const shape = [field, operator].map((word) => word?.value.toLowerCase() ?? '').join(' ');
   if (value?.is !== 'text') throw badFilter(filter, "it must be notebook='<path>' or name LIKE '<pattern>'");
-  if (shape === 'notebook =') return { filter: { op: 'has', field: 'sources', value: value.value } };
+  if (shape === 'notebook =') return { filter: { op: 'has', field: 'sourceMarks', value: sourceMark(value.value) } };
   if (shape === 'name =') return { filter: eq('name', value.value) };
   if (shape !== 'name like') throw badFilter(filter, "it must be notebook='<path>' or name LIKE '<pattern>'");
   const { longest, matches } = likePattern(value.value);

@@ -1,17 +1,17 @@
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn } from '../jar.ts';
+import { Request } from '../tracking/request.ts';
 import { putModel, recordChange } from './change-model.ts';
 import { findModel, findVersion, noSuchVersion, versionOf } from './find.ts';
-import { checkAlias, checkAliasCount } from './names.ts';
-import { Arguments, versionIn } from './request.ts';
+import { checkAlias, checkAliasCount, versionIn } from './names.ts';
 import { versionViewFor } from './transition.ts';
 import { notifyRegistry } from './webhooks/notify.ts';
 
 /** Names for versions of a model, as the open-source server has them. An alias that is set again moves. */
 
 export async function setAlias(call: PlatformCall): Promise<void> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const alias = sent.text('alias') ?? '';
   checkAlias(alias);
@@ -30,7 +30,7 @@ export async function setAlias(call: PlatformCall): Promise<void> {
 
 /** Deleting an alias that is not there is no mistake. */
 export async function deleteAlias(call: PlatformCall): Promise<void> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const alias = sent.need('alias');
   const { jar } = call;
@@ -45,7 +45,7 @@ export async function deleteAlias(call: PlatformCall): Promise<void> {
 }
 
 export async function versionByAlias(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const alias = sent.need('alias');
   const model = await findModel(call, name, 'CAN_READ');

@@ -6,6 +6,7 @@ import { pageSize, readPage } from '../engine/paging.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { allows, type Guarded, requireLevel } from '../permissions/guard.ts';
+import { Request } from '../tracking/request.ts';
 import { recordActivity } from './activities.ts';
 import { recordChange } from './change-model.ts';
 import {
@@ -18,14 +19,13 @@ import {
   type RegisteredModel,
 } from './collections.ts';
 import { findVersion, guardOf } from './find.ts';
-import { LONGEST_COMMENT } from './names.ts';
-import { Arguments, versionIn } from './request.ts';
+import { LONGEST_COMMENT, versionIn } from './names.ts';
 import { activityView } from './views.ts';
 import { notifyRegistry } from './webhooks/notify.ts';
 
 /** Comments on versions. Whoever reads a model may comment; a comment is changed by its author alone, and removed also by those who manage the model. */
 
-function readComment(sent: Arguments): string {
+function readComment(sent: Request): string {
   const comment = sent.need('comment');
   if (Buffer.byteLength(comment) > LONGEST_COMMENT)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `A comment has at most ${LONGEST_COMMENT} bytes.` });
@@ -51,7 +51,7 @@ async function commentView(call: PlatformCall, activity: Activity, guarded: Guar
 }
 
 export async function createComment(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const number = versionIn(sent);
   const comment = readComment(sent);
@@ -89,7 +89,7 @@ async function findComment(call: PlatformCall, id: string, reader: Reader): Prom
 }
 
 export async function updateComment(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const id = sent.need('id');
   const comment = readComment(sent);
   const { jar } = call;
@@ -106,7 +106,7 @@ export async function updateComment(call: PlatformCall): Promise<JsonMembers> {
 }
 
 export async function deleteComment(call: PlatformCall): Promise<void> {
-  const id = Arguments.of(call).need('id');
+  const id = Request.of(call).need('id');
   await call.jar.store.transact(async (tx) => {
     const { model, activity, guarded } = await findComment(call, id, tx);
     if (!isAuthor(call, activity) && !allows(call, guarded, 'CAN_MANAGE'))
@@ -120,7 +120,7 @@ export async function deleteComment(call: PlatformCall): Promise<void> {
 
 /** Everything that happened to a version, the oldest first. */
 export async function listActivities(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const { version } = await findVersion(call, sent.need('name'), versionIn(sent), 'CAN_READ');
   const { items, next } = await readPage(call, {
     collection: activities,

@@ -6,12 +6,12 @@ import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { creatorAcl, type Guarded } from '../permissions/guard.ts';
 import { isAdmin } from '../permissions/object.ts';
+import { Request } from '../tracking/request.ts';
 import { putModel, recordChange } from './change-model.ts';
 import { keyOfModel, models, type RegisteredModel, versions } from './collections.ts';
 import { findModel, guardOf, levelHeld, modelNamed, versionOf } from './find.ts';
 import { rootOf } from './guarded.ts';
 import { checkModelName, LONGEST_DESCRIPTION, readTags } from './names.ts';
-import { Arguments } from './request.ts';
 import { ACTIVE_STAGES, STAGES, stageNamed } from './stages.ts';
 import { versionViewFor } from './transition.ts';
 import { modelView } from './views.ts';
@@ -38,7 +38,7 @@ function requireCreation(call: PlatformCall, root: Guarded): void {
 }
 
 export async function createModel(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.text('name') ?? '';
   checkModelName(name);
   const description = sent.short('description', LONGEST_DESCRIPTION);
@@ -74,13 +74,13 @@ export async function createModel(call: PlatformCall): Promise<JsonMembers> {
 }
 
 export async function getModel(call: PlatformCall): Promise<JsonMembers> {
-  return modelView(call.jar.store, await findModel(call, Arguments.of(call).need('name'), 'CAN_READ'));
+  return modelView(call.jar.store, await findModel(call, Request.of(call).need('name'), 'CAN_READ'));
 }
 
 /** As the platform's own API shows it: with the id that the permissions API needs, and what the caller may do. */
 export async function getModelDatabricks(call: PlatformCall): Promise<JsonMembers> {
   const { store } = call.jar;
-  const model = await findModel(call, Arguments.of(call).need('name'), 'CAN_READ');
+  const model = await findModel(call, Request.of(call).need('name'), 'CAN_READ');
   return {
     ...(await modelView(store, model)),
     id: model.id,
@@ -90,7 +90,7 @@ export async function getModelDatabricks(call: PlatformCall): Promise<JsonMember
 
 /** A call without a description leaves it as it is. */
 export async function updateModel(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const description = sent.short('description', LONGEST_DESCRIPTION);
   const { jar } = call;
@@ -105,7 +105,7 @@ export async function updateModel(call: PlatformCall): Promise<JsonMembers> {
 
 /** Versions, tags, permissions and webhooks stay with the model, since they belong to its id. */
 export async function renameModel(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const newName = sent.need('new_name');
   checkModelName(newName);
@@ -131,7 +131,7 @@ export async function renameModel(call: PlatformCall): Promise<JsonMembers> {
 
 /** The model is gone at once, and its name free; what belonged to it is removed by due work. */
 export async function deleteModel(call: PlatformCall): Promise<void> {
-  const name = Arguments.of(call).need('name');
+  const name = Request.of(call).need('name');
   const { jar } = call;
   await jar.store.transact(async (tx) => {
     const model = await findModel(call, name, 'CAN_MANAGE', tx);
@@ -149,8 +149,8 @@ export async function deleteModel(call: PlatformCall): Promise<void> {
 
 /** `get-latest-versions`: the newest version of each stage, or of those that are asked for. */
 export async function latestVersions(call: PlatformCall): Promise<readonly JsonMembers[]> {
-  const sent = Arguments.of(call);
-  const asked = sent.texts('stages') ?? [];
+  const sent = Request.of(call);
+  const asked = sent.texts('stages');
   const stages = new Set(asked.length === 0 ? STAGES : asked.map(stageNamed));
   const model = await findModel(call, sent.need('name'), 'CAN_READ');
   const views: JsonMembers[] = [];

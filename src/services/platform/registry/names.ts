@@ -1,13 +1,12 @@
-import { posix } from 'node:path';
 import { errors } from '../errors.ts';
+import { checkLength, checkName, resolvedPath } from '../tracking/names.ts';
+import type { Request } from '../tracking/request.ts';
 import type { Tag } from './collections.ts';
-import type { Arguments } from './request.ts';
 
 /** Rules for the names of models, tags and aliases, with the messages of the real service. */
 
 /** As long as the open-source server can store one. */
 const LONGEST_NAME = 256;
-const LONGEST_TAG_KEY = 250;
 const LONGEST_TAG_VALUE = 100_000;
 const LONGEST_ALIAS = 255;
 export const LONGEST_DESCRIPTION = 65_535;
@@ -20,52 +19,30 @@ const MOST_ALIASES = 1000;
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-const tooLong = (what: string, most: number) => invalid(`'${what}' exceeds the maximum length of ${most} characters`);
-
-/** A name that is another one when it is read as a path: `a/../b`, `./a`, `a//b`. */
-const asPath = (name: string): string => posix.normalize(name).replace(/(.)\/$/, '$1');
-
-const isPathOfItself = (name: string): boolean =>
-  name === asPath(name) && name !== '.' && !name.startsWith('..') && !name.startsWith('/');
-
 export function checkModelName(name: string): void {
   if (name.trim() === '')
     throw invalid(`Got an invalid name '${name.slice(0, 20)}'. Registered Model names cannot be empty strings.`);
-  if (name.length > LONGEST_NAME) throw tooLong('name', LONGEST_NAME);
-  if (/[/:]/.test(name) || !isPathOfItself(name) || name.includes('\0'))
+  checkLength(name, 'name', LONGEST_NAME);
+  if (/[/:\0]/.test(name) || resolvedPath(name) !== name || name === '.' || name.startsWith('..'))
     throw invalid(
       `Invalid name: '${name}'. Registered model names cannot contain '/' or ':', and must not resolve to other names when treated as paths.`,
     );
 }
 
-function checkTagKey(key: string, at: string): void {
-  if (key === '') throw invalid(`Missing value for required parameter '${at}'.`);
-  if (key.length > LONGEST_TAG_KEY) throw tooLong('key', LONGEST_TAG_KEY);
-  const wrong = `Invalid value ${JSON.stringify(key)} for parameter '${at}' supplied:`;
-  if (!/^[/\w.\- :]+$/.test(key))
-    throw invalid(
-      `${wrong} Names may only contain alphanumerics, underscores (_), dashes (-), periods (.), spaces ( ), colon(:) and slashes (/).`,
-    );
-  if (!isPathOfItself(key))
-    throw invalid(
-      `${wrong} Names may be treated as files in certain cases, and must not resolve to other names when treated as such. This name would resolve to '${asPath(key)}'`,
-    );
-}
-
 /** `key` and `value` of a call, or of an entry of its `tags`. */
-export function readTag(sent: Arguments, at = ''): Tag {
-  const key = sent.text('key') ?? '';
-  checkTagKey(key, `${at}key`);
+export function readTag(sent: Request): Tag {
+  const key = sent.need('key');
+  checkName(key, sent.path('key'), 'key');
   const value = sent.text('value') ?? '';
-  if (value.length > LONGEST_TAG_VALUE) throw tooLong('value', LONGEST_TAG_VALUE);
+  checkLength(value, 'value', LONGEST_TAG_VALUE);
   return { key, value };
 }
 
 /** The tags of something new; of several with one key the last counts. */
-export function readTags(sent: Arguments): readonly Tag[] {
-  const list = sent.list('tags') ?? [];
+export function readTags(sent: Request): readonly Tag[] {
+  const list = sent.list('tags');
   if (list.length > MOST_TAGS) throw tooMany(list.length);
-  return list.reduce<readonly Tag[]>((tags, each, index) => withTag(tags, readTag(each, `tags[${index}].`)), []);
+  return list.reduce<readonly Tag[]>((tags, each) => withTag(tags, readTag(each)), []);
 }
 
 const tooMany = (count: number) => invalid(`There may be at most ${MOST_TAGS} tags; there are ${count}.`);
@@ -84,7 +61,7 @@ export const withoutTag = (tags: readonly Tag[], key: string): readonly Tag[] =>
 
 export function checkAlias(alias: string): void {
   if (alias === '') throw invalid('Registered model alias name cannot be empty.');
-  if (alias.length > LONGEST_ALIAS) throw tooLong('Registered model alias name', LONGEST_ALIAS);
+  checkLength(alias, 'Registered model alias name', LONGEST_ALIAS);
   if (!/^[\w-]+$/.test(alias))
     throw invalid(
       `Invalid alias name: '${alias}'. Names may only contain alphanumerics, underscores (_), and dashes (-).`,
@@ -96,4 +73,13 @@ export function checkAlias(alias: string): void {
 export function checkAliasCount(count: number): void {
   if (count > MOST_ALIASES)
     throw invalid(`A registered model may have at most ${MOST_ALIASES} aliases; it would have ${count}.`);
+}
+
+/** The number of a version, which comes as text or as a number. */
+export function versionIn(sent: Request, name = 'version'): number {
+  const value = sent.value(name);
+  if (value === undefined || value === '') throw sent.missing(name);
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
+  throw invalid(`Model version must be an integer, got '${String(value).slice(0, 100)}'`);
 }

@@ -3,6 +3,7 @@ import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { deleteAlias, setAlias, versionByAlias } from './aliases.ts';
 import { createComment, deleteComment, listActivities, updateComment } from './comments.ts';
+import { getVersionFile } from './files.ts';
 import {
   createModel,
   deleteModel,
@@ -166,6 +167,15 @@ const VERSION_OPERATIONS: readonly Operation[] = [
     'Where the files of a version are',
     as('artifact_uri', downloadUri),
   ),
+  {
+    method: 'GET',
+    path: `/mlflow/${VERSIONS}/get-artifact`,
+    bare: [`/${VERSIONS}/get-artifact`, `/ajax-api/2.0/mlflow/${VERSIONS}/get-artifact`],
+    operation: 'modelVersions_getArtifact',
+    summary: 'Reads a file of a version',
+    produces: 'application/octet-stream',
+    code: routeCode([], { handle: (call) => getVersionFile(call) }),
+  },
   row('POST', `${VERSIONS}/set-tag`, 'modelVersions_setTag', 'Sets a tag of a version', done(setVersionTag)),
   row(
     'DELETE',

@@ -5,13 +5,13 @@ import { namesOf } from '../engine/names.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, standingIn, workspaceIn } from '../jar.ts';
 import { allows, type Guarded } from '../permissions/guard.ts';
+import { Request } from '../tracking/request.ts';
 import { type NewActivity, recordActivity } from './activities.ts';
 import { recordChange } from './change-model.ts';
 import { type Activity, keyOfVersion, requestKey, requests, type TransitionRequest } from './collections.ts';
 import { type FoundVersion, findVersion, guardOf } from './find.ts';
-import { LONGEST_COMMENT } from './names.ts';
+import { LONGEST_COMMENT, versionIn } from './names.ts';
 import { openRequestsOf } from './open-requests.ts';
-import { Arguments, versionIn } from './request.ts';
 import { levelToMove, type Stage, stageNamed } from './stages.ts';
 import { moveVersion, readMove, requireMove } from './transition.ts';
 import { activityView } from './views.ts';
@@ -25,7 +25,7 @@ const noSuchRequest = ({ model, version }: FoundVersion, to: Stage) =>
   });
 
 function readRequest(call: PlatformCall) {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   return {
     name: sent.need('name'),
     number: versionIn(sent),
@@ -85,7 +85,7 @@ const mayCancel = (call: PlatformCall, guarded: Guarded, creator: string): boole
   standingIn(call).principal.id === creator || allows(call, guarded, 'CAN_MANAGE');
 
 export async function listRequests(call: PlatformCall): Promise<readonly JsonMembers[]> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const { store } = call.jar;
   const { model, version } = await findVersion(call, sent.need('name'), versionIn(sent), 'CAN_READ');
   const open = await openRequestsOf(store, keyOfVersion(version));
@@ -145,7 +145,7 @@ export async function rejectRequest(call: PlatformCall): Promise<JsonMembers> {
 /** Cancels the request that `creator`, a user name, has made. */
 export async function deleteRequest(call: PlatformCall): Promise<JsonMembers> {
   const { name, number, to, comment } = readRequest(call);
-  const creatorName = Arguments.of(call).need('creator');
+  const creatorName = Request.of(call).need('creator');
   const by = standingIn(call).principal.id;
   const workspace = workspaceIn(call);
   const activity = await call.jar.store.transact(async (tx) => {

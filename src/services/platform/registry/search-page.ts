@@ -3,7 +3,7 @@ import type { Collection, Filter, Order, Position, Stored } from '../../../kerne
 import { nextTurn, processTime } from '../../../kernel/time/index.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, workspaceIn } from '../jar.ts';
-import type { Arguments } from './request.ts';
+import type { Request } from '../tracking/request.ts';
 
 /** Pages of searches whose filter the store answers only in part. */
 
@@ -95,7 +95,7 @@ function startOf({ jar }: PlatformCall, list: string, token: string | undefined)
 }
 
 /** `max_results` of a search. */
-export function maxResults(sent: Arguments, usual: number, most: number): number {
+export function maxResults(sent: Request, usual: number, most: number): number {
   const asked = sent.whole('max_results');
   if (asked === undefined) return usual;
   const wrong = (bound: string) =>

@@ -2,13 +2,13 @@ import { allOf, eq, type Filter, type Order, type Stored } from '../../../kernel
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { namesOf } from '../engine/names.ts';
 import { accountIn, type PlatformCall, workspaceIn } from '../jar.ts';
+import { Request } from '../tracking/request.ts';
 import type { OrderKey } from '../tracking/search/language.ts';
 import { MODEL_VERSIONS, REGISTERED_MODELS } from '../tracking/search/languages/registry.ts';
 import { parseFilter } from '../tracking/search/parse-filter.ts';
 import { parseOrder } from '../tracking/search/parse-order.ts';
 import { keyOfModel, type ModelVersion, modelKey, models, type RegisteredModel, versions } from './collections.ts';
 import { readableModels } from './find.ts';
-import { Arguments } from './request.ts';
 import { matches, searchFilter } from './search-filter.ts';
 import { maxResults, searchPage } from './search-page.ts';
 import { modelViews, versionView } from './views.ts';
@@ -32,7 +32,7 @@ function orderOf(asked: readonly OrderKey[], usual: readonly Order[]): readonly 
 
 /** `registered-models/search`, and `list`, which has neither filter nor order. */
 export async function searchModels(call: PlatformCall, isList = false): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const text = isList ? undefined : sent.text('filter');
   const clauses = isList ? undefined : sent.texts('order_by');
   const { filter, rest } = searchFilter(parseFilter(text, REGISTERED_MODELS));
@@ -54,7 +54,7 @@ export async function searchModels(call: PlatformCall, isList = false): Promise<
 
 /** `model-versions/search`. */
 export async function searchVersions(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const text = sent.text('filter');
   const { filter, rest } = searchFilter(parseFilter(text, MODEL_VERSIONS));
   const order = orderOf(parseOrder(sent.texts('order_by'), MODEL_VERSIONS), [

@@ -1,14 +1,14 @@
 import { type PlatformCall, standingIn } from '../jar.ts';
+import { Request } from '../tracking/request.ts';
 import { putModel, putVersion, recordChange } from './change-model.ts';
 import { findModel, findVersion } from './find.ts';
-import { readTag, withoutTag, withTag } from './names.ts';
-import { Arguments, versionIn } from './request.ts';
+import { readTag, versionIn, withoutTag, withTag } from './names.ts';
 import { notifyRegistry } from './webhooks/notify.ts';
 
 /** Tags of models and versions. Setting one again replaces its value; deleting one that is not there is no mistake. */
 
 export async function setModelTag(call: PlatformCall): Promise<void> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const tag = readTag(sent);
   const { jar } = call;
@@ -21,7 +21,7 @@ export async function setModelTag(call: PlatformCall): Promise<void> {
 }
 
 export async function deleteModelTag(call: PlatformCall): Promise<void> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const key = sent.need('key');
   const { jar } = call;
@@ -37,7 +37,7 @@ export async function deleteModelTag(call: PlatformCall): Promise<void> {
 }
 
 export async function setVersionTag(call: PlatformCall): Promise<void> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const number = versionIn(sent);
   const tag = readTag(sent);
@@ -52,7 +52,7 @@ export async function setVersionTag(call: PlatformCall): Promise<void> {
 }
 
 export async function deleteVersionTag(call: PlatformCall): Promise<void> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const number = versionIn(sent);
   const key = sent.need('key');

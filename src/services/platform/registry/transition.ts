@@ -3,13 +3,13 @@ import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { namesOf } from '../engine/names.ts';
 import { type PlatformCall, type PlatformJar, standingIn } from '../jar.ts';
 import { requireLevel } from '../permissions/guard.ts';
+import { Request } from '../tracking/request.ts';
 import { recordActivity } from './activities.ts';
 import { putModel, putVersion, recordChange, withLatest } from './change-model.ts';
 import { keyOfModel, keyOfVersion, type ModelVersion, type RegisteredModel, versions } from './collections.ts';
 import { type FoundVersion, findVersion, guardOf, levelHeld } from './find.ts';
-import { LONGEST_COMMENT } from './names.ts';
+import { LONGEST_COMMENT, versionIn } from './names.ts';
 import { openRequestsOf } from './open-requests.ts';
-import { Arguments, missingValue, versionIn } from './request.ts';
 import { checkArchiving, levelToMove, type Stage, stageNamed } from './stages.ts';
 import { activityView, versionView } from './views.ts';
 import { notifyRegistry } from './webhooks/notify.ts';
@@ -74,12 +74,12 @@ async function archiveOthers(
 
 /** What calls that move a version are given. */
 export function readMove(call: PlatformCall): Move & { readonly name: string; readonly number: number } {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const number = versionIn(sent);
   const to = stageNamed(sent.need('stage'));
   const archives = sent.flag('archive_existing_versions');
-  if (archives === undefined) throw missingValue('archive_existing_versions');
+  if (archives === undefined) throw sent.missing('archive_existing_versions');
   checkArchiving(to, archives);
   const comment = sent.short('comment', LONGEST_COMMENT);
   return { name, number, to, archives, by: standingIn(call).principal.id, comment };

@@ -4,6 +4,7 @@ import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { handleWork } from '../../../kernel/work/index.ts';
 import { errors } from '../errors.ts';
 import { type PlatformCall, type PlatformJar, standingIn } from '../jar.ts';
+import { Request } from '../tracking/request.ts';
 import { putModel, putVersion, recordChange, withLatest } from './change-model.ts';
 import {
   activities,
@@ -16,9 +17,8 @@ import {
   versions,
 } from './collections.ts';
 import { findModel, findVersion } from './find.ts';
-import { LONGEST_DESCRIPTION, readTags } from './names.ts';
+import { LONGEST_DESCRIPTION, readTags, versionIn } from './names.ts';
 import { openRequestsOf } from './open-requests.ts';
-import { Arguments, versionIn } from './request.ts';
 import { sourceOf } from './sources.ts';
 import { isActive } from './stages.ts';
 import { versionViewFor } from './transition.ts';
@@ -34,7 +34,7 @@ const COPYING_MS = 5 * SECOND_MS;
 
 /** A new version of a model, with the next number. */
 export async function createVersion(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   sent.need('source');
   const source = sent.short('source', LONGEST_SOURCE) ?? '';
@@ -94,18 +94,18 @@ export const registerVersion = handleWork(REGISTER_VERSION, async (item, jar: Pl
 });
 
 export async function getVersion(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   return versionViewFor(call, await findVersion(call, sent.need('name'), versionIn(sent), 'CAN_READ'));
 }
 
 export async function downloadUri(call: PlatformCall): Promise<string> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   return (await findVersion(call, sent.need('name'), versionIn(sent), 'CAN_READ')).version.location;
 }
 
 /** A call without a description leaves it as it is. */
 export async function updateVersion(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const number = versionIn(sent);
   const description = sent.short('description', LONGEST_DESCRIPTION);
@@ -121,7 +121,7 @@ export async function updateVersion(call: PlatformCall): Promise<JsonMembers> {
 
 /** Its number is not used again. Aliases of it and open requests go with it. */
 export async function deleteVersion(call: PlatformCall): Promise<void> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const name = sent.need('name');
   const number = versionIn(sent);
   const { jar } = call;

@@ -19,7 +19,7 @@
  * equality asks for both.
  */
 
-import { type Collection, collection, number, set, text } from '../../../kernel/store/index.ts';
+import { type Collection, collection, number, set, storable, text } from '../../../kernel/store/index.ts';
 import { type AclEntry, readersOf } from '../permissions/acl.ts';
 
 /** What is purged is being removed: it is found by nothing but that work. */
@@ -139,8 +139,8 @@ const runFields = {
 /** An index of PostgreSQL takes some 2,700 bytes of a row, and names take up to 1,000 of them twice. */
 export const HEAD_CHARACTERS = 64;
 
-/** The beginning of a text by which an index finds it. */
-export const headOf = (value: string): string => value.slice(0, HEAD_CHARACTERS);
+/** The beginning of a text by which an index finds it, as columns have it: the cut may go through a character. */
+export const headOf = (value: string): string => storable(value.slice(0, HEAD_CHARACTERS));
 
 export interface RunText extends OfRun {
   readonly value: string;

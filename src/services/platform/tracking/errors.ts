@@ -11,7 +11,7 @@ export const trackingErrors = errorTable({
     400,
     "Invalid value {value} for parameter '{name}' supplied: Hint: Value was of type '{type}'. See the API docs for more information about request parameters.",
   ],
-  INVALID_PARAMETER_VALUE__PageToken: [400, 'Invalid page token: it is no token of this list.'],
+  INVALID_PARAMETER_VALUE__PageToken: [400, 'Invalid page token, could not base64-decode: it is not one of this list.'],
   INVALID_PARAMETER_VALUE__RunDeleted: [400, "The run {id} must be in the 'active' state. Current state is deleted."],
   INVALID_PARAMETER_VALUE__RunActive: [400, "The run {id} must be in the 'deleted' state. Current state is active."],
   INVALID_PARAMETER_VALUE__ExperimentDeleted: [

@@ -9,6 +9,14 @@ export const LONGEST_EXPERIMENT_TAG = 20_000;
 export const LONGEST_EXPERIMENT_NAME = 500;
 export const LONGEST_RUN_NAME = 250;
 export const LONGEST_LOCATION = 2048;
+export const LONGEST_MODEL_ID = 255;
+export const LONGEST_DATASET = {
+  name: 500,
+  digest: 36,
+  source: 65_535,
+  schema: 1_048_575,
+  profile: 16_777_215,
+} as const;
 
 const NAME = /^[/\p{L}\p{M}\p{N}_. :-]*$/u;
 

@@ -30,7 +30,7 @@ import {
   type TrackedRun,
   trackedRuns,
 } from './collections.ts';
-import { MODEL_COLLECTIONS } from './models/collections.ts';
+import { removingModels } from './models/lifecycle.ts';
 import { RETENTION_MS } from './retention.ts';
 import { TRACE_COLLECTIONS } from './traces/collections.ts';
 import { PURGE_EXPERIMENT, PURGE_RUNS } from './work.ts';
@@ -60,7 +60,7 @@ export const removingMetrics =
 
 const OF_RUNS: readonly Collection<never>[] = [runParams, runTags, runDatasets, runModels];
 const COUNTS_OF_RUNS: readonly RowId[] = ['run-metric-steps', 'run-parameters', 'run-tags'];
-const COUNTS_OF_EXPERIMENTS: readonly RowId[] = ['experiment-runs', 'experiment-tags'];
+const COUNTS_OF_EXPERIMENTS: readonly RowId[] = ['experiment-runs', 'experiment-tags', 'logged-models'];
 
 async function dropAll(tx: Tx, rows: readonly RowId[], scope: readonly string[]): Promise<void> {
   for (const row of rows) await dropCounts(tx, quotaOf(row), scope);
@@ -117,13 +117,12 @@ export const purgeRuns = handleWork(PURGE_RUNS, async (item, jar: PlatformJar, h
   await runInSteps(item, jar, halt, inTurn(removingRuns(jar, due, false), [finish]));
 });
 
-async function* inTurn(first: AsyncIterable<Step>, then: readonly Step[]): AsyncGenerator<Step> {
-  yield* first;
-  yield* then;
+async function* inTurn(...all: readonly (AsyncIterable<Step> | Iterable<Step>)[]): AsyncGenerator<Step> {
+  for (const steps of all) yield* steps;
 }
 
-function* removingModelsAndTraces({ store }: Pick<PlatformJar, 'store'>, experiment: string): Generator<Step> {
-  for (const from of [...MODEL_COLLECTIONS, ...TRACE_COLLECTIONS] as readonly Collection<never>[])
+function* removingTraces({ store }: Pick<PlatformJar, 'store'>, experiment: string): Generator<Step> {
+  for (const from of TRACE_COLLECTIONS as readonly Collection<never>[])
     yield deletingSlices(store, from, { filter: eq('experiment', experiment) });
 }
 
@@ -150,10 +149,9 @@ export const purgeExperiment = handleWork(PURGE_EXPERIMENT, async (item, jar: Pl
     item,
     jar,
     halt,
-    inTurn(removingRuns(jar, eq('experiment', key), true), [
+    inTurn(removingRuns(jar, eq('experiment', key), true), removingModels(jar, key), removingTraces(jar, key), [
       deletingSlices(jar.store, datasets, { prefix: `${key}/` }),
       deletingSlices(jar.store, experimentTags, { prefix: `${key}/` }),
-      ...removingModelsAndTraces(jar, key),
       finish,
     ]),
   );

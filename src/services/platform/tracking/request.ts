@@ -1,12 +1,15 @@
 import type { Json } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
+import { errors } from '../errors.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { MetricValue } from './collections.ts';
 import { trackingErrors } from './errors.ts';
+import { checkLength } from './names.ts';
 
 /**
- * The members of a request as this API reads them: of the body, or of the query where there is none. Absent and `null` are the same, unknown members are
- * ignored, 64-bit numbers may come as text, and a wrong type is refused with the words of the real service.
+ * The members of a request of experiment tracking and of the model registry: of the query where a call reads, of the body where it writes, and of both where
+ * it deletes, since clients differ there. Absent and `null` are the same, unknown members are ignored, 64-bit numbers may come as text, and a wrong type is
+ * refused with the words of the real service.
  */
 export class Request {
   readonly #members: Readonly<Record<string, unknown>>;
@@ -19,13 +22,14 @@ export class Request {
   }
 
   static of({ method, body, query }: Pick<PlatformCall, 'method' | 'body' | 'query'>): Request {
-    return method === 'GET' || method === 'HEAD' ? new Request(query) : Request.ofBody(body);
+    if (method === 'GET' || method === 'HEAD') return new Request(query);
+    return method === 'DELETE' ? new Request({ ...(isObject(body) && body), ...query }) : Request.ofBody(body);
   }
 
   static ofBody(body: unknown): Request {
     if (body === undefined || body === null) return new Request({});
     if (!isObject(body))
-      throw trackingErrors.INVALID_PARAMETER_VALUE({ reason: 'The body of the request must be a JSON object.' });
+      throw errors.MALFORMED_REQUEST({ reason: 'Could not parse request object: the body must be an object.' });
     return new Request(body);
   }
 
@@ -55,6 +59,13 @@ export class Request {
   needAny(name: string): string {
     const value = this.text(name);
     if (value === undefined) throw this.missing(name);
+    return value;
+  }
+
+  /** A text of at most so many characters. */
+  short(name: string, most: number): string | undefined {
+    const value = this.text(name);
+    checkLength(value ?? '', this.path(name), most);
     return value;
   }
 

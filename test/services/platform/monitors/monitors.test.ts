@@ -9,7 +9,7 @@ import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
 import { onBothStores } from '../../../support/jars.ts';
 import { workspaceClient } from '../sdk.ts';
-import { type Ask, good, person, refusal, withoutRates } from '../support.ts';
+import { type Ask, control, good, person, refusal, withoutRates } from '../support.ts';
 
 const UC = '/api/2.1/unity-catalog';
 const NEW = '/api/data-quality/v1/monitors';
@@ -185,6 +185,92 @@ onBothStores(
       expect((await ask('GET', one)).status).toBe(404);
       expect((await ask('GET', `${NEW}/view/${table.table_id}`)).status).toBe(400);
       expect((await ask('GET', `${NEW}/schema/${table.table_id}`)).status).toBe(404);
+    });
+
+    it('a mask changes a part of a monitor, and leaves the rest', async () => {
+      const { schema_id: output_schema_id } = await good(ask('GET', `${UC}/schemas/main.default`));
+      const schedule = { quartz_cron_expression: '0 0 * * * ?', timezone_id: 'UTC' };
+      const data_profiling_config = { output_schema_id, snapshot: {}, schedule, slicing_exprs: ['id > 1'] };
+      await good(ask('POST', NEW, { object_type: 'table', object_id: table.table_id, data_profiling_config }));
+      const one = `${NEW}/table/${table.table_id}`;
+      const change = (mask: string, config: object) =>
+        ask('PATCH', `${one}?update_mask=${mask}`, { data_profiling_config: config });
+      const read = async () => (await good(ask('GET', one))).data_profiling_config;
+      await good(change('data_profiling_config.slicing_exprs', { slicing_exprs: ['id > 2'], snapshot: undefined }));
+      expect(await read()).toMatchObject({ snapshot: {}, schedule, slicing_exprs: ['id > 2'] });
+      await good(change('data_profiling_config.schedule.pause_status', { schedule: { pause_status: 'PAUSED' } }));
+      expect((await read()).schedule).toEqual({ ...schedule, pause_status: 'PAUSED' });
+      await good(change('data_profiling_config.schedule', {}));
+      expect(await read()).not.toHaveProperty('schedule');
+      const time_series = { timestamp_col: 'at', granularities: ['1 day'] };
+      await good(change('data_profiling_config.time_series', { time_series }));
+      expect(await read()).toMatchObject({ time_series, slicing_exprs: ['id > 2'], output_schema_id });
+      expect(await read()).not.toHaveProperty('snapshot');
+      expect(refusal(await change('data_profiling_config.colour', {}))).toMatchObject({ status: 400 });
+      expect(refusal(await change('*', { snapshot: {} }))).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('data_profiling_config.output_schema_id'),
+      });
+    });
+
+    it('a monitor that is made while its table is dropped goes with the table', async () => {
+      const { schema_id: output_schema_id } = await good(ask('GET', `${UC}/schemas/main.default`));
+      const body = (object_id: string) => ({
+        object_type: 'table',
+        object_id,
+        data_profiling_config: { output_schema_id, snapshot: {} },
+      });
+      for (let round = 0; round < 5; round++) {
+        const { table_id } = await good(
+          ask('POST', `${UC}/tables`, {
+            catalog_name: 'main',
+            schema_name: 'default',
+            name: 'passing',
+            table_type: 'EXTERNAL',
+            data_source_format: 'DELTA',
+            storage_location: 'abfss://lake@vendor.example/passing',
+            columns: [{ name: 'id', type_name: 'LONG' }],
+          }),
+        );
+        await Promise.all([
+          ask('POST', NEW, body(table_id)),
+          good(ask('DELETE', `${UC}/tables/main.default.passing`)),
+          ask('POST', NEW, body(table_id)),
+        ]);
+        const { value } = await good(control(bench, 'GET', 'limits?name=platform.monitors'));
+        expect(value[0].use.map(({ used }: { used: number }) => used).filter((used: number) => used > 0)).toEqual([]);
+      }
+    });
+
+    it('a page without a monitor that the caller may see is passed over', async () => {
+      const { schema_id: output_schema_id } = await good(ask('GET', `${UC}/schemas/main.default`));
+      await good(monitor());
+      const data_profiling_config = { output_schema_id, snapshot: {} };
+      const { table_id: object_id } = await good(
+        ask('POST', `${UC}/tables`, {
+          catalog_name: 'main',
+          schema_name: 'default',
+          name: 'shared',
+          table_type: 'EXTERNAL',
+          data_source_format: 'DELTA',
+          storage_location: 'abfss://lake@vendor.example/shared',
+          columns: [{ name: 'id', type_name: 'LONG' }],
+        }),
+      );
+      await bench.jar.clock.advance('1s');
+      await good(ask('POST', NEW, { object_type: 'table', object_id, data_profiling_config }));
+      const grant = (type: string, name: string, ...add: string[]) =>
+        good(
+          ask('PATCH', `${UC}/permissions/${type}/${name}`, {
+            changes: [{ principal: 'licensed@vendor.example', add }],
+          }),
+        );
+      await grant('catalog', 'main', 'USE_CATALOG');
+      await grant('schema', 'main.default', 'USE_SCHEMA');
+      await grant('table', 'main.default.shared', 'SELECT');
+      const other = await person(bench, 'licensed');
+      const { monitors } = await good(other('GET', `${NEW}?page_size=1`));
+      expect(monitors).toMatchObject([{ object_id }]);
     });
 
     it('a dashboard is made in the folder of the monitor', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { likePattern } from '../../../../src/services/platform/engine/like.ts';
 import { datasetsIn } from '../../../../src/services/platform/pipelines/datasets.ts';
 import { filterWords } from '../../../../src/services/platform/pipelines/filter-words.ts';
-import { likePattern } from '../../../../src/services/platform/pipelines/like.ts';
 import { healthOf, pipelineState, UPDATE_STATES } from '../../../../src/services/platform/pipelines/states.ts';
 
 describe('the tables that a source defines', () => {

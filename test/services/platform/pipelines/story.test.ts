@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { all, workspaceClient } from '../sdk.ts';
-import { type Ask, person, REAL_TIMES, withoutRates } from '../support.ts';
+import { type Ask, good, person, REAL_TIMES, withoutRates } from '../support.ts';
 import { notebook, ORDERS } from './support.ts';
 
 const SOURCE = `import dlt
@@ -23,6 +23,19 @@ onBothStores(
       await bench.jar.reset();
       await withoutRates(bench);
       ask = await person(bench);
+    });
+
+    it('a pipeline is found by its notebook, however long the path is', async () => {
+      const name = Array.from({ length: 1500 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000))).join(
+        '',
+      );
+      for (const path of [`/Shared/${name}`, '/Shared/short']) {
+        const body = { name: path.slice(0, 20), libraries: [{ notebook: { path } }] };
+        const { pipeline_id } = await good(ask('POST', '/pipelines', body));
+        const query = new URLSearchParams({ filter: `notebook='${path}'` });
+        const { statuses } = await good(ask('GET', `/pipelines?${query}`));
+        expect(statuses).toMatchObject([{ pipeline_id }]);
+      }
     });
 
     it('the published client creates a pipeline, runs it through its states, stops it and reads its events', async () => {

@@ -44,6 +44,13 @@ onAnyStore('data platform: facts about the model registry', (bench) => {
       },
     );
 
+    it('a tag may have letters of any alphabet in its key', async () => {
+      await createModel(ask, 'm', { tags: [{ key: 'größe', value: '1' }] });
+      await good(ask('POST', `${MODELS}/set-tag`, { name: 'm', key: '名前', value: '2' }));
+      const { tags } = await getModel(ask, 'm');
+      expect(tags.map(({ key }: { key: string }) => key)).toEqual(['größe', '名前']);
+    });
+
     it.each([
       ['', 'Missing value for required parameter'],
       ['k'.repeat(251), "'key' exceeds the maximum length of 250 characters"],

@@ -8,6 +8,7 @@ import { isolationOf } from '../core/isolation.ts';
 import type { SecurableDraft, SecurableKind } from '../core/kind.ts';
 import { checkManagedRoot } from '../core/managed-storage.ts';
 import { catalogOperations } from '../core/wire.ts';
+import { sourceOfCatalog } from '../sharing/mirrors/source-of-catalog.ts';
 import { predictiveOptimization } from './predictive-optimization.ts';
 import { SCHEMAS } from './schemas.ts';
 
@@ -59,8 +60,13 @@ export const CATALOGS: SecurableKind = {
             ? 'FOREIGN_CATALOG'
             : 'MANAGED_CATALOG';
       if (!before) await checkManagedRoot(tx, call, draft);
+      const names = { provider: String(provider), share: String(share) };
+      // The marketplace says itself what the share is.
+      const isNewOfShare = !before && provider !== undefined && draft.extra?.shared === undefined;
+      const shared = isNewOfShare ? await sourceOfCatalog(tx, call, draft.above.target, names) : undefined;
       return {
         fields: { catalog_type: type },
+        ...(shared && { extra: { shared: { ...shared } } }),
         ...isolationOf(call, fields.isolation_mode, before),
         ...(!before && typeof connection === 'string' && { uses: await connectionId(tx, call, draft, connection) }),
       };

@@ -6,6 +6,7 @@ import { completeFields, type FieldRules, readFields } from '../../engine/fields
 import { errors } from '../../errors.ts';
 import { type Actor, accountIn, standingIn } from '../../jar.ts';
 import { takeCounts } from '../../limits/take.ts';
+import { sharedFrom } from '../sharing/mirrors/shared-catalog.ts';
 import { isMetastoreAdmin, manages, requireManager, requirePrivilege, requireReachable } from './access.ts';
 import { below, type Chain, chainAbove, findChain, findOfKind, fullNameOf, metastoreOf } from './chain.ts';
 import { takenBy } from './counts.ts';
@@ -51,6 +52,7 @@ export async function createBelow(
   { name: asked, sent, extra }: Creation,
 ): Promise<Chain> {
   requireReachable(call, above, { writes: true });
+  refuseShared(above);
   refuseSystem(above);
   // Who asks is decided before what they send is read, unless that says which privilege is needed.
   if (typeof kind.creates === 'string') requirePrivilege(call, above, kind.creates);
@@ -224,7 +226,8 @@ async function refuseContent(tx: Tx, { children = [] }: Pick<SecurableKind, 'chi
 }
 
 /** What the platform keeps by itself can only be read. */
-function refuseSystem({ target, above }: Chain): void {
+export function refuseSystem({ target, above }: Chain): void {
+  for (const each of above) if (sharedFrom(each)) refuseShared({ target: each, above: [] });
   const found = [target, ...above].find(isSystems);
   if (found)
     throw errors.PERMISSION_DENIED({
@@ -232,10 +235,25 @@ function refuseSystem({ target, above }: Chain): void {
     });
 }
 
+/** Nothing is made in a catalog of a share: the provider says what is there. */
+export function refuseShared({ target, above }: Chain): void {
+  const catalog = [target, ...above].find(sharedFrom);
+  if (catalog)
+    throw errors.PERMISSION_DENIED({
+      reason: `The catalog '${catalog.name}' is of a share: what is in it is read-only, and only its provider can change it.`,
+    });
+}
+
 export const mayManage = (call: Actor, chain: Chain): boolean => manages(standingIn(call), chain);
 
 /** For the audit trail and the feed of changes. */
-export const record = (tx: Tx, { jar }: Pick<Actor, 'jar'>, kind: string, chain: Chain): Promise<void> => {
+export const record = (
+  tx: Tx,
+  { jar }: Pick<Actor, 'jar'>,
+  kind: string,
+  chain: Chain,
+  more: JsonMembers = {},
+): Promise<void> => {
   const { target } = chain;
   return tx.change({
     source: 'platform',
@@ -243,6 +261,6 @@ export const record = (tx: Tx, { jar }: Pick<Actor, 'jar'>, kind: string, chain:
     subject: `/metastores/${target.metastore}/${target.kind}/${fullNameOf(chain)}`,
     outcome: 'Succeeded',
     at: jar.clock.now(),
-    data: { kind: target.kind, id: target.id, fullName: fullNameOf(chain) },
+    data: { kind: target.kind, id: target.id, fullName: fullNameOf(chain), ...more },
   });
 };

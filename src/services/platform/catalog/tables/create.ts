@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts';
 import { type Actor, standingIn } from '../../jar.ts';
 import { requireManager } from '../core/access.ts';
 import { type Chain, fullNameOf } from '../core/chain.ts';
-import { createBelow, record } from '../core/operations.ts';
+import { createBelow, record, refuseSystem } from '../core/operations.ts';
 import { keyOf, type Securable, securables } from '../core/securables.ts';
 import { checkColumnCount, columnsOf, putColumns, schemaOf } from './column-store.ts';
 import { type Column, orderColumns } from './columns.ts';
@@ -105,6 +105,7 @@ export interface TableChange {
 /** Changes a table that the transaction has found with the lock `update`. A change of its columns is a schema of its own, so that earlier versions keep theirs. */
 export async function changeTable(tx: Tx, call: Actor, found: Chain, change: TableChange): Promise<Chain> {
   requireManager(call, found);
+  refuseSystem(found);
   checkProperties(change.properties);
   const before = found.target;
   const columns = change.columns && orderColumns(change.columns);

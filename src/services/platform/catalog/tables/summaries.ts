@@ -1,6 +1,7 @@
 import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/index.ts';
 import { allOf, eq, type Filter, type Page } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { likePattern } from '../../engine/like.ts';
 import { errors } from '../../errors.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { sightFilter } from '../core/access.ts';
@@ -8,7 +9,7 @@ import { below, type Chain, fullNameOf } from '../core/chain.ts';
 import { maxResults } from '../core/list.ts';
 import { wireType } from '../core/privileges.ts';
 import { listOf, type Securable, securables } from '../core/securables.ts';
-import { likeMatcher } from './like.ts';
+import { refreshMirrors } from '../sharing/mirrors/refresh.ts';
 
 /** Names of tables all over a catalog, by patterns. */
 
@@ -31,7 +32,7 @@ function matcherIn({ query }: PlatformCall, name: string): (text: string) => boo
     throw errors.INVALID_PARAMETER_VALUE({
       reason: `The parameter '${name}' must have at most ${MOST_PATTERN} characters.`,
     });
-  return likeMatcher(pattern);
+  return likePattern(pattern, { ignoreCase: true }).matches;
 }
 
 function startOf(call: PlatformCall, list: string): Place | undefined {
@@ -96,6 +97,7 @@ async function* securablesIn(
 ): AsyncGenerator<Chain> {
   const visible = sightFilter(call, above, type);
   if (visible === 'nothing') return;
+  await refreshMirrors(call.jar.store, [above.target, ...above.above], type);
   let from: Filter | undefined =
     after?.name === undefined ? undefined : { op: after.included ? 'ge' : 'gt', field: 'name', value: after.name };
   for (;;) {

@@ -6,8 +6,8 @@ import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts
 import { errors } from '../../errors.ts';
 import { accountIn, type PlatformCall, workspaceIn } from '../../jar.ts';
 import { freeCount, takeCount } from '../../limits/take.ts';
+import { Request } from '../../tracking/request.ts';
 import { LONGEST_DESCRIPTION } from '../names.ts';
-import { Arguments, missingValue } from '../request.ts';
 import { maxResults, searchPage } from '../search-page.ts';
 import { type OpenWebhook, openWebhooks, webhookKey } from './collections.ts';
 import { openMessage } from './open-deliver.ts';
@@ -43,7 +43,7 @@ const openWebhookView = (webhook: OpenWebhook): JsonMembers =>
   });
 
 /** 1 to 63 letters, digits, `.`, `_` and `-`, with a letter or digit at both ends. */
-function readName(sent: Arguments): string | undefined {
+function readName(sent: Request): string | undefined {
   const name = sent.text('name');
   if (name === undefined) return undefined;
   const isGood = name.length <= 63 && /^[\w.-]+$/.test(name) && /^[a-z\d]/i.test(name) && /[a-z\d]$/i.test(name);
@@ -53,14 +53,14 @@ function readName(sent: Arguments): string | undefined {
   );
 }
 
-function readOpenEvents(sent: Arguments): readonly OpenEvent[] | undefined {
+function readOpenEvents(sent: Request): readonly OpenEvent[] | undefined {
+  if (!sent.has('events')) return undefined;
   const list = sent.list('events');
-  if (!list) return undefined;
   if (list.length === 0) throw invalid('Webhook must have at least one event.');
   return [...new Set(list.map(readOpenEvent))];
 }
 
-function readOpenEvent(sent: Arguments): OpenEvent {
+function readOpenEvent(sent: Request): OpenEvent {
   const name = `${sent.need('entity')}/${sent.need('action')}`.toUpperCase();
   const event = OPEN_EVENTS.find((each) => each === name);
   if (event) return event;
@@ -68,7 +68,7 @@ function readOpenEvent(sent: Arguments): OpenEvent {
   throw invalid(`Invalid action '${action}' for entity '${entity}'. Valid pairs are ${OPEN_EVENTS.join(', ')}.`);
 }
 
-function readOpenStatus(sent: Arguments): OpenWebhook['status'] | undefined {
+function readOpenStatus(sent: Request): OpenWebhook['status'] | undefined {
   const status = sent.text('status');
   if (status === undefined || status === 'ACTIVE' || status === 'DISABLED') return status;
   throw invalid(`Invalid webhook status '${status.slice(0, 100)}'. Valid statuses are ACTIVE, DISABLED.`);
@@ -76,7 +76,7 @@ function readOpenStatus(sent: Arguments): OpenWebhook['status'] | undefined {
 
 /** What a call says of a webhook; all that it does not say is absent. */
 function readOpen(call: Call): Partial<Omit<OpenWebhook, 'id' | 'workspaceId' | 'accountId'>> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const url = sent.short('url', LONGEST_URL);
   if (url !== undefined) checkUrl(url, call.jar.outbound.guard, 'url');
   const secret = sent.short('secret', LONGEST_SECRET);
@@ -91,10 +91,11 @@ function readOpen(call: Call): Partial<Omit<OpenWebhook, 'id' | 'workspaceId' | 
 }
 
 export async function createOpenWebhook(call: Call): Promise<JsonMembers> {
+  const sent = Request.of(call);
   const { name, url, events, ...rest } = readOpen(call);
-  if (name === undefined) throw missingValue('name');
-  if (url === undefined) throw missingValue('url');
-  if (!events) throw missingValue('events');
+  if (name === undefined) throw sent.missing('name');
+  if (url === undefined) throw sent.missing('url');
+  if (!events) throw sent.missing('events');
   const { jar } = call;
   const workspaceId = workspaceIn(call).id;
   const now = jar.clock.now();
@@ -152,7 +153,7 @@ export async function deleteOpenWebhook(call: Call, id: string): Promise<void> {
 }
 
 export async function listOpenWebhooks(call: Call): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const { items, next } = await searchPage<OpenWebhook>(call, sent.text('page_token'), {
     collection: openWebhooks,
     filter: eq('workspace', workspaceIn(call).id),
@@ -172,7 +173,7 @@ export async function listOpenWebhooks(call: Call): Promise<JsonMembers> {
 export async function testOpenWebhook(call: Call, id: string): Promise<JsonMembers> {
   const { jar } = call;
   const webhook = await findOpen(call, id);
-  const sent = Arguments.of(call).member('event');
+  const sent = Request.of(call).member('event');
   const event = sent ? readOpenEvent(sent) : (webhook.events[0] as OpenEvent);
   const body = openPayload(event, exampleOf(event), jar.clock.now());
   const reply = await jar.outbound

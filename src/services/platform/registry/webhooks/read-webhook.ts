@@ -1,7 +1,7 @@
 import type { Vault } from '../../../../kernel/auth/index.ts';
 import { errors } from '../../errors.ts';
+import type { Request } from '../../tracking/request.ts';
 import { LONGEST_DESCRIPTION } from '../names.ts';
-import type { Arguments } from '../request.ts';
 import type { HttpTarget, JobTarget, WebhookStatus } from './collections.ts';
 import { OF_ALL_MODELS, REGISTRY_EVENTS, type RegistryEvent } from './events.ts';
 
@@ -15,10 +15,9 @@ const STATUSES: readonly WebhookStatus[] = ['ACTIVE', 'DISABLED', 'TEST_MODE'];
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
 /** Each once; undefined where none are said. */
-export function readEvents(sent: Arguments, isOfModel: boolean): readonly RegistryEvent[] | undefined {
-  const words = sent.texts('events');
-  if (!words) return undefined;
-  const events = [...new Set(words.map(eventNamed))];
+export function readEvents(sent: Request, isOfModel: boolean): readonly RegistryEvent[] | undefined {
+  if (!sent.has('events')) return undefined;
+  const events = [...new Set(sent.texts('events').map(eventNamed))];
   if (events.length === 0) throw invalid('A webhook needs at least one event.');
   if (isOfModel && events.includes(OF_ALL_MODELS))
     throw invalid(
@@ -33,7 +32,7 @@ export function eventNamed(word: string): RegistryEvent {
   throw invalid(`Invalid webhook event '${word.slice(0, 100)}'. Valid events are ${REGISTRY_EVENTS.join(', ')}.`);
 }
 
-export function readStatus(sent: Arguments): WebhookStatus | undefined {
+export function readStatus(sent: Request): WebhookStatus | undefined {
   const word = sent.text('status');
   if (word === undefined) return undefined;
   const status = STATUSES.find((each) => each === word);
@@ -41,7 +40,7 @@ export function readStatus(sent: Arguments): WebhookStatus | undefined {
   throw invalid(`Invalid webhook status '${word.slice(0, 100)}'. Valid statuses are ${STATUSES.join(', ')}.`);
 }
 
-export const readDescription = (sent: Arguments): string | undefined => sent.short('description', LONGEST_DESCRIPTION);
+export const readDescription = (sent: Request): string | undefined => sent.short('description', LONGEST_DESCRIPTION);
 
 /** Whether plain http will do for an address. */
 interface HttpGuard {
@@ -55,7 +54,7 @@ export interface Sealing {
 
 /** The one target that a call names; undefined where it names none. Of a target of the same kind, what is not said stays as it is. */
 export function readTarget(
-  sent: Arguments,
+  sent: Request,
   sealing: Sealing,
   before?: HttpTarget | JobTarget,
 ): HttpTarget | JobTarget | undefined {
@@ -66,7 +65,7 @@ export function readTarget(
   return job && readJob(job, sealing, before?.kind === 'job' ? before : undefined);
 }
 
-function readHttp(sent: Arguments, { vault, guard }: Sealing, before?: HttpTarget): HttpTarget {
+function readHttp(sent: Request, { vault, guard }: Sealing, before?: HttpTarget): HttpTarget {
   const url = sent.short('url', LONGEST_URL) ?? before?.url ?? sent.need('url');
   checkUrl(url, guard, 'http_url_spec.url');
   const authorization = sealed(vault, headerIn(sent, 'authorization')) ?? before?.authorization;
@@ -81,7 +80,7 @@ function readHttp(sent: Arguments, { vault, guard }: Sealing, before?: HttpTarge
 }
 
 /** It becomes a header as it is: a line break in it would begin another one. */
-function headerIn(sent: Arguments, name: string): string | undefined {
+function headerIn(sent: Request, name: string): string | undefined {
   const value = sent.short(name, LONGEST_SECRET);
   if (value !== undefined && /[^\x20-\x7e]/.test(value))
     throw invalid(`The field 'http_url_spec.${name}' may have printable characters of ASCII only.`);
@@ -91,8 +90,8 @@ function headerIn(sent: Arguments, name: string): string | undefined {
 const sealed = (vault: Pick<Vault, 'seal'>, value: string | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : vault.seal(value);
 
-function readJob(sent: Arguments, { vault, guard }: Sealing, before?: JobTarget): JobTarget {
-  const raw = sent.raw('job_id');
+function readJob(sent: Request, { vault, guard }: Sealing, before?: JobTarget): JobTarget {
+  const raw = sent.value('job_id');
   const jobId = raw === undefined ? (before?.jobId ?? sent.need('job_id')) : String(raw);
   if (!/^\d{1,18}$/.test(jobId)) throw invalid(`The field 'job_spec.job_id' must be the id of a job.`);
   const workspaceUrl = sent.short('workspace_url', LONGEST_URL) || before?.workspaceUrl;

@@ -4,9 +4,9 @@ import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import { type PlatformCall, type PlatformJar, standingIn } from '../../jar.ts';
+import { Request } from '../../tracking/request.ts';
 import type { ModelVersion, RegisteredModel } from '../collections.ts';
 import type { Happening } from '../happenings.ts';
-import { Arguments } from '../request.ts';
 import { STAGES } from '../stages.ts';
 import type { RegistryWebhook } from './collections.ts';
 import { messageTo } from './deliver.ts';
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 30 * SECOND_MS;
 
 /** Sends a message of something that did not happen, at once and whatever the status of the webhook, and says what came of it. */
 export async function testWebhook(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const { webhook, model } = await findWebhook(call, sent.need('id'));
   const word = sent.text('event');
   const event = word === undefined ? (webhook.events[0] as RegistryEvent) : eventNamed(word);

@@ -7,9 +7,9 @@ import { accountIn, type PlatformCall, standingIn, workspaceIn } from '../../jar
 import { takeCount } from '../../limits/take.ts';
 import { requireLevel } from '../../permissions/guard.ts';
 import { isAdmin } from '../../permissions/object.ts';
+import { Request } from '../../tracking/request.ts';
 import { modelKey, models, type RegisteredModel } from '../collections.ts';
 import { findModel, guardOf, readableModels } from '../find.ts';
-import { Arguments, missingValue } from '../request.ts';
 import { maxResults, searchPage } from '../search-page.ts';
 import { removeWebhook } from './cancel.ts';
 import { placeOf, type RegistryWebhook, webhookKey, webhooks } from './collections.ts';
@@ -42,14 +42,14 @@ function requireAdmin(call: PlatformCall): void {
 }
 
 export async function createWebhook(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const { jar } = call;
   const workspace = workspaceIn(call);
   const modelName = sent.text('model_name') || undefined;
   if (modelName === undefined) requireAdmin(call);
   else await findModel(call, modelName, 'CAN_MANAGE');
   const events = readEvents(sent, modelName !== undefined);
-  if (!events) throw missingValue('events');
+  if (!events) throw sent.missing('events');
   const target = readTarget(sent, { vault: jar.vault, guard: jar.outbound.guard });
   if (!target) throw errors.INVALID_PARAMETER_VALUE({ reason: 'A webhook needs an http_url_spec or a job_spec.' });
   const description = readDescription(sent);
@@ -104,13 +104,13 @@ export async function findWebhook(
 }
 
 export async function getWebhook(call: PlatformCall): Promise<JsonMembers> {
-  const { webhook, model } = await findWebhook(call, Arguments.of(call).need('id'));
+  const { webhook, model } = await findWebhook(call, Request.of(call).need('id'));
   return webhookView(webhook, model);
 }
 
 /** What is not said stays as it is. Another address has no past: failures of the former one do not hold up what waits. */
 export async function updateWebhook(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const id = sent.need('id');
   const { jar } = call;
   const before = await findWebhook(call, id);
@@ -140,7 +140,7 @@ export async function updateWebhook(call: PlatformCall): Promise<JsonMembers> {
 }
 
 export async function deleteWebhook(call: PlatformCall): Promise<void> {
-  const id = Arguments.of(call).need('id');
+  const id = Request.of(call).need('id');
   await call.jar.store.transact(async (tx) => {
     const { webhook } = await findWebhook(call, id, tx);
     await removeWebhook(tx, call.jar, webhook);
@@ -151,12 +151,12 @@ const MOST = 1000;
 
 /** With `model_name` those of the model; otherwise those of all models, and those of the models that the caller may read. */
 export async function listWebhooks(call: PlatformCall): Promise<JsonMembers> {
-  const sent = Arguments.of(call);
+  const sent = Request.of(call);
   const { store } = call.jar;
   const workspaceId = workspaceIn(call).id;
   const modelName = sent.text('model_name') || undefined;
   const only = modelName === undefined ? undefined : await findModel(call, modelName, 'CAN_READ');
-  const events = (sent.texts('events') ?? []).map(eventNamed);
+  const events = sent.texts('events').map(eventNamed);
   const readable = await readableModels(call);
   const known = new Map<string, RegisteredModel>();
   /** Those of models that are gone, or not the caller's to read, are left out. */

@@ -48,7 +48,7 @@ export async function listBelow(
   return { ...root, ...(files.length > 0 && { files }), ...(next !== undefined && { next_page_token: next }) };
 }
 
-function pathIn(request: Request): string {
+export function pathIn(request: Request): string {
   const path = request.text('path');
   if (!path) throw trackingErrors.INVALID_PARAMETER_VALUE({ reason: 'Request must specify path.' });
   return path;

@@ -14,7 +14,8 @@ import { Request } from '../request.ts';
 import { recordExperiment } from './change.ts';
 import { putExperimentTags, readExperimentTag } from './tags.ts';
 
-const ARTIFACT_ROOT = 'dbfs:/databricks/mlflow-tracking';
+/** Below it are the artifacts of experiments that say no other location. */
+export const ARTIFACT_ROOT = 'dbfs:/databricks/mlflow-tracking';
 
 /** `experiments/create`. Gives the id. */
 export async function createExperiment(call: PlatformCall): Promise<string> {
@@ -80,6 +81,9 @@ function readLocation(request: Request): string | undefined {
   const location = request.text('artifact_location');
   if (location === undefined || location === '') return undefined;
   checkLength(location, 'artifact_location', LONGEST_LOCATION);
+  // Runs are ordered by where their artifacts are, and an index takes so much of a row.
+  if (Buffer.byteLength(location) > LONGEST_LOCATION)
+    throw request.invalid('artifact_location', location, `It must be at most ${LONGEST_LOCATION} bytes of UTF-8.`);
   if (location.startsWith('runs:') || /[#?]/.test(location))
     throw request.invalid(
       'artifact_location',

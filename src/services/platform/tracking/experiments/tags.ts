@@ -3,6 +3,7 @@ import type { PlatformCall, PlatformJar } from '../../jar.ts';
 import { freeCount, takeCount } from '../../limits/take.ts';
 import { type Experiment, type ExperimentTag, experimentTagKey, experimentTags } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
+import { knownTexts } from '../known-texts.ts';
 import { checkLength, checkName, LONGEST_EXPERIMENT_TAG, LONGEST_NAME } from '../names.ts';
 import { Request } from '../request.ts';
 import { recordExperiment } from './change.ts';
@@ -42,13 +43,10 @@ export async function putExperimentTags(
 ): Promise<void> {
   const { workspaceId, id: experimentId } = experiment;
   const fresh = new Map<string, ExperimentTag>();
-  let count = 0;
-  for (const { name, value } of tags) {
-    const key = experimentTagKey(workspaceId, experimentId, name);
-    const isCounted = !OWN_TAGS.has(name) && !fresh.has(key) && !(await tx.get(experimentTags, key));
-    if (isCounted) count++;
-    fresh.set(key, { workspaceId, experimentId, name, value });
-  }
+  for (const { name, value } of tags)
+    fresh.set(experimentTagKey(workspaceId, experimentId, name), { workspaceId, experimentId, name, value });
+  const before = await knownTexts(tx, experimentTags, [...fresh.keys()]);
+  const count = [...fresh.values()].filter(({ name }) => !OWN_TAGS.has(name) && !before.has(name)).length;
   if (count > 0) await takeCount(tx, jar, { row: 'experiment-tags', scope: scopeOf(experiment), count });
   await tx.putAll(experimentTags, fresh);
 }

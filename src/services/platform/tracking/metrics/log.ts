@@ -12,7 +12,7 @@ import {
   valueKey,
 } from '../collections.ts';
 import { addModelMetrics } from '../models/metrics.ts';
-import { checkName } from '../names.ts';
+import { checkLength, checkName, LONGEST_DATASET, LONGEST_MODEL_ID } from '../names.ts';
 import type { Request } from '../request.ts';
 import { isLater, type Point } from './points.ts';
 import { addPoints, inOrder } from './segments.ts';
@@ -72,6 +72,9 @@ function readMeasuredOn(request: Request): MeasuredOn | undefined {
   const datasetDigest = request.text('dataset_digest') || undefined;
   // Most metrics are of nothing but their run.
   if (modelId === undefined && datasetName === undefined && datasetDigest === undefined) return undefined;
+  checkLength(modelId ?? '', request.path('model_id'), LONGEST_MODEL_ID);
+  checkLength(datasetName ?? '', request.path('dataset_name'), LONGEST_DATASET.name);
+  checkLength(datasetDigest ?? '', request.path('dataset_digest'), LONGEST_DATASET.digest);
   return omitAbsent({ modelId, datasetName, datasetDigest });
 }
 

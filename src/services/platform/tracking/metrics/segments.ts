@@ -22,7 +22,10 @@ function joinedSegment({ timestamps, steps, values, on }: MetricSegment, points:
   const joined = { timestamps: [...timestamps], steps: [...steps], values: [...values] };
   let measured: Record<string, MeasuredOn> | undefined = on && { ...on };
   for (const { timestamp, step, value, on: measuredOn } of points) {
-    if (measuredOn) measured = { ...measured, [joined.values.length]: measuredOn };
+    if (measuredOn) {
+      measured ??= {};
+      measured[joined.values.length] = measuredOn;
+    }
     joined.timestamps.push(timestamp);
     joined.steps.push(step);
     joined.values.push(value);

@@ -45,6 +45,13 @@ export interface LoggedModel {
 
 export const modelKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
+/** Where its files are in the tree of artifacts. */
+export const modelRoot = ({ experimentId, id }: Pick<LoggedModel, 'experimentId' | 'id'>): readonly string[] => [
+  experimentId,
+  'models',
+  id,
+];
+
 const ORDERED = ['modelId', 'name', 'modelType', 'status', 'sourceRunId', 'experimentId', 'createdAt', 'updatedAt'];
 
 export const loggedModels = collection<LoggedModel>('platform.logged_models', {

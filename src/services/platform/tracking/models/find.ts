@@ -2,14 +2,13 @@ import type { Reader, ReadLock } from '../../../../kernel/store/index.ts';
 import { type PlatformCall, workspaceIn } from '../../jar.ts';
 import { type Experiment, experimentKey, experiments } from '../collections.ts';
 import { checkActive, type Level, requireExperiment } from '../experiments/find.ts';
+import { LONGEST_MODEL_ID } from '../names.ts';
 import { type LoggedModel, loggedModels, modelKey } from './collections.ts';
 import { modelErrors } from './errors.ts';
 
-const LONGEST_ID = 255;
-
 /** Longer ones are no ids; messages have them cut. */
 export const modelNotFound = (id: string) =>
-  modelErrors.RESOURCE_DOES_NOT_EXIST__Model({ id: id.slice(0, LONGEST_ID) });
+  modelErrors.RESOURCE_DOES_NOT_EXIST__Model({ id: id.slice(0, LONGEST_MODEL_ID) });
 
 export interface FoundModel {
   readonly model: LoggedModel;
@@ -26,7 +25,7 @@ export async function findModel(
 ): Promise<FoundModel> {
   const { id: workspaceId } = workspaceIn(call);
   const model =
-    id.length > LONGEST_ID ? undefined : (await reader.get(loggedModels, modelKey(workspaceId, id), lock))?.value;
+    id.length > LONGEST_MODEL_ID ? undefined : (await reader.get(loggedModels, modelKey(workspaceId, id), lock))?.value;
   const experiment =
     model && (await reader.get(experiments, experimentKey(workspaceId, model.experimentId), lock && 'share'))?.value;
   if (model?.stage !== 'active' || !experiment || experiment.stage === 'purged') throw modelNotFound(id);

@@ -1,13 +1,22 @@
 import { dropCounts } from '../../../../kernel/limits/index.ts';
-import { type Collection, deletingSlices, eq, type Tx } from '../../../../kernel/store/index.ts';
+import { type Collection, deletingSlices, eq, SLICE, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork, runInSteps, type Step } from '../../../../kernel/work/index.ts';
 import type { PlatformCall, PlatformJar } from '../../jar.ts';
 import { quotaOf, type RowId } from '../../limits/declared.ts';
 import { freeCount } from '../../limits/take.ts';
+import { removeArtifacts } from '../artifacts/files.ts';
 import { Request } from '../request.ts';
 import { RETENTION_MS } from '../retention.ts';
 import { putModel, recordModel } from './change.ts';
-import { type LoggedModel, loggedModels, modelKey, modelMetrics, modelParams, modelTags } from './collections.ts';
+import {
+  type LoggedModel,
+  loggedModels,
+  modelKey,
+  modelMetrics,
+  modelParams,
+  modelRoot,
+  modelTags,
+} from './collections.ts';
 import { modelErrors } from './errors.ts';
 import { holdModel } from './find.ts';
 import { PURGE_LOGGED_MODEL, purgeLoggedModelId } from './work.ts';
@@ -48,17 +57,20 @@ export async function deleteModel(call: PlatformCall): Promise<void> {
 const OF_MODELS: readonly Collection<never>[] = [modelParams, modelTags, modelMetrics];
 const COUNTS: readonly RowId[] = ['logged-model-parameters', 'logged-model-tags', 'logged-model-metrics'];
 
-/** The steps that remove a model and what was logged to it. Its document is the last: work that is interrupted finds it again. */
-export function* removingModel(
-  { store }: Pick<PlatformJar, 'store'>,
+/** The steps that remove a model, what was logged to it and its files. Its document is the last: work that is interrupted finds it again. */
+function* removingModel(
+  jar: PlatformJar,
   workspaceId: string,
   id: string,
   also: (tx: Tx) => Promise<void> = async () => {},
 ): Generator<Step> {
+  const { store } = jar;
   const key = modelKey(workspaceId, id);
   for (const from of OF_MODELS) yield deletingSlices(store, from, { filter: eq('model', key) });
   yield async () => {
     await store.transact(async (tx) => {
+      const model = (await tx.get(loggedModels, key))?.value;
+      if (model) await removeArtifacts(tx, jar, workspaceId, modelRoot(model));
       for (const row of COUNTS) await dropCounts(tx, quotaOf(row), [workspaceId, id]);
       await tx.delete(loggedModels, key);
       await also(tx);
@@ -76,3 +88,12 @@ export const purgeLoggedModel = handleWork(PURGE_LOGGED_MODEL, async (item, jar:
     removingModel(jar, workspaceId, id, (tx) => tx.complete(item)),
   );
 });
+
+/** The steps that remove all models of an experiment, those that are not deleted as well. `experiment` is its key. */
+export async function* removingModels(jar: PlatformJar, experiment: string): AsyncGenerator<Step> {
+  for (;;) {
+    const { items } = await jar.store.query(loggedModels, { filter: eq('experiment', experiment), limit: SLICE });
+    for (const { value } of items) yield* removingModel(jar, value.workspaceId, value.id);
+    if (items.length < SLICE) return;
+  }
+}

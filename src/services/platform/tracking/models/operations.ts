@@ -4,6 +4,7 @@ import { listBelow } from '../artifacts/of-runs.ts';
 import { trackingErrors } from '../errors.ts';
 import { Request } from '../request.ts';
 import { done, trackingRow } from '../row.ts';
+import { modelRoot } from './collections.ts';
 import { createModel } from './create.ts';
 import { findModel } from './find.ts';
 import { deleteModel, finalizeModel } from './lifecycle.ts';
@@ -23,7 +24,7 @@ const readModel = async (call: PlatformCall) => {
 async function listFiles(call: PlatformCall): Promise<object> {
   const { model } = await findModel(call.jar.store, call, String(call.params.model_id), 'CAN_READ');
   const path = new Request(call.query).text('artifact_directory_path') ?? '';
-  return listBelow(call, model, [model.experimentId, 'models', model.id, 'artifacts'], path);
+  return listBelow(call, model, [...modelRoot(model), 'artifacts'], path);
 }
 
 const MOST_AT_ONCE = 100;

@@ -2,8 +2,9 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import type { PlatformCall, PlatformJar } from '../../jar.ts';
 import { freeCount, takeCount } from '../../limits/take.ts';
 import { trackingErrors } from '../errors.ts';
+import { knownTexts } from '../known-texts.ts';
 import { Request } from '../request.ts';
-import { readParam, readTag, type SentText } from '../runs/values.ts';
+import { checkDuplicates, readParam, readTag, type SentText } from '../runs/values.ts';
 import { putModel, recordModel } from './change.ts';
 import { type LoggedModel, type ModelText, modelKey, modelParams, modelTags } from './collections.ts';
 import { modelErrors } from './errors.ts';
@@ -23,28 +24,12 @@ const keyed = (model: LoggedModel, texts: Iterable<SentText>): (readonly [string
   ]);
 };
 
-async function known(
-  tx: Tx,
-  from: typeof modelParams,
-  model: LoggedModel,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const values = names.map((name) => textKey(model, name));
-  const { items } = await tx.query(from, { filter: { op: 'in', field: 'key', values }, limit: values.length });
-  return new Map(items.map(({ value }) => [value.name, value.value]));
-}
+const keysOf = (model: LoggedModel, texts: Iterable<SentText>): readonly string[] =>
+  Array.from(texts, ({ name }) => textKey(model, name));
 
 export function readParams(request: Request): readonly SentText[] {
   const params = request.list('params').map(readParam);
-  const names = params.map(({ name }) => name);
-  const repeated = names.filter((name, i) => names.indexOf(name) !== i);
-  if (repeated.length > 0)
-    throw trackingErrors.INVALID_PARAMETER_VALUE__DuplicateParams({
-      names: [...new Set(repeated)]
-        .slice(0, 10)
-        .map((name) => `'${name}'`)
-        .join(', '),
-    });
+  checkDuplicates(params);
   return params;
 }
 
@@ -58,12 +43,7 @@ export async function addModelParams(
   params: readonly SentText[],
 ): Promise<void> {
   if (params.length === 0) return;
-  const before = await known(
-    tx,
-    modelParams,
-    model,
-    params.map(({ name }) => name),
-  );
+  const before = await knownTexts(tx, modelParams, keysOf(model, params));
   for (const { name, value } of params) {
     const there = before.get(name);
     if (there !== undefined && there !== value)
@@ -85,7 +65,7 @@ export async function putModelTags(
 ): Promise<void> {
   if (tags.length === 0) return;
   const last = new Map(tags.map((tag) => [tag.name, tag]));
-  const before = await known(tx, modelTags, model, [...last.keys()]);
+  const before = await knownTexts(tx, modelTags, keysOf(model, last.values()));
   const count = last.size - before.size;
   if (count > 0) await takeCount(tx, jar, { row: 'logged-model-tags', scope: [model.workspaceId, model.id], count });
   await tx.putAll(modelTags, keyed(model, last.values()));

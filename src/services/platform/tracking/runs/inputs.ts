@@ -14,7 +14,7 @@ import {
   type TrackedRun,
 } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
-import { checkLength } from '../names.ts';
+import { checkLength, LONGEST_DATASET, LONGEST_MODEL_ID } from '../names.ts';
 import { Request } from '../request.ts';
 import { recordRun } from './change.ts';
 import { holdActiveRun, runIdIn } from './find.ts';
@@ -22,10 +22,8 @@ import { holdActiveRun, runIdIn } from './find.ts';
 /** Datasets and logged models that a run was given, and logged models that it made. */
 
 const MOST_INPUTS = 1000;
-const LONGEST = { name: 500, digest: 36, source: 65_535, schema: 1_048_575, profile: 16_777_215 } as const;
 const LONGEST_TAG_KEY = 255;
 const LONGEST_TAG = 500;
-const LONGEST_MODEL_ID = 255;
 
 interface SentDataset {
   readonly dataset: Dataset;
@@ -44,9 +42,9 @@ function readDataset(request: Request): SentDataset {
     schema: dataset.text('schema'),
     profile: dataset.text('profile'),
   });
-  for (const [name, most] of Object.entries(LONGEST))
-    checkLength(read[name as keyof typeof LONGEST] ?? '', dataset.path(name), most);
-  checkLength(read.source_type, dataset.path('source_type'), LONGEST.digest);
+  for (const [name, most] of Object.entries(LONGEST_DATASET))
+    checkLength(read[name as keyof typeof LONGEST_DATASET] ?? '', dataset.path(name), most);
+  checkLength(read.source_type, dataset.path('source_type'), LONGEST_DATASET.digest);
   const tags = request.list('tags').map((tag) => {
     const [key, value] = [tag.need('key'), tag.needAny('value')];
     checkLength(key, tag.path('key'), LONGEST_TAG_KEY);

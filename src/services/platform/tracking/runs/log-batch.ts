@@ -7,7 +7,7 @@ import { Request } from '../request.ts';
 import { recordRun } from './change.ts';
 import { holdActiveRun, runIdIn } from './find.ts';
 import { renameByTags } from './rename.ts';
-import { addParams, putTags, readParam, readTag, type SentText } from './values.ts';
+import { addParams, checkDuplicates, putTags, readParam, readTag } from './values.ts';
 
 const MOST_BYTES = 1_000_000;
 /** What is read at all, so that the refusal can say the size. */
@@ -60,13 +60,4 @@ function bodyOf({ body }: PlatformCall): unknown {
 
 function checkCount(count: number, most: number, entity: string): void {
   if (count > most) throw trackingErrors.INVALID_PARAMETER_VALUE__BatchCount({ most, entity, count });
-}
-
-function checkDuplicates(params: readonly SentText[]): void {
-  const seen = new Set<string>();
-  const twice = new Set<string>();
-  for (const { name } of params) (seen.has(name) ? twice : seen).add(name);
-  if (twice.size === 0) return;
-  const names = [...twice].map((name) => `'${name}'`).join(', ');
-  throw trackingErrors.INVALID_PARAMETER_VALUE__DuplicateParams({ names });
 }

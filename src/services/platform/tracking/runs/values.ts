@@ -3,6 +3,7 @@ import type { PlatformJar } from '../../jar.ts';
 import { freeCount, takeCount } from '../../limits/take.ts';
 import { type RunText, runParams, runTags, type TrackedRun, valueKey } from '../collections.ts';
 import { trackingErrors } from '../errors.ts';
+import { knownTexts } from '../known-texts.ts';
 import { checkName, cut, LONGEST_PARAM, LONGEST_RUN_TAG } from '../names.ts';
 import type { Request } from '../request.ts';
 
@@ -47,22 +48,26 @@ const textOf = (
 const keyed = (run: TrackedRun, texts: Iterable<SentText>): (readonly [string, RunText])[] =>
   Array.from(texts, (sent) => [valueKey(run.workspaceId, run.id, sent.name), textOf(run, sent)]);
 
-async function known(
-  tx: Tx,
-  from: typeof runParams,
-  { workspaceId, id }: TrackedRun,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const keys = names.map((name) => valueKey(workspaceId, id, name));
-  const { items } = await tx.query(from, { filter: { op: 'in', field: 'key', values: keys }, limit: keys.length });
-  return new Map(items.map(({ value }) => [value.name, value.value]));
+const keysOf = ({ workspaceId, id }: TrackedRun, texts: Iterable<SentText>): readonly string[] =>
+  Array.from(texts, ({ name }) => valueKey(workspaceId, id, name));
+
+/** An error names so many. */
+const MOST_NAMED = 10;
+
+/** A request may have each parameter once. */
+export function checkDuplicates(params: readonly SentText[]): void {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { name } of params) (seen.has(name) ? twice : seen).add(name);
+  if (twice.size === 0) return;
+  const names = [...twice].slice(0, MOST_NAMED).map((name) => `'${name}'`);
+  throw trackingErrors.INVALID_PARAMETER_VALUE__DuplicateParams({ names: names.join(', ') });
 }
 
 /** In a transaction that holds the run. A parameter keeps its value; logging the same once more does nothing. */
 export async function addParams(tx: Tx, jar: CountingJar, run: TrackedRun, params: readonly SentText[]): Promise<void> {
   if (params.length === 0) return;
-  const names = params.map(({ name }) => name);
-  const before = await known(tx, runParams, run, names);
+  const before = await knownTexts(tx, runParams, keysOf(run, params));
   for (const { name, value } of params) {
     const there = before.get(name);
     if (there !== undefined && there !== value)
@@ -78,7 +83,7 @@ export async function addParams(tx: Tx, jar: CountingJar, run: TrackedRun, param
 export async function putTags(tx: Tx, jar: CountingJar, run: TrackedRun, tags: readonly SentText[]): Promise<void> {
   if (tags.length === 0) return;
   const last = new Map(tags.map((tag) => [tag.name, tag]));
-  const before = await known(tx, runTags, run, [...last.keys()]);
+  const before = await knownTexts(tx, runTags, keysOf(run, last.values()));
   const count = countedOf([...last.keys()].filter((name) => !before.has(name)));
   if (count > 0) await takeCount(tx, jar, { row: 'run-tags', scope: [run.workspaceId, run.id], count });
   await tx.putAll(runTags, keyed(run, last.values()));

@@ -19,10 +19,7 @@ export class SearchTokens {
     const token = request.text('page_token');
     if (!token) return undefined;
     const place = decodeSkipToken<Place>(this.#vault, this.#question, token);
-    if (!place)
-      throw trackingErrors.INVALID_PARAMETER_VALUE({
-        reason: "Invalid value for parameter 'page_token' supplied: it is no token of this search.",
-      });
+    if (!place) throw trackingErrors.INVALID_PARAMETER_VALUE__PageToken();
     return place;
   }
 

@@ -1,4 +1,12 @@
-import { allOf, type Collection, eq, type Filter, type Scalar, type Stored } from '../../../../kernel/store/index.ts';
+import {
+  allOf,
+  type Collection,
+  eq,
+  type Filter,
+  type Scalar,
+  type Stored,
+  storable,
+} from '../../../../kernel/store/index.ts';
 import { HEAD_CHARACTERS, headOf } from '../collections.ts';
 import {
   type AttributeColumn,
@@ -29,8 +37,9 @@ export interface Source<T> {
   read(document: Stored<never>, values: readonly SortValue[] | undefined): Place & { readonly thing?: Stored<T> };
 }
 
+/** A text as columns have it, so that what is sorted here is in the order of the index. */
 export const sortValue = (value: Scalar | undefined, absent: SortValue): SortValue =>
-  value === undefined ? absent : [RANK.value, value];
+  value === undefined ? absent : [RANK.value, typeof value === 'string' ? storable(value) : value];
 
 /** Without a column: in the default order. */
 export function thingSource<T>(searchable: Searchable<T>, { within }: Scope, column?: AttributeColumn<T>): Source<T> {

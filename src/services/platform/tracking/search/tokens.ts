@@ -14,7 +14,9 @@ export interface Identifier {
 }
 
 const BLANKS = /\s+/y;
-const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_])/uy;
+const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+/** What makes a number no number: `12ab`. Looked for on its own, since a number that is tried again with ever fewer digits takes quadratic time. */
+const WORD_BEHIND = /[\p{L}\p{N}_]+/uy;
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
 /** A key that is not quoted, behind the first dot: further dots belong to it. */
 const BARE_KEY = /[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*/uy;
@@ -41,7 +43,11 @@ function nextToken(text: string, at: number, read: (pattern: RegExp) => string |
   const operator = read(OPERATOR);
   if (operator !== undefined) return { kind: 'operator', text: operator, at };
   const number = read(NUMBER);
-  if (number !== undefined) return { kind: 'number', text: number, at };
+  if (number !== undefined) {
+    WORD_BEHIND.lastIndex = at + number.length;
+    const word = WORD_BEHIND.exec(text)?.[0];
+    return word === undefined ? { kind: 'number', text: number, at } : { kind: 'sign', text: number + word, at };
+  }
   const first = text[at]!;
   if (first === "'") return { kind: 'string', text: quoted(text, at), at };
   const start = first === '`' || first === '"' ? quoted(text, at) : read(WORD);

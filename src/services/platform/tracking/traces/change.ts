@@ -1,10 +1,11 @@
-import { allOf, atMost, type Collection, eq, type Filter, type Tx } from '../../../../kernel/store/index.ts';
+import { allOf, atMost, type Collection, deleteSome, eq, type Filter, SLICE } from '../../../../kernel/store/index.ts';
+import { nextTurn } from '../../../../kernel/time/index.ts';
 import { type PlatformCall, workspaceIn } from '../../jar.ts';
 import { experimentKey } from '../collections.ts';
 import { findExperiment } from '../experiments/find.ts';
 import { Request } from '../request.ts';
 import { findRun, runIdIn } from '../runs/find.ts';
-import { type Trace, traceAssessments, traceKey, traceMetadata, traceSpans, traces, traceTags } from './collections.ts';
+import { traceAssessments, traceKey, traceMetadata, traceSpans, traces, traceTags } from './collections.ts';
 import { traceErrors } from './errors.ts';
 import { holdTrace } from './find.ts';
 import { checkText, putTexts, recordTrace, removeTag } from './texts.ts';
@@ -26,8 +27,7 @@ export async function setTraceTag(call: PlatformCall): Promise<void> {
 
 /** `DELETE traces/{id}/tags`: clients send the key in the body or in the query. */
 export async function deleteTraceTag(call: PlatformCall): Promise<void> {
-  const inBody = Request.ofBody(call.body);
-  const name = (inBody.has('key') ? inBody : new Request(call.query)).need('key');
+  const name = Request.of(call).need('key');
   await call.jar.store.transact(async (tx) => {
     const trace = await holdTrace(tx, call, idIn(call));
     if (!(await removeTag(tx, trace, name)))
@@ -63,38 +63,37 @@ export async function deleteTraces(call: PlatformCall): Promise<object> {
     throw traceErrors.INVALID_PARAMETER_VALUE({
       reason: `At most ${MOST_DELETED} traces can be deleted at once, got ${ids.length}.`,
     });
-  return store.transact(async (tx) => {
-    await findExperiment(tx, call, { id, level: 'CAN_EDIT', lock: 'share' });
-    const { id: workspaceId } = workspaceIn(call);
-    const those: Filter =
-      until === undefined
-        ? { op: 'in', field: 'key', values: ids.map((each) => traceKey(workspaceId, each)) }
-        : atMost('startedAt', until);
-    const { items } = await tx.query(traces, {
-      filter: allOf(eq('experiment', experimentKey(workspaceId, id)), those),
-      order: [{ field: 'startedAt' }],
-      limit: Math.min(most ?? MOST_DELETED, MOST_DELETED),
-    });
-    for (const { value } of items) await remove(tx, call, value);
-    return { traces_deleted: items.length };
+  await findExperiment(store, call, { id, level: 'CAN_EDIT' });
+  const { id: workspaceId } = workspaceIn(call);
+  const those: Filter =
+    until === undefined
+      ? { op: 'in', field: 'key', values: ids.map((each) => traceKey(workspaceId, each)) }
+      : atMost('startedAt', until);
+  const { items } = await store.query(traces, {
+    filter: allOf(eq('experiment', experimentKey(workspaceId, id)), those),
+    order: [{ field: 'startedAt' }],
+    limit: Math.min(most ?? MOST_DELETED, MOST_DELETED),
   });
+  let deleted = 0;
+  for (const { key } of items) {
+    if (await remove(call, key)) deleted++;
+    await new Promise<void>(nextTurn);
+  }
+  return { traces_deleted: deleted };
 }
 
 const OF_TRACES: readonly Collection<never>[] = [traceTags, traceMetadata, traceSpans, traceAssessments];
-/** A trace has some thousand documents at most. */
-const SLICE = 1000;
 
-async function remove(tx: Tx, call: PlatformCall, trace: Trace): Promise<void> {
-  const key = traceKey(trace.workspaceId, trace.id);
-  for (const from of OF_TRACES)
-    for (;;) {
-      const { items } = await tx.query(from, { filter: eq('trace', key), limit: SLICE });
-      for (const item of items) await tx.delete(from, item.key);
-      if (items.length < SLICE) break;
-    }
-  await tx.delete(traces, key);
-  await recordTrace(tx, call.jar, 'delete', trace);
-}
+/** A transaction for each trace, which has some thousand documents: all traces of a request at once would hold up others for seconds. */
+const remove = ({ jar }: PlatformCall, key: string): Promise<boolean> =>
+  jar.store.transact(async (tx) => {
+    const trace = (await tx.get(traces, key))?.value;
+    if (!trace) return false;
+    for (const from of OF_TRACES) while ((await deleteSome(tx, from, { filter: eq('trace', key) })) === SLICE);
+    await tx.delete(traces, key);
+    await recordTrace(tx, jar, 'delete', trace);
+    return true;
+  });
 
 const MOST_LINKED = 100;
 

@@ -27,9 +27,13 @@ const MOST_SPANS = 1000;
 
 const newId = (): string => `tr-${uuid().replaceAll('-', '')}`;
 
+/** The last moment that a date can be: version 3 shows times as texts. */
+const LAST_MS = 8_640_000_000_000_000;
+
 function startedAt(request: Request, field: string, at: number): number {
-  if (at >= 0) return at;
-  throw request.invalid(field, at, 'Timestamps are milliseconds since 1970 and must not be negative.');
+  if (at < 0) throw request.invalid(field, at, 'Timestamps are milliseconds since 1970 and must not be negative.');
+  if (at > LAST_MS) throw request.invalid(field, at, `Timestamps are at most ${LAST_MS}.`);
+  return at;
 }
 
 /** `POST traces` of version 2: the trace goes on until it is ended. */

@@ -1,14 +1,17 @@
 import type { Jar } from '../../../../kernel/service/index.ts';
 import type { Collection, Tx } from '../../../../kernel/store/index.ts';
-import { omitAbsent } from '../../../../kernel/values/index.ts';
+import { isObject, omitAbsent } from '../../../../kernel/values/index.ts';
+import { knownTexts } from '../known-texts.ts';
 import { checkLength } from '../names.ts';
 import type { Request } from '../request.ts';
 import { type Trace, type TraceText, traceKey, traceMetadata, traces, traceTags } from './collections.ts';
+import { traceErrors } from './errors.ts';
 
 /** Tags and metadata of traces. */
 
 const LONGEST_KEY = 250;
 const LONGEST_VALUE = 8000;
+const LONGEST_RUN_ID = 256;
 /** No published number. */
 export const MOST_TEXTS = 1000;
 
@@ -44,7 +47,7 @@ export async function putTexts(tx: Tx, trace: Trace, tags: Texts, metadata: Text
     ...trace,
     name: tags.get(NAME_TAG) ?? trace.name,
     prompt: tags.has(PROMPT_TAG) ? promptIn(tags.get(PROMPT_TAG)!) : trace.prompt,
-    runId: metadata.get(RUN_ENTRY) ?? trace.runId,
+    runId: metadata.has(RUN_ENTRY) ? runIdIn(metadata.get(RUN_ENTRY)!) : trace.runId,
   });
   await tx.put(traces, traceKey(trace.workspaceId, trace.id), changed);
   await put(tx, traceTags, changed, tags);
@@ -52,14 +55,23 @@ export async function putTexts(tx: Tx, trace: Trace, tags: Texts, metadata: Text
   return changed;
 }
 
-const put = (tx: Tx, into: Collection<TraceText>, trace: Trace, texts: Texts): Promise<void> => {
+async function put(tx: Tx, into: Collection<TraceText>, trace: Trace, texts: Texts): Promise<void> {
+  if (texts.size === 0) return;
   const { workspaceId, experimentId, id: traceId, startedAt } = trace;
   const of = { workspaceId, experimentId, traceId, startedAt };
-  return tx.putAll(
+  const keyed = Array.from(texts, ([name, value]) => [keyOf(trace, name), { ...of, name, value }] as const);
+  const there = await tx.count(into, { prefix: keyOf(trace, '') });
+  const known = await knownTexts(
+    tx,
     into,
-    Array.from(texts, ([name, value]) => [keyOf(trace, name), { ...of, name, value }] as const),
+    keyed.map(([key]) => key),
   );
-};
+  if (there + texts.size - known.size > MOST_TEXTS)
+    throw traceErrors.INVALID_PARAMETER_VALUE({
+      reason: `A trace has at most ${MOST_TEXTS} ${into === traceTags ? 'tags' : 'entries of metadata'}.`,
+    });
+  await tx.putAll(into, keyed);
+}
 
 /** In such a transaction; false where there is no such tag. */
 export async function removeTag(tx: Tx, trace: Trace, name: string): Promise<boolean> {
@@ -74,11 +86,15 @@ export async function removeTag(tx: Tx, trace: Trace, name: string): Promise<boo
   return true;
 }
 
+/** A client may set the entry to anything; what is longer than ids can be is none, and too long for an index. */
+const runIdIn = (entry: string): string | undefined => (entry.length > LONGEST_RUN_ID ? undefined : entry);
+
 /** `name/version` of the first prompt of the list in JSON. A client may set the tag to anything. */
 function promptIn(tag: string): string | undefined {
   try {
-    const [first] = JSON.parse(tag) as { name?: unknown; version?: unknown }[];
-    return first ? `${first.name}/${first.version}` : undefined;
+    const list: unknown = JSON.parse(tag);
+    const first: unknown = Array.isArray(list) ? list[0] : undefined;
+    return isObject(first) ? `${first.name}/${first.version}` : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { isoTime } from '../../../../kernel/time/index.ts';
 import { type Chain, fullNameOf } from '../../catalog/core/chain.ts';
+import { dataIdOf } from '../../catalog/core/securables.ts';
 import { managedLocation } from '../../catalog/core/storage.ts';
 import { columnsOf } from '../../catalog/tables/column-store.ts';
 import { history, stateOf } from '../../catalog/tables/data/files.ts';
@@ -136,7 +137,7 @@ const MOST_VERSIONS = 10_000;
 async function describeHistory(acting: Acting, { target }: Chain): Promise<StatementResult> {
   const { store } = acting.jar;
   const versions = [];
-  for await (const each of history(store, target.id)) {
+  for await (const each of history(store, dataIdOf(target))) {
     versions.push(each);
     if (versions.length >= MOST_VERSIONS) break;
   }
@@ -177,7 +178,7 @@ const DETAIL: Readonly<Record<string, SimpleKind>> = {
 async function describeDetail(acting: Acting, chain: Chain): Promise<StatementResult> {
   const { target } = chain;
   const { fields } = target;
-  const state = await stateOf(acting.jar.store, target.id);
+  const state = await stateOf(acting.jar.store, dataIdOf(target));
   const columns = await columnsOf(acting.jar.store, target);
   const partitions = columns.flatMap(({ name, partition_index: index }) => (index === undefined ? [] : [name]));
   const location = isManaged(fields) ? managedLocation(chain) : fields.storage_location;

@@ -1,7 +1,8 @@
 import { requireReachable } from '../../catalog/core/access.ts';
 import { type Chain, fullNameOf } from '../../catalog/core/chain.ts';
 import { INFORMATION_SCHEMA } from '../../catalog/core/found-metastore.ts';
-import { isSystems, SYSTEM_USER } from '../../catalog/core/securables.ts';
+import { dataIdOf, isSystems, SYSTEM_USER } from '../../catalog/core/securables.ts';
+import { givenFiles } from '../../catalog/sharing/mirrors/given-files.ts';
 import { columnsOf } from '../../catalog/tables/column-store.ts';
 import { stateOf, versionAt, versionOf } from '../../catalog/tables/data/files.ts';
 import { columnsIn } from '../../catalog/tables/data/rows.ts';
@@ -117,9 +118,17 @@ async function tableAt(acting: Acting, chain: Chain, name: RelationName): Promis
     throw problems.unsupported(
       `${shownName(chain)} is of the type ${String(target.fields.table_type)}, which has no rows here`,
     );
-  if (!isSystems(target) && name.version === undefined && name.timestamp === undefined)
+  if (
+    !isSystems(target) &&
+    dataIdOf(target) === target.id &&
+    name.version === undefined &&
+    name.timestamp === undefined
+  )
     await refreshTable((await ownerOf(acting, target.owner)) ?? acting, chain);
-  const snapshot = await snapshotOf(acting, chain, name);
+  const snapshot: Snapshot = {
+    ...(await snapshotOf(acting, chain, name)),
+    isGiven: await givenFiles(acting.jar, chain),
+  };
   const columns = snapshot.columns.map((column) => ({ name: column.name, type: sqlTypeOf(column) }));
   refuseFiltered(chain, snapshot);
   return {
@@ -141,20 +150,21 @@ export async function snapshotOf(
   { target }: Chain,
   { version, timestamp }: Pick<RelationName, 'version' | 'timestamp'> = {},
 ): Promise<Snapshot> {
-  const newest = await stateOf(store, target.id);
+  const table = dataIdOf(target);
+  const newest = await stateOf(store, table);
   if (!newest) throw problems.unsupported(`'${target.name}' has no data`);
   if (version === undefined && timestamp === undefined)
-    return { table: target.id, version: newest.version, columns: await columnsOf(store, target) };
+    return { table, version: newest.version, columns: await columnsOf(store, target) };
   const wanted =
     version === undefined
-      ? await versionAt(store, target.id, timestamp ?? 0)
+      ? await versionAt(store, table, timestamp ?? 0)
       : Number.isSafeInteger(version) && version >= 0 && version <= newest.version
-        ? await versionOf(store, target.id, version)
+        ? await versionOf(store, table, version)
         : undefined;
   if (!wanted)
     throw problems.noVersion(
       version === undefined ? 'a time before its first version' : `version ${version}`,
       newest.version,
     );
-  return { table: target.id, version: wanted.version, columns: await columnsIn(store, target, wanted) };
+  return { table, version: wanted.version, columns: await columnsIn(store, target, wanted) };
 }

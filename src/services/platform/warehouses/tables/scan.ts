@@ -18,6 +18,8 @@ export interface Snapshot {
   readonly table: string;
   readonly version: number;
   readonly columns: readonly Column[];
+  /** Of a shared table: whether the share gives a file. */
+  readonly isGiven?: ((file: TableFile) => boolean) | undefined;
 }
 
 type Row = readonly Cell[];
@@ -25,11 +27,11 @@ type Row = readonly Cell[];
 /** The files that may have rows that fulfil the conditions. */
 export async function* filesFor(
   reader: Reader,
-  { table, version, columns }: Snapshot,
+  { table, version, columns, isGiven = () => true }: Snapshot,
   bounds: readonly ColumnBound[],
 ): AsyncGenerator<TableFile> {
   for await (const page of filePages(reader, table, version))
-    for (const file of page) if (bounds.every((bound) => mayHave(file, columns, bound))) yield file;
+    for (const file of page) if (isGiven(file) && bounds.every((bound) => mayHave(file, columns, bound))) yield file;
 }
 
 export async function* rowsOf(

@@ -3,6 +3,7 @@ import type { Tx } from '../../../../kernel/store/index.ts';
 import { requirePrivilege } from '../../catalog/core/access.ts';
 import { type Chain, fullNameOf } from '../../catalog/core/chain.ts';
 import { metastoreIn, metastoreNow } from '../../catalog/core/metastore.ts';
+import { refuseShared } from '../../catalog/core/operations.ts';
 import type { Securable } from '../../catalog/core/securables.ts';
 import { tableStates } from '../../catalog/tables/collections.ts';
 import { schemaOf } from '../../catalog/tables/column-store.ts';
@@ -50,6 +51,7 @@ export async function openTarget(
 ): Promise<Target> {
   const metastore = await metastoreIn(acting);
   const chain = await findTable(acting, name, 'MODIFY', { metastore });
+  refuseShared(chain);
   if (reads) requirePrivilege(acting, chain, 'SELECT');
   const { fields } = chain.target;
   if (fields.table_type === 'VIEW' || fields.table_type === 'METRIC_VIEW')

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { likeMatcher } from '../../../../../src/services/platform/catalog/tables/like.ts';
 import { COLUMN_TYPES } from '../../../../../src/services/platform/catalog/tables/types.ts';
+import { likePattern } from '../../../../../src/services/platform/engine/like.ts';
 import { onAnyStore } from '../../../../support/jars.ts';
 import { type Ask, control, good, person, refusal, withoutRates } from '../../support.ts';
 
@@ -263,10 +263,10 @@ describe('patterns of SQL LIKE', () => {
     ['', 'a', false],
     ['a\\', 'a\\', true],
   ])('%s fits %s: %s', (pattern, text, fits) => {
-    expect(likeMatcher(pattern)(text)).toBe(fits);
+    expect(likePattern(pattern, { ignoreCase: true }).matches(text)).toBe(fits);
   });
 
   it('many wildcards cost no more than text times pattern', () => {
-    expect(likeMatcher(`${'%a'.repeat(120)}b`)('a'.repeat(255))).toBe(false);
+    expect(likePattern(`${'%a'.repeat(120)}b`).matches('a'.repeat(255))).toBe(false);
   });
 });

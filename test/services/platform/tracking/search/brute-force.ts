@@ -101,10 +101,18 @@ export function inOrder(runs: readonly SampleRun[], order: readonly OrderKey[]):
       const ranks = rank(left) - rank(right);
       if (ranks !== 0) return ranks;
       if (rank(left) > 0 || left === right) continue;
-      return (left! < right! ? -1 : 1) * (descending ? -1 : 1);
+      return byCharacters(left!, right!) * (descending ? -1 : 1);
     }
     return b.startTime - a.startTime || (a.id < b.id ? -1 : 1);
   });
 }
+
+/** Texts by their characters, not by the halves of which JavaScript makes some, and without NUL, which columns do not have. */
+const byCharacters = (left: string | number, right: string | number): number =>
+  typeof left === 'string' && typeof right === 'string'
+    ? Buffer.compare(...([left, right].map((text) => Buffer.from(text.replaceAll('\0', '\ufffd'))) as [Buffer, Buffer]))
+    : left < right
+      ? -1
+      : 1;
 
 const rank = (value: Value): number => (value === undefined ? 2 : Number.isNaN(value) ? 1 : 0);

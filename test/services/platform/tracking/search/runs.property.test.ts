@@ -13,7 +13,13 @@ import { holds, inOrder, type SampleRun } from './brute-force.ts';
 import { putSamples, WORKSPACE } from './samples.ts';
 
 const LONG_TEXT = 'x'.repeat(70);
-const TEXTS = ['', 'a', 'A', 'b', 'ab', 'a%', 'a_b', "it''s", '😀', LONG_TEXT, `${LONG_TEXT}y`, `${LONG_TEXT}Y`];
+/** An index has the first 64 units of a text: these are cut within their last character. */
+const CUT_TEXTS = ['😀', '𐐀', '😀a', '�'].map((end) => `${'x'.repeat(63)}${end}`);
+const TEXTS = [
+  ...['', 'a', 'A', 'b', 'ab', 'a%', 'a_b', "it''s", '😀', 'ß', 'İ', 'Ä', 'a\\b', 'a\0b', ' a '],
+  ...[LONG_TEXT, `${LONG_TEXT}y`, `${LONG_TEXT}Y`],
+  ...CUT_TEXTS,
+];
 const texts = fc.constantFrom(...TEXTS);
 const numbers = fc.constantFrom<MetricValue>(0, 1, -1.5, 2, 1e300, 'NaN', 'Infinity', '-Infinity');
 const names = fc.constantFrom('x', 'y', 'a b', 'p/q');
@@ -49,7 +55,10 @@ const list = fc.array(texts, { minLength: 1, maxLength: 3 }).map((values) => `($
 const textual = fc.oneof(
   fc.tuple(fc.constantFrom('=', '!='), texts.map(quote)).map(([op, value]) => `${op} ${value}`),
   fc
-    .tuple(fc.constantFrom('LIKE', 'ilike'), fc.array(fc.constantFrom('a', 'A', 'x', '%', '_', 'y'), { maxLength: 4 }))
+    .tuple(
+      fc.constantFrom('LIKE', 'ilike'),
+      fc.array(fc.constantFrom('a', 'A', 'x', '%', '_', 'y', '😀', 'ß', 'i', 'ä', '\\', '\0'), { maxLength: 4 }),
+    )
     .map(([op, parts]) => `${op} '${parts.join('')}'`),
 );
 const numeric = fc

@@ -2,6 +2,9 @@ import { expect } from 'vitest';
 import type { Bench } from '../../../../support/jars.ts';
 import { type Ask, good, person, withoutRates } from '../../support.ts';
 
+/** Who the warehouse is of: the administrator unless it is said. */
+type Rest = Parameters<typeof person> extends [Bench, ...infer Who] ? Who : never;
+
 /** Runs statements on a warehouse. */
 export class SqlBench {
   readonly ask: Ask;
@@ -12,9 +15,9 @@ export class SqlBench {
     this.warehouse = warehouse;
   }
 
-  static async of(bench: Bench): Promise<SqlBench> {
+  static async of(bench: Bench, ...who: Rest): Promise<SqlBench> {
     await withoutRates(bench);
-    const ask = await person(bench);
+    const ask = await person(bench, ...who);
     const { id } = await good(ask('POST', '/sql/warehouses', { name: 'sql', auto_stop_mins: 0 }));
     await bench.jar.clock.advance('5m');
     return new SqlBench(ask, id);

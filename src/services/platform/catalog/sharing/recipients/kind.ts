@@ -8,6 +8,7 @@ import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
 import { globalIdOf, whereaboutsOf } from '../global-id.ts';
 import { forgetPartner, keepPartner } from '../partners.ts';
+import { dropPolicies } from './policies.ts';
 import { isLive, keepTokens, newToken, type RecipientToken, tokensOf } from './tokens.ts';
 
 const AUTHENTICATION = ['TOKEN', 'DATABRICKS', 'OAUTH_CLIENT_CREDENTIALS', 'OIDC_FEDERATION', 'EMAIL'] as const;
@@ -64,6 +65,7 @@ export const RECIPIENTS: SecurableKind = {
     async removed(tx, jar, recipient) {
       await keepTokens(tx, recipient.id, tokensOf(recipient), []);
       await forgetPartner(tx, jar, recipient);
+      if (recipient.fields.authentication_type === 'OIDC_FEDERATION') await dropPolicies(tx, recipient);
     },
   },
   view: (recipient, { call, nameOf }) => ({

@@ -1,19 +1,20 @@
 import { matches, type Piece, piecesOf } from '../warehouses/sql/like.ts';
 import { signsOf } from '../warehouses/sql/signs.ts';
 
-/** A pattern of `LIKE`, as SQL has it: `%` stands for any text, `_` for one character, a backslash takes their meaning away. */
+/** A pattern of `LIKE` in lists, as SQL has it: `%` stands for any text, `_` for one character, a backslash takes their meaning away. */
 export interface LikePattern {
   /** The longest text that whatever matches has in it. */
   readonly longest: string;
   matches(text: string): boolean;
 }
 
-/** Names and filters are short, so that nobody counts the steps. */
+/** Names and patterns of lists are short, so that nobody counts the steps. */
 const UNCOUNTED = { spend() {} };
 
-export function likePattern(pattern: string): LikePattern {
-  const pieces = piecesOf(pattern, UNCOUNTED);
-  return { longest: longestOf(pieces), matches: (text) => matches(signsOf(text), pieces, UNCOUNTED) };
+export function likePattern(pattern: string, { ignoreCase = false } = {}): LikePattern {
+  const shaped = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
+  const pieces = piecesOf(shaped(pattern), UNCOUNTED);
+  return { longest: longestOf(pieces), matches: (text) => matches(signsOf(shaped(text)), pieces, UNCOUNTED) };
 }
 
 function longestOf(pieces: readonly Piece[]): string {

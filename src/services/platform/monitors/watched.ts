@@ -1,0 +1,63 @@
+import type { Tx } from '../../../kernel/store/index.ts';
+import { requireManager, requireReachable, requireSight } from '../catalog/core/access.ts';
+import { type Chain, chainById, findChain, fullNameOf } from '../catalog/core/chain.ts';
+import { metastoreIn, metastoreNow } from '../catalog/core/metastore.ts';
+import type { Securable } from '../catalog/core/securables.ts';
+import { errors } from '../errors.ts';
+import type { PlatformCall } from '../jar.ts';
+
+/** What monitors watch, by type and id: tables and schemas of the metastore of the workspace. */
+
+const TYPES = ['schema', 'table'] as const;
+type WatchedType = (typeof TYPES)[number];
+
+function typeNamed(word: string): WatchedType {
+  const type = TYPES.find((each) => each === word);
+  if (type) return type;
+  throw errors.INVALID_PARAMETER_VALUE({
+    reason: `The type of an object must be one of ${TYPES.join(', ')}, not '${word.slice(0, 50)}'.`,
+  });
+}
+
+const missing = (type: WatchedType, id: string) =>
+  errors.RESOURCE_DOES_NOT_EXIST({ reason: `There is no ${type} with the id '${id.slice(0, 100)}'.` });
+
+const isOf = ({ target }: Chain, type: WatchedType, metastore: Securable): boolean =>
+  target.kind === type && target.metastore === metastore.id;
+
+/** To be looked at. */
+export async function seenObject(call: PlatformCall, word: string, id: string): Promise<Chain> {
+  const metastore = await metastoreIn(call);
+  const type = typeNamed(word);
+  const chain = await chainById(call.jar.store, id);
+  if (!chain || !isOf(chain, type, metastore)) throw missing(type, id);
+  requireSight(call, chain);
+  requireReachable(call, chain);
+  return chain;
+}
+
+/** In a transaction: nobody removes or renames it meanwhile. */
+export async function heldObject(tx: Tx, metastore: Securable, word: string, id: string): Promise<Chain> {
+  const type = typeNamed(word);
+  const seen = await chainById(tx, id);
+  if (!seen || !isOf(seen, type, metastore)) throw missing(type, id);
+  const held = await findChain(tx, await metastoreNow(tx, metastore), type, fullNameOf(seen), { lock: 'share' });
+  if (held.target.id !== id) throw missing(type, id);
+  return held;
+}
+
+/** Does something with what a monitor watches, in a transaction that holds it, for somebody who manages it. */
+export async function withHeld<T>(
+  call: PlatformCall,
+  { object_type: type, object_id: id }: { readonly object_type: string; readonly object_id: string },
+  action: (tx: Tx, chain: Chain, metastore: Securable) => Promise<T>,
+): Promise<T> {
+  const metastore = await metastoreIn(call);
+  return call.jar.store.transact(async (tx) => {
+    const chain = await heldObject(tx, metastore, type, id);
+    requireSight(call, chain);
+    requireManager(call, chain);
+    requireReachable(call, chain, { writes: true });
+    return action(tx, chain, metastore);
+  });
+}
