@@ -34,7 +34,7 @@ import { CONTAINER_COLLECTIONS } from './jobs/running/container-collections.ts';
 import { RUNNING_WORK } from './jobs/running/work.ts';
 import { SCHEDULE_WORK } from './jobs/schedule/work.ts';
 import { TRIGGER_COLLECTIONS } from './jobs/triggers/collections.ts';
-import { CHECK_ARRIVALS } from './jobs/triggers/work.ts';
+import { TRIGGER_WORK } from './jobs/triggers/work.ts';
 import { SEND_DASHBOARD } from './lakeview/work.ts';
 import { PLATFORM_LIMITS } from './limits/declared.ts';
 import { INCREASE_COLLECTIONS } from './limits/increases/collections.ts';
@@ -161,7 +161,7 @@ export const PLATFORM: Service = {
     ...TABLE_WORK,
     ...RUNNING_WORK,
     ...SCHEDULE_WORK,
-    CHECK_ARRIVALS,
+    ...TRIGGER_WORK,
     SPREAD_ACL,
     WARN_DURATION,
     EXPIRE_CREDENTIAL,

@@ -33,6 +33,9 @@ export interface PlatformJar extends Jar {
 
 export type PlatformCall = Call<Call['params'], Call['query'], unknown, PlatformJar, PlatformShape>;
 
+/** Somebody who does something in a jar: the caller of an operation, or the person for whom work runs later. */
+export type Actor = Pick<PlatformCall, 'jar' | 'facts'> & Partial<Pick<PlatformCall, 'body'>>;
+
 export const { route, routeCode } = routesFor<PlatformJar, PlatformShape>();
 
 type WithFacts = Pick<PlatformCall, 'facts'>;

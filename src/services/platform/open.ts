@@ -32,7 +32,9 @@ import { wakeContainer } from './jobs/running/wake-container.ts';
 import { fireJob } from './jobs/schedule/fire.ts';
 import { forgetRun } from './jobs/schedule/forget-run.ts';
 import { checkArrivals } from './jobs/triggers/check.ts';
+import { checkCatalog } from './jobs/triggers/check-catalog.ts';
 import { noticeArrival } from './jobs/triggers/notice.ts';
+import { noticeCatalog } from './jobs/triggers/notice-catalog.ts';
 import { sendOnTime } from './lakeview/on-time.ts';
 import { increaseControl } from './limits/increases/control.ts';
 import { marketControl } from './marketplace/control.ts';
@@ -77,6 +79,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
     servingLoad: new ServingLoad(),
   };
   jar.store.onChange((tx, change) => noticeArrival(tx, own, change));
+  jar.store.onChange((tx, change) => noticeCatalog(tx, own, change));
   const watching = await engine.watch((uid) => {
     void wakeContainer(own, uid);
     void wakeContextContainer(own, uid);
@@ -92,6 +95,7 @@ export async function openPlatform(jar: Jar): Promise<OpenService & { readonly j
       ...runningWork,
       expireCredential,
       checkArrivals,
+      checkCatalog,
       fireJob,
       forgetRun,
       spreadAcl,

@@ -3,14 +3,12 @@ import { SEED_TENANT } from '../../../src/kernel/auth/index.ts';
 import type { Route } from '../../../src/kernel/http/index.ts';
 import { accountIdOf } from '../../../src/services/platform/accounts/found-account.ts';
 import { RATE_BUCKETS, type RateBucket } from '../../../src/services/platform/limits/declared.ts';
-import { isLaterPath } from '../../../src/services/platform/limits/later.ts';
 import type { PlatformShape } from '../../../src/services/platform/operation.ts';
 import { platformRoutes } from '../../../src/services/platform/routes.ts';
 import { withJar } from '../../support/jars.ts';
 import { type Ask, control, person } from './support.ts';
 
 /** One test for each bucket of the rate table, made of the table itself: what is added there is tested here. */
-const SERVED = RATE_BUCKETS.filter(({ paths }) => !paths.some(isLaterPath));
 
 const routesOf = ({ limit }: RateBucket): readonly Route<PlatformShape>[] =>
   (platformRoutes as readonly Route<PlatformShape>[]).filter(({ traits }) => traits?.rates?.includes(limit));
@@ -18,13 +16,13 @@ const routesOf = ({ limit }: RateBucket): readonly Route<PlatformShape>[] =>
 const ACCOUNT = /\{account_id\}/;
 
 describe('the table of rate limits', () => {
-  it('has an operation for every bucket that is served', () => {
-    const without = SERVED.filter((bucket) => routesOf(bucket).length === 0).map(({ limit }) => limit.name);
+  it('has an operation for every bucket', () => {
+    const without = RATE_BUCKETS.filter((bucket) => routesOf(bucket).length === 0).map(({ limit }) => limit.name);
     expect(without).toEqual([]);
   });
 
   it('reaches every bucket at its bare path as well as below /api', () => {
-    const onlyOnce = SERVED.filter((bucket) => {
+    const onlyOnce = RATE_BUCKETS.filter((bucket) => {
       const paths = routesOf(bucket).map(({ path }) => path);
       return !paths.some((path) => path.startsWith('/api/')) || !paths.some((path) => !path.startsWith('/api/'));
     });
@@ -46,7 +44,7 @@ withJar((bench) => {
     return ask(method, full.startsWith('/api/') ? full : `/${full}`, method === 'GET' ? undefined : {});
   };
 
-  describe.each(SERVED.map((bucket) => [bucket.limit.name, bucket] as const))('%s', (_name, bucket) => {
+  describe.each(RATE_BUCKETS.map((bucket) => [bucket.limit.name, bucket] as const))('%s', (_name, bucket) => {
     it('lets its number pass on a clock that stands still, refuses one more, and lets go by the refill', async () => {
       const { limit, row } = bucket;
       const routes = routesOf(bucket);

@@ -361,6 +361,18 @@ export const MAKERS: Readonly<Partial<Record<RowId, (ask: Ask, bench: Bench) => 
       remove: ({ body }) => good(ask('DELETE', `${base}/${body.policy_id}`)),
     };
   },
+  async 'recipient-policies'(ask) {
+    const recipient = await good(
+      ask('POST', `${UC}/recipients`, { name: 'federated', authentication_type: 'OIDC_FEDERATION' }),
+    );
+    const base = '/data-sharing/recipients/federated/federation-policies';
+    const oidc_policy = { issuer: 'https://issuer.example', subject_claim: 'sub', subject: 'someone' };
+    return {
+      scope: [recipient.metastore_id, recipient.id],
+      make: (number) => ask('POST', base, { name: `policy-${number}`, oidc_policy }),
+      remove: ({ body }) => good(ask('DELETE', `${base}/${body.name}`)),
+    };
+  },
   async 'scope-secrets'(ask) {
     await good(ask('POST', '/secrets/scopes/create', { scope: 'full' }));
     return {

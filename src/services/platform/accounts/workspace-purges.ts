@@ -13,6 +13,7 @@ import { jobKey, jobs, runs } from '../jobs/collections.ts';
 import { cancelRun } from '../jobs/running/cancel.ts';
 import { deleteRun } from '../jobs/schedule/forget-run.ts';
 import { fireId } from '../jobs/schedule/work.ts';
+import { forgetTriggers } from '../jobs/triggers/plan.ts';
 import { QUOTAS_OF_WORKSPACES } from '../limits/declared.ts';
 import { freeCount } from '../limits/take.ts';
 import { ipAccessLists, ipGuards, workspaceConfs } from '../network/collections.ts';
@@ -44,7 +45,7 @@ import { statementChunks, statements } from '../warehouses/statements/collection
 import { IDENTITY_PURGES } from './identity-purges.ts';
 import { purgeDocument, purgeOf, type WorkspacePurge } from './purge.ts';
 
-/** A job with its schedule. */
+/** A job with its schedule and its triggers. */
 const purgeJobs: WorkspacePurge =
   ({ store }, { id }) =>
   () =>
@@ -54,6 +55,7 @@ const purgeJobs: WorkspacePurge =
         const key = jobKey(value.workspaceId, value.id);
         await tx.delete(jobs, key);
         await tx.cancel(fireId(key));
+        await forgetTriggers(tx, key);
       }
       return items.length === SLICE;
     });

@@ -48,7 +48,9 @@ export interface Run {
   readonly name: string;
   readonly number: number;
   readonly type: 'JOB_RUN' | 'SUBMIT_RUN' | 'WORKFLOW_RUN';
-  readonly trigger: 'ONE_TIME' | 'PERIODIC' | 'RUN_JOB_TASK' | 'CONTINUOUS' | 'FILE_ARRIVAL' | 'TABLE';
+  readonly trigger: 'ONE_TIME' | 'PERIODIC' | 'RUN_JOB_TASK' | 'CONTINUOUS' | 'FILE_ARRIVAL' | 'TABLE' | 'MODEL';
+  /** Of a run that a trigger of tables began: which of them had changed. */
+  readonly updatedTables?: readonly UpdatedTable[];
   readonly createdBy: string;
   readonly runAs: string;
   readonly state: RunState;
@@ -82,6 +84,13 @@ export interface Run {
   readonly idempotencyToken?: string;
   /** Who may see a submitted run; that of the job decides otherwise. */
   readonly acl: readonly AclEntry[];
+}
+
+/** The newest commit that a trigger has seen. */
+export interface UpdatedTable {
+  readonly name: string;
+  readonly version: number;
+  readonly at: number;
 }
 
 export interface SharedCluster {

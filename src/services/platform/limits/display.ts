@@ -120,12 +120,12 @@ async function subscriptionsOf({ jar }: PlatformCall, tenantId: string): Promise
 }
 
 async function view(call: PlatformCall, row: ShownRow, visible: Visible): Promise<object> {
-  const { table, name, resource, metric, limit, unit, scope, fixed, region, measure, later } = row;
+  const { table, name, resource, metric, limit, unit, scope, fixed, region, measure } = row;
   const { limits } = call.jar;
   // A jar without the management service has no limits of its gateway.
   const declared = limits.table.get(name)?.limit;
   const rule = declared && limits.overrides.of(declared, ownScope(call, declared));
-  const use = declared && !later ? await useOf(limits, declared, visible) : [];
+  const use = declared ? await useOf(limits, declared, visible) : [];
   return {
     name,
     table: table.toUpperCase(),
@@ -137,7 +137,7 @@ async function view(call: PlatformCall, row: ShownRow, visible: Visible): Promis
     fixed,
     region,
     measure: measure.toUpperCase(),
-    status: later ? 'LATER' : rule?.mode === 'enforced' ? 'ENFORCED' : 'COUNTED',
+    status: rule?.mode === 'enforced' ? 'ENFORCED' : 'COUNTED',
     ...(rule && { mode: rule.mode.toUpperCase(), ...(rule.mode !== 'unlimited' && { in_force: rule.maximum }) }),
     use: use.map(({ scope: values, used, remaining, maximum }) => ({
       scope: namedScope(declared?.scope ?? [], values),

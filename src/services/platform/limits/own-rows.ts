@@ -18,6 +18,7 @@ function row<const Id extends string>(
 
 const USER = { scope: 'User', parts: ['workspace', 'principal'] } as const;
 const SERVICE_PRINCIPAL = { scope: 'Service principal', parts: ['account', 'principal'] } as const;
+const RECIPIENT = { scope: 'Recipient', parts: ['metastore', 'recipient'] } as const;
 const DASHBOARD = { scope: 'Dashboard', parts: ['workspace', 'dashboard'] } as const;
 const SCHEDULE = { scope: 'Schedule', parts: ['workspace', 'schedule'] } as const;
 const WORKSPACE = { scope: 'Workspace', parts: ['workspace'] } as const;
@@ -27,6 +28,7 @@ export const OWN_ROWS = [
   row('user-tokens', 'Personal access tokens', 'Tokens', 600, USER),
   row('principal-secrets', 'OAuth', 'Secrets of a service principal', 5, SERVICE_PRINCIPAL, { unit: 'secrets' }),
   row('federation-policies', 'OAuth', 'Federation policies', 20, SERVICE_PRINCIPAL, { unit: 'policies' }),
+  row('recipient-policies', 'Data sharing', 'Federation policies of a recipient', 20, RECIPIENT, { unit: 'policies' }),
   row('scope-secrets', 'Secrets', 'Secrets', 1000, SECRET_SCOPE),
   row('scope-acls', 'Secrets', 'Entries of an access control list', 1000, SECRET_SCOPE, {
     measure: 'bound',

@@ -1,5 +1,4 @@
 import { limitNameOf, RATE_BUCKETS, type RateBucket } from './declared.ts';
-import { isLaterPath, isLaterRow } from './later.ts';
 import { OWN_ROWS } from './own-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
 
@@ -17,12 +16,10 @@ export interface ShownRow {
   readonly fixed: boolean;
   readonly region: string;
   readonly measure: ResourceRow['measure'] | 'rate';
-  /** The resource comes with a later release. */
-  readonly later: boolean;
 }
 
 const ofResource = (table: ShownRow['table'], row: ResourceRow): ShownRow => {
-  const { id, resource, metric, limit, unit, scope, fixed, region, measure } = row;
+  const { resource, metric, limit, unit, scope, fixed, region, measure } = row;
   return {
     table,
     name: limitNameOf(row),
@@ -34,7 +31,6 @@ const ofResource = (table: ShownRow['table'], row: ResourceRow): ShownRow => {
     fixed,
     region,
     measure,
-    later: isLaterRow(id),
   };
 };
 
@@ -52,7 +48,6 @@ const ofBucket = ({ row, paths, limit }: RateBucket): ShownRow => ({
   fixed: row.fixed,
   region: 'All',
   measure: 'rate',
-  later: paths.every(isLaterPath),
 });
 
 export const SHOWN_ROWS: readonly ShownRow[] = [

@@ -12,6 +12,8 @@ import { removeSecurable } from '../catalog/core/removal.ts';
 import { keyOf, type Securable, securables } from '../catalog/core/securables.ts';
 import { partnerKey, sharingPartners } from '../catalog/sharing/collections.ts';
 import { globalIdOf } from '../catalog/sharing/global-id.ts';
+import type { SharedFrom } from '../catalog/sharing/mirrors/shared-catalog.ts';
+import { putProvider } from '../catalog/sharing/partners.ts';
 import { ACTIVATION_PAGE, RECIPIENTS } from '../catalog/sharing/recipients/kind.ts';
 import { isLive, keepTokens, newToken, tokensOf } from '../catalog/sharing/recipients/tokens.ts';
 import { membersOf, textOf } from '../engine/json.ts';
@@ -100,8 +102,9 @@ async function install(call: PlatformCall, id: string): Promise<Installation> {
       recipientType === OPEN
         ? { recipient: await openRecipient(tx, call, listing, `marketplace-${own.id}`), isNew: true }
         : await metastoreRecipient(tx, call, listing, consumer);
-    await giveShare(tx, listing, shareName, made.recipient);
-    if (recipientType === DATABRICKS) await putCatalog(tx, call, consumer, listing, own);
+    const share = await giveShare(tx, listing, shareName, made.recipient);
+    if (recipientType === DATABRICKS)
+      await putCatalog(tx, call, consumer, listing, { ...own, share: share.id, recipient: made.recipient.id });
     const installation: Installation = {
       ...own,
       listing: listing.id,
@@ -118,15 +121,20 @@ async function install(call: PlatformCall, id: string): Promise<Installation> {
   });
 }
 
-/** A catalog of the share. Where the listing is of the same metastore, there is no provider in between. */
+/** A catalog of the share, by the provider that the metastore of the listing is there. */
 async function putCatalog(
   tx: Tx,
   call: PlatformCall,
   consumer: Securable,
   listing: Listing,
-  { catalogName, shareName }: Pick<Installation, 'catalogName' | 'shareName'>,
+  {
+    catalogName,
+    shareName,
+    ...from
+  }: Pick<Installation, 'catalogName' | 'shareName'> & Pick<SharedFrom, 'share' | 'recipient'>,
 ): Promise<void> {
   const source = await byId(tx, listing.metastore);
+  if (source) await putProvider(tx, call, source, consumer);
   const key = source && partnerKey({ metastore: consumer.id, kind: 'provider', other: globalIdOf(source) });
   const partner = key === undefined ? undefined : (await tx.get(sharingPartners, key, 'none'))?.value;
   const provider = partner && (await byId(tx, partner.securable));
@@ -135,7 +143,9 @@ async function putCatalog(
     share_name: shareName,
     comment: `Installed from the listing ${String(listing.summary.name)}`,
   };
-  await createBelow(tx, call, CATALOGS, { target: consumer, above: [] }, { name: catalogName, sent });
+  const shared = { provider: provider?.id ?? '', share: from.share, recipient: from.recipient };
+  const made = { name: catalogName, sent, extra: { shared } };
+  await createBelow(tx, call, CATALOGS, { target: consumer, above: [] }, made);
 }
 
 const record = (tx: Tx, { jar }: PlatformCall, kind: string, { id, metastore, listing }: Installation) =>

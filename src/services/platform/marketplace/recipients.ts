@@ -95,7 +95,7 @@ async function putRecipient(
 }
 
 /** Lets a recipient read the share of a listing. */
-export async function giveShare(tx: Tx, listing: Listing, shareName: string, recipient: Securable): Promise<void> {
+export async function giveShare(tx: Tx, listing: Listing, shareName: string, recipient: Securable): Promise<Securable> {
   const share = (await tx.get(securables, securableKey(listing.metastore, 'share', shareName)))?.value;
   if (!share)
     throw errors.INVALID_STATE({ reason: `The share '${shareName}' of the listing does not exist any more.` });
@@ -104,4 +104,5 @@ export async function giveShare(tx: Tx, listing: Listing, shareName: string, rec
     ...share,
     grants: [...others, { principal: recipient.id, privileges: ['SELECT'] }],
   });
+  return share;
 }

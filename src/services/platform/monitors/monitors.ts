@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../kernel/values/index.ts';
 import { requireManager, requirePrivilege } from '../catalog/core/access.ts';
 import { type Chain, chainById, findChain, fullNameOf, metastoreOf } from '../catalog/core/chain.ts';
+import { refuseSystem } from '../catalog/core/operations.ts';
 import { columnsOf } from '../catalog/tables/column-store.ts';
 import { createTable } from '../catalog/tables/create.ts';
 import { nextTime } from '../engine/cron.ts';
@@ -58,6 +59,7 @@ export async function createMonitor(
   { config, outputSchema }: NewMonitor,
 ): Promise<Monitor> {
   requireManager(call, chain);
+  refuseSystem(chain);
   await refuseSecond(tx, chain);
   if (chain.target.kind === 'table') await checkNamed(tx, call, chain, config);
   const { jar } = call;

@@ -1,10 +1,10 @@
-import { createLocalJWKSet, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
-import { isOwnOrigin, knownOrigin, TIMES_UNCHECKED } from '../../../kernel/auth/index.ts';
+import type { JWTPayload } from 'jose';
 import { eq, readAll } from '../../../kernel/store/index.ts';
 import { findByLogin } from '../access/find-principal.ts';
 import type { Account, Principal } from '../accounts/collections.ts';
 import type { PlatformCall } from '../jar.ts';
 import { type FederationPolicy, federationPolicies } from './collections.ts';
+import { isOwnIssuer, unverified, verifyForeign } from './foreign-token.ts';
 import { accountById } from './place.ts';
 
 /** Tokens of other issuers, which federation policies say whom they stand for. */
@@ -13,10 +13,6 @@ export interface Federated {
   readonly account: Account;
   readonly principal: Principal;
 }
-
-/** For documents of other issuers. */
-const TIMEOUT_MS = 10_000;
-const LARGEST_DOCUMENT = 64 * 1024;
 
 /**
  * The principal whom a token of another issuer stands for by a policy of the account that the call names, or of whichever has one: with a client id
@@ -39,18 +35,6 @@ export async function federated(
     if (found && (await isSigned(call, token, policy))) return found;
   }
   return undefined;
-}
-
-/** By names of the jar alone: the client chooses its `Host` header. */
-const isOwnIssuer = (call: PlatformCall, issuer: string): boolean =>
-  isOwnOrigin(URL.parse(issuer)?.origin ?? '', knownOrigin(call), call.jar);
-
-function unverified(token: string): JWTPayload | undefined {
-  try {
-    return decodeJwt(token);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether the claims are those that a policy asks for; whether they are true is looked at afterwards. */
@@ -79,45 +63,10 @@ async function meant(
 
 async function isSigned(call: PlatformCall, token: string, policy: FederationPolicy): Promise<boolean> {
   try {
-    const keys = createLocalJWKSet(await keysOf(call, policy));
-    const { payload } = await jwtVerify(token, keys, {
-      issuer: policy.issuer,
-      algorithms: ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'PS256', 'EdDSA'],
-      requiredClaims: ['exp'],
-      ...TIMES_UNCHECKED,
-    });
-    const end = Number(payload.exp) * 1000;
-    // Issuers go by the system's clock, tests by the jar's: a token is good while either says so.
-    return !call.jar.lifetimes.isOver({ expiresAt: end, wallExpiresAt: end });
+    await verifyForeign(call, token, policy);
+    return true;
   } catch (error) {
     call.jar.log.info({ err: error, issuer: policy.issuer }, 'a federated token was refused');
     return false;
   }
-}
-
-type KeySet = Parameters<typeof createLocalJWKSet>[0];
-
-/** Keys in the policy, at the address that it names, or where the issuer says; those of the jar's own directory are at hand. */
-async function keysOf(call: PlatformCall, { issuer, jwksJson, jwksUri }: FederationPolicy): Promise<KeySet> {
-  if (jwksJson !== undefined) return JSON.parse(jwksJson);
-  if (jwksUri === undefined && isOwnIssuer(call, issuer)) return call.jar.keys.jwks();
-  if (jwksUri !== undefined) return document(call, jwksUri);
-  const { jwks_uri: at } = await document<{ readonly jwks_uri?: string }>(
-    call,
-    `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
-  );
-  if (typeof at !== 'string') throw new Error(`the issuer '${issuer}' does not say where its keys are`);
-  return document(call, at);
-}
-
-async function document<T>({ jar }: PlatformCall, url: string): Promise<T> {
-  const answer = await jar.outbound.send({
-    url,
-    method: 'GET',
-    timeoutMs: TIMEOUT_MS,
-    maxBodyBytes: LARGEST_DOCUMENT,
-    redirects: 2,
-  });
-  if (answer.status !== 200 || answer.truncated) throw new Error(`'${url}' answered ${answer.status}`);
-  return JSON.parse(answer.body.toString('utf8'));
 }

@@ -20,6 +20,8 @@ export interface ServedEntity {
   readonly concurrency?: number;
   /** Keys that were sent as plain text, by their path in `external_model`. They are never shown. */
   readonly sealed?: string;
+  /** The id of its model in the catalog; absent for models of the registry of the workspace, of the platform and of other providers. */
+  readonly model?: string;
   readonly deployment: Deployment;
   readonly message: string;
   readonly creator: string;

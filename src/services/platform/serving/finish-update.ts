@@ -18,6 +18,7 @@ import {
 import { awaitModels } from './containers/await-model.ts';
 import { dropContainers } from './containers/new-containers.ts';
 import { syncModel } from './containers/sync.ts';
+import { modelProblem } from './models.ts';
 import { scalesToZero } from './query/scale.ts';
 import { putEndpoint, recordEndpoint } from './update.ts';
 import { FINISH_UPDATE, REMOVE_USES, START_ENTITY } from './work.ts';
@@ -68,7 +69,11 @@ async function endOf(
 ): Promise<ServingEndpoint> {
   const problems: (string | undefined)[] = [];
   for (const entity of pending.entities)
-    problems.push((await problemOf(tx, jar, endpoint, entity)) ?? unanswered.get(entity.name));
+    problems.push(
+      (await modelProblem(tx, jar, endpoint, entity)) ??
+        (await problemOf(tx, jar, endpoint, entity)) ??
+        unanswered.get(entity.name),
+    );
   const { pending: _, ...rest } = endpoint;
   if (problems.every((problem) => problem === undefined)) {
     const { startedAt: __, ...config } = pending;

@@ -11,9 +11,10 @@ import { takeCount } from '../limits/take.ts';
 import type { Operation } from '../operation.ts';
 import { creatorAcl, readersFilter } from '../permissions/guard.ts';
 import { type ServingEndpoint, servingEndpoints } from './collections.ts';
-import { checkCapture, readConfig } from './config.ts';
+import { type ConfigDraft, checkCapture, readConfig } from './config.ts';
 import { findEndpoint } from './find.ts';
 import { INSPECT_OPERATIONS } from './inspect.ts';
+import { withModels } from './models.ts';
 import { QUERY_OPERATIONS } from './query/operations.ts';
 import { entitiesAtZero } from './query/scale.ts';
 import { checkServingName } from './served-entity.ts';
@@ -41,6 +42,11 @@ async function checkFree(tx: Tx, endpoint: ServingEndpoint): Promise<void> {
   throw platformError(409, 'RESOURCE_ALREADY_EXISTS', message, []);
 }
 
+const withModelsOf = async (call: PlatformCall, config: ConfigDraft): Promise<ConfigDraft> => ({
+  ...config,
+  entities: await withModels(call, config.entities),
+});
+
 async function createEndpoint(call: PlatformCall, isThroughput: boolean): Promise<object> {
   const { jar } = call;
   const sent = new Sent(call.body);
@@ -48,7 +54,9 @@ async function createEndpoint(call: PlatformCall, isThroughput: boolean): Promis
   const settings = readSettings(call.body ?? {});
   const given = (call.body as JsonMembers).config;
   const config =
-    given === undefined || given === null ? undefined : readConfig(jar, given, { at: 'config.', isThroughput });
+    given === undefined || given === null
+      ? undefined
+      : await withModelsOf(call, readConfig(jar, given, { at: 'config.', isThroughput }));
   const workspace = workspaceIn(call);
   const { principal } = standingIn(call);
   const created = await jar.store.transact(async (tx) => {
@@ -91,7 +99,8 @@ async function putConfig(call: PlatformCall, name: string, isThroughput: boolean
   const { jar } = call;
   await findEndpoint(call, name, 'CAN_MANAGE');
   const sent = isThroughput ? ((call.body ?? {}) as JsonMembers).config : call.body;
-  const config = readConfig(jar, sent ?? {}, { at: isThroughput ? 'config.' : '', isThroughput });
+  const read = readConfig(jar, sent ?? {}, { at: isThroughput ? 'config.' : '', isThroughput });
+  const config = await withModelsOf(call, read);
   const creator = standingIn(call).principal.id;
   const updated = await change(call, name, (tx, endpoint) => beginUpdate(tx, jar, endpoint, config, creator));
   return shown(call, updated);

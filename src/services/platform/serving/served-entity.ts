@@ -87,7 +87,7 @@ export type EntityForm = 'served_entities' | 'served_models' | 'pt';
 
 const FORMS: Readonly<Record<EntityForm, FieldRules>> = { served_entities: ENTITY, served_models: MODEL, pt: UNITS };
 
-export type EntityDraft = Pick<ServedEntity, 'name' | 'fields' | 'concurrency' | 'sealed'>;
+export type EntityDraft = Pick<ServedEntity, 'name' | 'fields' | 'concurrency' | 'sealed' | 'model'>;
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 

@@ -19,6 +19,11 @@ it('of a deleted workspace nothing is left but the trail, its counts included', 
       await there('/jobs/create', {
         name: `j${n}`,
         tasks: [{ task_key: 'a', spark_jar_task: { main_class_name: 'A' } }],
+        triggers: [
+          { file_arrival: { url: 'dbfs:/in' } },
+          { table_update: { table_names: ['main.default.a', 'main.default.b'] } },
+          { model: { condition: 'MODEL_CREATED' } },
+        ],
       });
       await there('/preview/sql/query_snippets', { trigger: `t${n}`, snippet: 'SELECT 1' });
       await there('/sql/warehouses', { name: `w${n}`, cluster_size: 'Small' });
@@ -61,6 +66,7 @@ it('of a deleted workspace nothing is left but the trail, its counts included', 
     const about = async () => (await captured()).filter((each) => each.includes(id) && !TRAIL.test(each.slice(0, 200)));
     expect((await about()).some((each) => each.includes('platform.scope-secrets'))).toBe(true);
     expect((await about()).filter((each) => each.includes('platform.query_results'))).toHaveLength(1);
+    expect((await about()).some((each) => each.includes('platform.catalog_watches'))).toBe(true);
     await ask('DELETE', `/api/2.0/accounts/${ACCOUNT}/workspaces/${id}`);
     await control('POST', 'clock/advance', { by: '60d' });
     expect(await about()).toEqual([]);

@@ -59,7 +59,22 @@ onAnyStore('data platform: execution contexts and commands', (bench) => {
       ['scala', 'println("x")', { resultType: 'text', data: 'x' }],
       ['r', 'print("x")', { resultType: 'text', data: 'x' }],
       ['sql', "SELECT 1 AS one, 'a,b' AS two", { resultType: 'table', data: [[1, 'a,b']] }],
-      ['sql', 'SELECT * FROM t', { resultType: 'error' }],
+      ['sql', 'SELECT * FROM t', { resultType: 'error', cause: expect.stringContaining('TABLE_OR_VIEW_NOT_FOUND') }],
+      ['sql', "CREATE TABLE t AS SELECT 1 AS id, 'a' AS name, true AS flag", { resultType: 'table', data: [[1, 1]] }],
+      ['sql', "INSERT INTO t VALUES (2, 'b', NULL)", { resultType: 'table', data: [[1, 1]] }],
+      ['sql', 'CREATE TABLE t (a INT)', { resultType: 'error', cause: expect.stringContaining('42P07') }],
+      [
+        'python',
+        '%sql\nSELECT * FROM t ORDER BY id',
+        {
+          resultType: 'table',
+          data: [
+            [1, 'a', true],
+            [2, 'b', null],
+          ],
+        },
+      ],
+      ['sql', 'DROP TABLE t', { resultType: 'table', data: [] }],
       ['sql', 'SELECT 1 / 0', { resultType: 'error', cause: expect.stringContaining('DIVIDE_BY_ZERO') }],
       [
         'sql',

@@ -36,8 +36,8 @@ export const keys = async (look: Promise<object>, ...names: string[]): Promise<u
   return Object.fromEntries(names.map((name) => [name, Reflect.get(found, name)]));
 };
 
-/** A test for each row. */
-export const checkFacts = (title: string, facts: readonly Fact[]): void =>
+/** A test for each row. `prepare` makes what all of them need. */
+export const checkFacts = (title: string, facts: readonly Fact[], prepare?: (ask: Ask) => Promise<void>): void =>
   onAnyStore(
     title,
     (bench) => {
@@ -45,6 +45,7 @@ export const checkFacts = (title: string, facts: readonly Fact[]): void =>
 
       it.each(facts)('%s', async (_sentence, look, seen) => {
         const ask = await person(bench);
+        await prepare?.(ask);
         const world: World = {
           bench,
           ask,

@@ -4,8 +4,12 @@ const UC = '/api/2.1/unity-catalog';
 const MARKET = '/marketplace-provider';
 const SHARE = 'private_share';
 const RECIPIENT = 'private_recipient';
+const FEDERATED = 'private_federated';
+const POLICY = 'private-policy';
 const PROVIDER = 'private_provider';
 const CATALOG = 'private_shared';
+
+const OIDC = { issuer: 'https://ours-issuer.example', subject_claim: 'sub', subject: 'ours-subject' };
 
 export type Post = (path: string, body: object) => Promise<Record<string, unknown>>;
 
@@ -26,6 +30,12 @@ export async function fillSharing(post: Post): Promise<MarketIds> {
   await post(`${UC}/catalogs`, { name: CATALOG, comment: 'ours-catalog' });
   await post(`${UC}/shares`, { name: SHARE, comment: 'ours-share' });
   await post(`${UC}/recipients`, { name: RECIPIENT, comment: 'ours-recipient', authentication_type: 'TOKEN' });
+  await post(`${UC}/recipients`, { name: FEDERATED, authentication_type: 'OIDC_FEDERATION' });
+  await post(`/data-sharing/recipients/${FEDERATED}/federation-policies`, {
+    name: POLICY,
+    comment: 'ours-policy',
+    oidc_policy: OIDC,
+  });
   await post(`${UC}/providers`, { name: PROVIDER, comment: 'ours-provider', authentication_type: 'DATABRICKS' });
   const { id: provider } = await post(`${MARKET}/provider`, { provider: { ...COMPANY, name: 'ours-company' } });
   const summary = { name: 'ours-listing', listingType: 'STANDARD', provider_id: provider };
@@ -53,6 +63,7 @@ export function sharingParameter(path: string, name: string, ids: Readonly<Recor
     if (name === 'listing_id' || path.includes('/listings')) return ids.listing ?? '';
     return (path.includes('exchange') ? ids.exchange : ids.marketProvider) ?? '';
   }
+  if (path.includes('federation-policies')) return name === 'name' ? POLICY : FEDERATED;
   const others: Readonly<Record<string, string>> = {
     securable_type: 'catalog',
     parent_securable_type: 'catalog',
@@ -88,6 +99,7 @@ export function sharingBody(path: string, ids: Readonly<Record<string, string>>)
     name: path.endsWith('s') ? 'theirs' : undefined,
     comment: 'theirs',
     authentication_type: 'DATABRICKS',
+    oidc_policy: { issuer: 'https://theirs.example', subject_claim: 'sub', subject: 'theirs' },
     existing_token_expire_in_seconds: 0,
     data_recipient_global_metastore_id: 'azure:x:y',
     metastore_info: { name: 'theirs-too' },

@@ -161,7 +161,7 @@ export async function fillWorkspace({ ask }: Opened): Promise<Ids> {
       await post('/serving-endpoints', {
         name: 'filled-endpoint',
         description: 'ours-e',
-        config: { served_entities: [{ name: 'filled-entity', entity_name: 'm', entity_version: '1' }] },
+        config: { served_entities: [{ name: 'filled-entity', entity_name: 'system.ai.m', entity_version: '1' }] },
       }),
       'name',
     ),
@@ -399,7 +399,7 @@ export function bodyFor({ path }: Pick<Operation, 'path'>, ids: Ids): Record<str
     token: { comment: 'theirs' },
     comment: 'theirs',
     oidc_policy: { issuer: 'https://theirs.example' },
-    served_entities: [{ name: 'theirs', entity_name: 'm', entity_version: '2' }],
+    served_entities: [{ name: 'theirs', entity_name: 'system.ai.m', entity_version: '2' }],
     add_tags: [{ key: 'theirs' }],
     rate_limits: [{ calls: 1, renewal_period: 'minute' }],
     email_notifications: { on_update_success: ['theirs@vendor.example'] },

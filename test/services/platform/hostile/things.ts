@@ -156,7 +156,7 @@ const WAYS: Readonly<Record<Kind, Way>> = {
   })),
   'serving-endpoint': plain(
     '/serving-endpoints',
-    (name) => ({ name, config: { served_entities: [{ entity_name: 'm', entity_version: '1' }] } }),
+    (name) => ({ name, config: { served_entities: [{ entity_name: 'system.ai.m', entity_version: '1' }] } }),
     ({ name }) => name,
   ),
   app: plain(

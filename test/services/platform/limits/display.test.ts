@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest';
-import { LATER_ROWS } from '../../../../src/services/platform/limits/later.ts';
 import { OWN_ROWS } from '../../../../src/services/platform/limits/own-rows.ts';
 import { RATE_ROWS } from '../../../../src/services/platform/limits/rate-rows.ts';
 import { RESOURCE_ROWS } from '../../../../src/services/platform/limits/resource-rows.ts';
@@ -38,7 +37,7 @@ const one = async (ask: Ask, resource: string, name: string): Promise<Row> => {
 onAnyStore('data platform: limits on display', (bench) => {
   beforeEach(() => bench.jar.reset());
 
-  it('every row of both tables is shown once, page by page, and marked where its resource comes later', async () => {
+  it('every row of both tables is shown once, page by page', async () => {
     const rows = await all(await person(bench));
     const names = rows.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -48,8 +47,6 @@ onAnyStore('data platform: limits on display', (bench) => {
     );
     const buckets = RATE_ROWS.reduce((sum, { shared, paths }) => sum + (shared ? 1 : paths.length), 0);
     expect(rows.filter(({ table }) => table === 'RATES')).toHaveLength(buckets);
-    const later = rows.filter(({ table, status }) => table === 'RESOURCES' && status === 'LATER');
-    expect(later).toHaveLength(LATER_ROWS.length);
     expect(rows.find(({ name }) => name === 'platform.serverless')).toMatchObject({
       status: 'COUNTED',
       mode: 'UNLIMITED',

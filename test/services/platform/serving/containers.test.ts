@@ -60,7 +60,7 @@ describe('data platform: models in containers', () => {
         served_entities: [
           {
             name: 'a',
-            entity_name: 'm',
+            entity_name: 'system.ai.m',
             entity_version: '1',
             environment_vars: {
               CLOUDJAR_MODEL_IMAGE: 'local/python',

@@ -1,7 +1,7 @@
 import { checkFacts, type Fact, invalid, keys, malformed, OK } from '../compute/facts.ts';
 import { refusal } from '../support.ts';
 import { config, make, model, openai, overBound, routes, served } from './facts.ts';
-import { PATH } from './support.ts';
+import { makeModels, PATH } from './support.ts';
 
 const ENTITIES: readonly Fact[] = [
   [
@@ -199,4 +199,4 @@ const TRAFFIC: readonly Fact[] = [
   ),
 ];
 
-checkFacts('data platform: served entities as the reference has them', [...ENTITIES, ...TRAFFIC]);
+checkFacts('data platform: served entities as the reference has them', [...ENTITIES, ...TRAFFIC], makeModels);

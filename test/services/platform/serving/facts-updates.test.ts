@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { checkFacts, type Fact, invalid, OK } from '../compute/facts.ts';
 import { good, refusal } from '../support.ts';
 import { CONFLICT, create, get, make, model, put, served } from './facts.ts';
-import { PATH } from './support.ts';
+import { makeModels, PATH } from './support.ts';
 
 const UPDATES: readonly Fact[] = [
   [
@@ -232,4 +232,8 @@ const CHANGES: readonly Fact[] = [
   ],
 ];
 
-checkFacts('data platform: updates of serving endpoints as the reference has them', [...UPDATES, ...CHANGES]);
+checkFacts(
+  'data platform: updates of serving endpoints as the reference has them',
+  [...UPDATES, ...CHANGES],
+  makeModels,
+);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { checkFacts, type Fact, invalid, keys, OK } from '../compute/facts.ts';
 import { good, refusal } from '../support.ts';
 import { create, MISSING, make, model, served } from './facts.ts';
-import { entity, PATH } from './support.ts';
+import { entity, makeModels, PATH } from './support.ts';
 
 const CREATION: readonly Fact[] = [
   ['a name is required', async ({ ask }) => refusal(await ask('POST', PATH, {})), invalid('name')],
@@ -186,4 +186,4 @@ const LOOKS: readonly Fact[] = [
   ],
 ];
 
-checkFacts('data platform: serving endpoints as the reference has them', [...CREATION, ...LOOKS]);
+checkFacts('data platform: serving endpoints as the reference has them', [...CREATION, ...LOOKS], makeModels);

@@ -9,7 +9,7 @@ const ENDPOINTS = '/api/2.0/serving-endpoints';
 const APPS = '/api/2.0/apps';
 
 const config = (version: number) => ({
-  served_entities: [{ name: 'a', entity_name: 'm', entity_version: String(version) }],
+  served_entities: [{ name: 'a', entity_name: 'system.ai.m', entity_version: String(version) }],
 });
 
 /** Whatever is under way when the jar dies is finished after its next start. */

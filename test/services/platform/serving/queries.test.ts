@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, good, person, REAL_TIMES, refusal } from '../support.ts';
-import { entity, Model, newEndpoint, PATH, query } from './support.ts';
+import { entity, Model, makeModels, newEndpoint, PATH, query } from './support.ts';
 
 const external = (task: string, rest: object = {}) => ({
   served_entities: [
@@ -26,6 +26,7 @@ onAnyStore(
     beforeEach(async () => {
       await bench.jar.reset();
       ask = await person(bench);
+      await makeModels(ask);
     });
 
     describe('predictions', () => {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { onAnyStore } from '../../../support/jars.ts';
 import { type Ask, by, control, good, person, REAL_TIMES, refusal } from '../support.ts';
-import { entity, Model, newEndpoint, PATH, query } from './support.ts';
+import { entity, Model, makeModels, newEndpoint, PATH, query } from './support.ts';
 
 onAnyStore(
   'data platform: limits and permissions of serving endpoints',
@@ -12,6 +12,7 @@ onAnyStore(
     beforeEach(async () => {
       await bench.jar.reset();
       ask = await person(bench);
+      await makeModels(ask);
     });
 
     describe('limits', () => {

@@ -2,12 +2,15 @@ import { WorkspaceClient } from '@databricks/sdk-experimental';
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { good, person, REAL_TIMES } from '../support.ts';
-import { entity, Model, newEndpoint, PATH, query } from './support.ts';
+import { entity, Model, makeModels, newEndpoint, PATH, query } from './support.ts';
 
 onBothStores(
   'data platform: model serving',
   (bench) => {
-    beforeEach(() => bench.jar.reset());
+    beforeEach(async () => {
+      await bench.jar.reset();
+      await makeModels(await person(bench));
+    });
 
     it('the published client creates an endpoint, waits for it, queries it, updates it and deletes it', async () => {
       const { jar } = bench;

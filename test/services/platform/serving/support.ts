@@ -5,7 +5,22 @@ import { type Ask, good } from '../support.ts';
 
 export const PATH = '/serving-endpoints';
 
-/** A served entity of which there is nothing but the name. */
+/** The models that tests serve: `main.default.churn` and `main.default.m` of the catalog, `m` of the registry, with two versions each. */
+export async function makeModels(ask: Ask): Promise<void> {
+  const inCatalog = '/mlflow/unity-catalog/model-versions';
+  for (const name of ['churn', 'm']) {
+    await good(ask('POST', '/api/2.1/unity-catalog/models', { catalog_name: 'main', schema_name: 'default', name }));
+    for (const version of ['1', '2']) {
+      await good(ask('POST', `${inCatalog}/create`, { name: `main.default.${name}`, source: 'dbfs:/models' }));
+      await good(ask('POST', `${inCatalog}/finalize`, { name: `main.default.${name}`, version }));
+    }
+  }
+  await good(ask('POST', '/mlflow/registered-models/create', { name: 'm' }));
+  for (const _version of ['1', '2'])
+    await good(ask('POST', '/mlflow/model-versions/create', { name: 'm', source: 's3://models/m' }));
+}
+
+/** A served entity of which there is nothing but its model. */
 export const entity = (name: string, rest: object = {}) => ({
   name,
   entity_name: 'main.default.churn',

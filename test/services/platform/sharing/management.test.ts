@@ -215,8 +215,9 @@ onBothStores('data platform: shares, recipients and providers', (bench) => {
     });
     expect(made.recipient_profile_str).toBeUndefined();
     expect(refusal(await ask('GET', `${UC}/providers/outside/shares`))).toMatchObject({
-      status: 400,
-      code: 'INVALID_STATE',
+      status: 502,
+      code: 'INTERNAL_ERROR',
+      message: expect.stringContaining("The shares of the provider 'outside' cannot be listed"),
     });
   });
 

@@ -117,7 +117,7 @@ const SHAPES: readonly Fact[] = [
     },
   ],
   ['shapes: no rows behind links', async (world) => (await answer(world, 'SELECT 1 WHERE false', CSV)).result, {}],
-  ...['USE CATALOG main', 'USE SCHEMA other', 'USE main.other', 'use database `other`;'].map(
+  ...['USE CATALOG main', 'USE SCHEMA default', 'USE main.default', 'use database `default`;'].map(
     (statement): Fact => [
       `shapes: the statement without result ${statement}`,
       async (world) => {
@@ -155,7 +155,7 @@ const SHAPES: readonly Fact[] = [
     'shapes: nothing that USE says survives to the next request',
     async (world) => {
       const warehouse_id = await running(world);
-      const statements = ['USE CATALOG other', 'SET TIMEZONE = `Europe/Vienna`', 'SELECT current_catalog()'];
+      const statements = ['USE CATALOG system', 'SET TIMEZONE = `Europe/Vienna`', 'SELECT current_catalog()'];
       const seen = [];
       for (const statement of statements)
         seen.push((await good(world.ask('POST', STATEMENTS, { warehouse_id, statement }))).result.data_array);

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
-import type { PlatformCall } from '../../jar.ts';
+import type { Actor } from '../../jar.ts';
 import { requirePrivilege } from '../core/access.ts';
 import { findChain } from '../core/chain.ts';
 import { putFirstSchemas } from '../core/found-metastore.ts';
@@ -8,13 +8,14 @@ import { isolationOf } from '../core/isolation.ts';
 import type { SecurableDraft, SecurableKind } from '../core/kind.ts';
 import { checkManagedRoot } from '../core/managed-storage.ts';
 import { catalogOperations } from '../core/wire.ts';
+import { sourceOfCatalog } from '../sharing/mirrors/source-of-catalog.ts';
 import { predictiveOptimization } from './predictive-optimization.ts';
 import { SCHEMAS } from './schemas.ts';
 
 const ISOLATION = ['OPEN', 'ISOLATED'] as const;
 
 /** The connection of a foreign catalog, which whoever makes the catalog must be allowed to use for that. */
-async function connectionId(tx: Tx, call: PlatformCall, { above }: SecurableDraft, name: string): Promise<string> {
+async function connectionId(tx: Tx, call: Actor, { above }: SecurableDraft, name: string): Promise<string> {
   const chain = await findChain(tx, above.target, 'connection', name, { lock: 'share' });
   requirePrivilege(call, chain, 'CREATE_FOREIGN_CATALOG');
   return chain.target.id;
@@ -59,8 +60,13 @@ export const CATALOGS: SecurableKind = {
             ? 'FOREIGN_CATALOG'
             : 'MANAGED_CATALOG';
       if (!before) await checkManagedRoot(tx, call, draft);
+      const names = { provider: String(provider), share: String(share) };
+      // The marketplace says itself what the share is.
+      const isNewOfShare = !before && provider !== undefined && draft.extra?.shared === undefined;
+      const shared = isNewOfShare ? await sourceOfCatalog(tx, call, draft.above.target, names) : undefined;
       return {
         fields: { catalog_type: type },
+        ...(shared && { extra: { shared: { ...shared } } }),
         ...isolationOf(call, fields.isolation_mode, before),
         ...(!before && typeof connection === 'string' && { uses: await connectionId(tx, call, draft, connection) }),
       };

@@ -1,4 +1,5 @@
 import { eq, type Reader, type ReadLock } from '../../../../kernel/store/index.ts';
+import { refreshMirrors } from '../sharing/mirrors/refresh.ts';
 import { catalogErrors, doesNotExist } from './errors.ts';
 import { partsOf } from './names.ts';
 import type { SecurableType } from './privileges.ts';
@@ -61,6 +62,7 @@ export async function findChain(
     const isLast = index === parts.length - 1;
     const type = isLast ? kind : (CONTAINERS[index] as SecurableType);
     const key = securableKey(chain.target.id, type, name);
+    await refreshMirrors(reader, [chain.target, ...chain.above], type, name);
     // Whoever creates something below must not see what is above removed meanwhile.
     const found = await reader.get(securables, key, isLast || lock === 'none' ? lock : 'share');
     if (!found || !isOfType(found.value, type)) throw doesNotExist(type, parts.slice(0, index + 1).join('.'));

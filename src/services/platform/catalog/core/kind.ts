@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { FieldRules } from '../../engine/fields.ts';
-import type { PlatformCall, PlatformJar } from '../../jar.ts';
+import type { Actor, PlatformCall, PlatformJar } from '../../jar.ts';
 import type { RowId } from '../../limits/declared.ts';
 import type { Chain } from './chain.ts';
 import type { Privilege, SecurableType } from './privileges.ts';
@@ -60,16 +60,11 @@ export interface Addition {
 /** All of them run in the transaction; they throw to refuse. */
 export interface SecurableHooks {
   /** Before a new or changed one is written: may add fields and what is kept beside them. `before` is absent for a new one. */
-  check?(
-    tx: Tx,
-    call: PlatformCall,
-    draft: SecurableDraft,
-    before: Securable | undefined,
-  ): Promise<Addition | undefined>;
-  created?(tx: Tx, call: PlatformCall, chain: Chain): Promise<void>;
-  changed?(tx: Tx, call: PlatformCall, chain: Chain, before: Securable): Promise<void>;
+  check?(tx: Tx, call: Actor, draft: SecurableDraft, before: Securable | undefined): Promise<Addition | undefined>;
+  created?(tx: Tx, call: Actor, chain: Chain): Promise<void>;
+  changed?(tx: Tx, call: Actor, chain: Chain, before: Securable): Promise<void>;
   /** Before it is deleted by a call: what depends on it may forbid it. */
-  removing?(tx: Tx, call: PlatformCall, chain: Chain, options: { readonly force: boolean }): Promise<void>;
+  removing?(tx: Tx, call: Actor, chain: Chain, options: { readonly force: boolean }): Promise<void>;
   /** It is gone, by a call or with what was above it. Does a bounded amount of work; the rest is due work. */
   removed?(tx: Tx, jar: PlatformJar, securable: Securable): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { namesOf } from '../../engine/names.ts';
 import { type ListPage, readPage, wholeNumber } from '../../engine/paging.ts';
 import { errors } from '../../errors.ts';
 import { accountIn, type PlatformCall, standingIn } from '../../jar.ts';
+import { refreshMirrors } from '../sharing/mirrors/refresh.ts';
 import { reachableFilter, sightFilter, sightOf } from './access.ts';
 import { below, type Chain, fullNameOf } from './chain.ts';
 import type { SecurableKind } from './kind.ts';
@@ -53,6 +54,7 @@ export async function listBelow(
 ): Promise<ListPage<Securable>> {
   const visible = sightFilter(call, above, type, { browse: call.query.include_browse === 'true' });
   if (visible === 'nothing') return NOTHING;
+  await refreshMirrors(call.jar.store, [above.target, ...above.above], type);
   const reachable = unbound ? undefined : reachableFilter(call);
   const request = {
     collection: securables,

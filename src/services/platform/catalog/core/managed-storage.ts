@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
-import type { PlatformCall } from '../../jar.ts';
+import type { Actor } from '../../jar.ts';
 import { requirePrivilege, requireReachable } from './access.ts';
 import { type Chain, metastoreOf } from './chain.ts';
 import { coveringLocation } from './dependants.ts';
@@ -12,7 +12,7 @@ import { parseStorageUrl } from './storage-url.ts';
 /** Throws unless something managed may be kept at the address: it lies in a location on which the caller has `CREATE_MANAGED_STORAGE`. */
 export async function requireManagedPlace(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   above: Chain,
   { field, address }: { readonly field: string; readonly address: string },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function requireManagedPlace(
 }
 
 /** A new catalog or schema may have a root of its own. */
-export async function checkManagedRoot(tx: Tx, call: PlatformCall, { fields, above }: SecurableDraft): Promise<void> {
+export async function checkManagedRoot(tx: Tx, call: Actor, { fields, above }: SecurableDraft): Promise<void> {
   const { storage_root: address } = fields;
   if (typeof address === 'string') await requireManagedPlace(tx, call, above, { field: 'storage_root', address });
 }

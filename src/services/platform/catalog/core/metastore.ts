@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReadLock, Tx } from '../../../../kernel/store/index.ts';
 import type { Account, Workspace } from '../../accounts/collections.ts';
-import { accountIn, type PlatformCall, type PlatformJar, workspaceIn } from '../../jar.ts';
+import { type Actor, accountIn, type PlatformJar, workspaceIn } from '../../jar.ts';
 import { byId, noMetastore } from './chain.ts';
 import { metastoreAssignments } from './collections.ts';
 import { doesNotExist } from './errors.ts';
@@ -15,7 +15,7 @@ export function metastoreIdOf(accountId: string, region: string): string {
 }
 
 /** The metastore of the call's workspace. One that nobody has assigned or unassigned has that of its region, which the first call makes. */
-export async function metastoreIn(call: PlatformCall): Promise<Securable> {
+export async function metastoreIn(call: Actor): Promise<Securable> {
   return metastoreOfWorkspace(call.jar, accountIn(call), workspaceIn(call));
 }
 

@@ -4,8 +4,9 @@ import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import { findByLogin } from '../../access/find-principal.ts';
 import { completeFields, type FieldRules, readFields } from '../../engine/fields.ts';
 import { errors } from '../../errors.ts';
-import { accountIn, type PlatformCall, standingIn } from '../../jar.ts';
+import { type Actor, accountIn, standingIn } from '../../jar.ts';
 import { takeCounts } from '../../limits/take.ts';
+import { sharedFrom } from '../sharing/mirrors/shared-catalog.ts';
 import { isMetastoreAdmin, manages, requireManager, requirePrivilege, requireReachable } from './access.ts';
 import { below, type Chain, chainAbove, findChain, findOfKind, fullNameOf, metastoreOf } from './chain.ts';
 import { takenBy } from './counts.ts';
@@ -28,7 +29,7 @@ export interface Creation {
 
 /** Makes a securable; whoever makes it owns it. `known` is the metastore, where it is not that of the call's workspace. */
 export async function createSecurable(
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   creation: Creation,
   known?: Securable,
@@ -45,12 +46,13 @@ export async function createSecurable(
 /** The same in a transaction that has found what it lies in. */
 export async function createBelow(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   above: Chain,
   { name: asked, sent, extra }: Creation,
 ): Promise<Chain> {
   requireReachable(call, above, { writes: true });
+  refuseShared(above);
   refuseSystem(above);
   // Who asks is decided before what they send is read, unless that says which privilege is needed.
   if (typeof kind.creates === 'string') requirePrivilege(call, above, kind.creates);
@@ -101,7 +103,7 @@ async function refuseTaken(tx: Tx, chain: Chain): Promise<void> {
 
 /** What a change says: the fields that it may, a new name, another owner. */
 export async function changeSecurable(
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   fullName: string,
   sent: unknown,
@@ -118,7 +120,7 @@ const HANDED: FieldRules = { owner: { type: 'string', most: 255 }, new_name: { t
 
 export async function changeFound(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   found: Chain,
   sent: unknown,
@@ -166,7 +168,7 @@ export async function changeFound(
 }
 
 /** The id of whom a change names as the owner. An empty name is the platform itself, for metastores. */
-async function newOwner(tx: Tx, call: PlatformCall, chain: Chain, name: string): Promise<string> {
+async function newOwner(tx: Tx, call: Actor, chain: Chain, name: string): Promise<string> {
   if (name === '') {
     if (chain.target.kind === 'metastore') return SYSTEM_USER;
     throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'owner' must not be empty." });
@@ -175,11 +177,7 @@ async function newOwner(tx: Tx, call: PlatformCall, chain: Chain, name: string):
 }
 
 /** The id of a user by their name, a group by its name, or a service principal by its application id. */
-export async function principalNamed(
-  tx: Pick<Tx, 'query'>,
-  call: Pick<PlatformCall, 'facts'>,
-  name: string,
-): Promise<string> {
+export async function principalNamed(tx: Pick<Tx, 'query'>, call: Pick<Actor, 'facts'>, name: string): Promise<string> {
   const place = call.facts.workspace ?? { id: '', accountId: accountIn(call).id };
   const found = await findByLogin(tx, place, ['user', 'group', 'servicePrincipal'], name);
   if (!found) throw catalogErrors.PRINCIPAL_DOES_NOT_EXIST({ name: name.slice(0, 200) });
@@ -188,7 +186,7 @@ export async function principalNamed(
 
 /** Removes a securable. What lies in it keeps it, unless `force` removes that, too. */
 export async function deleteSecurable(
-  call: PlatformCall,
+  call: Actor,
   kind: SecurableKind,
   fullName: string,
   { force = false } = {},
@@ -197,15 +195,26 @@ export async function deleteSecurable(
   const metastore = known ?? (await metastoreIn(call));
   return call.jar.store.transact(async (tx) => {
     const found = await findOfKind(tx, await metastoreNow(tx, metastore), kind, fullName, { lock: 'update' });
-    requireManager(call, found);
-    requireReachable(call, found, { writes: true });
-    refuseSystem(found);
-    if (!force) await refuseContent(tx, kind, found);
-    await kind.hooks?.removing?.(tx, call, found, { force });
-    await removeSecurable(tx, call.jar, kind, found.target);
-    await record(tx, call, 'delete', found);
+    await deleteFound(tx, call, kind, found, { force });
     return found;
   });
+}
+
+/** The same in a transaction that has found it with the lock `update`. */
+export async function deleteFound(
+  tx: Tx,
+  call: Actor,
+  kind: SecurableKind,
+  found: Chain,
+  { force = false } = {},
+): Promise<void> {
+  requireManager(call, found);
+  requireReachable(call, found, { writes: true });
+  refuseSystem(found);
+  if (!force) await refuseContent(tx, kind, found);
+  await kind.hooks?.removing?.(tx, call, found, { force });
+  await removeSecurable(tx, call.jar, kind, found.target);
+  await record(tx, call, 'delete', found);
 }
 
 async function refuseContent(tx: Tx, { children = [] }: Pick<SecurableKind, 'children'>, chain: Chain): Promise<void> {
@@ -217,7 +226,8 @@ async function refuseContent(tx: Tx, { children = [] }: Pick<SecurableKind, 'chi
 }
 
 /** What the platform keeps by itself can only be read. */
-function refuseSystem({ target, above }: Chain): void {
+export function refuseSystem({ target, above }: Chain): void {
+  for (const each of above) if (sharedFrom(each)) refuseShared({ target: each, above: [] });
   const found = [target, ...above].find(isSystems);
   if (found)
     throw errors.PERMISSION_DENIED({
@@ -225,10 +235,25 @@ function refuseSystem({ target, above }: Chain): void {
     });
 }
 
-export const mayManage = (call: PlatformCall, chain: Chain): boolean => manages(standingIn(call), chain);
+/** Nothing is made in a catalog of a share: the provider says what is there. */
+export function refuseShared({ target, above }: Chain): void {
+  const catalog = [target, ...above].find(sharedFrom);
+  if (catalog)
+    throw errors.PERMISSION_DENIED({
+      reason: `The catalog '${catalog.name}' is of a share: what is in it is read-only, and only its provider can change it.`,
+    });
+}
+
+export const mayManage = (call: Actor, chain: Chain): boolean => manages(standingIn(call), chain);
 
 /** For the audit trail and the feed of changes. */
-export const record = (tx: Tx, { jar }: Pick<PlatformCall, 'jar'>, kind: string, chain: Chain): Promise<void> => {
+export const record = (
+  tx: Tx,
+  { jar }: Pick<Actor, 'jar'>,
+  kind: string,
+  chain: Chain,
+  more: JsonMembers = {},
+): Promise<void> => {
   const { target } = chain;
   return tx.change({
     source: 'platform',
@@ -236,6 +261,6 @@ export const record = (tx: Tx, { jar }: Pick<PlatformCall, 'jar'>, kind: string,
     subject: `/metastores/${target.metastore}/${target.kind}/${fullNameOf(chain)}`,
     outcome: 'Succeeded',
     at: jar.clock.now(),
-    data: { kind: target.kind, id: target.id, fullName: fullNameOf(chain) },
+    data: { kind: target.kind, id: target.id, fullName: fullNameOf(chain), ...more },
   });
 };

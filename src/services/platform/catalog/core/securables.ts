@@ -53,6 +53,10 @@ export const SYSTEM_USER = 'System user';
 /** What the platform keeps by itself can only be read, and is not counted. */
 export const isSystems = ({ extra }: Pick<Securable, 'extra'>): boolean => extra?.system === true;
 
+/** The id by which its columns, versions and files are kept: in a catalog of a share, that of what the provider shares. */
+export const dataIdOf = ({ id, extra }: Pick<Securable, 'id' | 'extra'>): string =>
+  typeof extra?.source === 'string' ? extra.source : id;
+
 /** Functions and registered models are found under the same names. */
 const NAME_SPACES: Readonly<Partial<Record<SecurableType, string>>> = { registered_model: 'function' };
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
-import type { PlatformCall } from '../../jar.ts';
+import type { Actor } from '../../jar.ts';
 import { requirePrivilege, requireReachable } from './access.ts';
 import type { Chain } from './chain.ts';
 import { metastoreOf } from './chain.ts';
@@ -51,7 +51,7 @@ export function managedLocation(chain: Chain): string {
 /** Throws where an external location has this address and the caller may not use it so. What no external location has is everybody's. */
 export async function requireLocation(
   reader: Reader,
-  call: PlatformCall,
+  call: Actor,
   metastore: Securable,
   address: string,
   ...privileges: readonly Privilege[]

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../../kernel/store/index.ts';
 import { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { type Actor, type PlatformCall, standingIn } from '../../jar.ts';
 import { holds, requireManager } from '../core/access.ts';
 import { type Chain, findChain, metastoreOf } from '../core/chain.ts';
 import { metastoreIn, metastoreNow } from '../core/metastore.ts';
@@ -85,26 +85,34 @@ function privilegesIn(sent: Sent, field: string, type: SecurableType): readonly 
 /** Changes the grants on a securable; all of the changes, or none. */
 export async function changeGrants(call: PlatformCall, sentType: string, name: string): Promise<Chain> {
   const metastore = await metastoreIn(call);
+  return call.jar.store.transact((tx) => changeGrantsIn(tx, call, metastore, { type: sentType, name }));
+}
+
+/** The same in a transaction. The body of the call says what changes. */
+export async function changeGrantsIn(
+  tx: Tx,
+  call: Actor,
+  metastore: Securable,
+  { type: sentType, name }: { readonly type: string; readonly name: string },
+): Promise<Chain> {
   const type = grantableType(sentType);
-  return call.jar.store.transact(async (tx) => {
-    const now = await metastoreNow(tx, metastore, type === 'metastore' ? 'update' : 'share');
-    const found = await findGrantable(tx, now, type, name, 'update');
-    requireGranter(call, found);
-    const target = { ...found.target, ...(await granted(tx, call, found)) };
-    await tx.put(securables, keyOf(target), target);
-    await record(tx, call, 'grant', { ...found, target });
-    return { ...found, target };
-  });
+  const now = await metastoreNow(tx, metastore, type === 'metastore' ? 'update' : 'share');
+  const found = await findGrantable(tx, now, type, name, 'update');
+  requireGranter(call, found);
+  const target = { ...found.target, ...(await granted(tx, call, found)) };
+  await tx.put(securables, keyOf(target), target);
+  await record(tx, call, 'grant', { ...found, target });
+  return { ...found, target };
 }
 
 /** Whom a privilege on the metastore lets share what others own, besides those who manage the securable. */
-function requireGranter(call: PlatformCall, chain: Chain): void {
+function requireGranter(call: Actor, chain: Chain): void {
   const metastore = { target: metastoreOf(chain), above: [] };
   if (chain.target.kind === 'share' && holds(standingIn(call), metastore, 'SET_SHARE_PERMISSION')) return;
   requireManager(call, chain);
 }
 
-async function granted(tx: Tx, call: PlatformCall, chain: Chain): Promise<Pick<Securable, 'grants'>> {
+async function granted(tx: Tx, call: Actor, chain: Chain): Promise<Pick<Securable, 'grants'>> {
   const { target } = chain;
   const grants = new Map<string, readonly Privilege[]>(
     (target.grants ?? []).map(({ principal, privileges }) => [principal, privileges]),

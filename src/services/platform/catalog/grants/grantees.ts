@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../kernel/store/index.ts';
 import { nameOf } from '../../access/standing.ts';
 import { principalsOf } from '../../accounts/principals.ts';
-import { accountIn, type PlatformCall } from '../../jar.ts';
+import { type Actor, accountIn } from '../../jar.ts';
 import { byId, type Chain, metastoreOf } from '../core/chain.ts';
 import { doesNotExist } from '../core/errors.ts';
 import { principalNamed } from '../core/operations.ts';
@@ -11,7 +11,7 @@ import { securableKey, securables } from '../core/securables.ts';
 const isShare = ({ target }: Chain): boolean => target.kind === 'share';
 
 /** The id of whom a grant names. */
-export async function granteeNamed(reader: Reader, call: PlatformCall, chain: Chain, name: string): Promise<string> {
+export async function granteeNamed(reader: Reader, call: Actor, chain: Chain, name: string): Promise<string> {
   if (!isShare(chain)) return principalNamed(reader, call, name);
   const key = securableKey(metastoreOf(chain).id, 'recipient', name);
   const found = (await reader.get(securables, key, 'none'))?.value;
@@ -21,7 +21,7 @@ export async function granteeNamed(reader: Reader, call: PlatformCall, chain: Ch
 
 /** Names by ids. Principals that are gone keep their ids; recipients that are gone have no grants any more. */
 export async function granteeNames(
-  call: PlatformCall,
+  call: Actor,
   chain: Chain,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { isObject, type JsonMembers } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { type Actor, standingIn } from '../../jar.ts';
 import { isMetastoreAdmin, requirePrivilege, requireReachable } from '../core/access.ts';
 import { findChain } from '../core/chain.ts';
 import { overlappingLocation, overlappingRoot, refuseDataIn } from '../core/dependants.ts';
@@ -49,7 +49,7 @@ async function refuseOverlap(
 }
 
 /** The credential that a location names. Whoever makes a location of it needs a right on the credential, too. */
-async function credentialIn(tx: Tx, call: PlatformCall, { above, fields }: SecurableDraft): Promise<Securable> {
+async function credentialIn(tx: Tx, call: Actor, { above, fields }: SecurableDraft): Promise<Securable> {
   const { credential_name: name } = fields;
   if (typeof name !== 'string' || name === '') throw missing('credential_name');
   const chain = await findChain(tx, above.target, 'credential', name, { lock: 'share' });

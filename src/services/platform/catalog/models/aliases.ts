@@ -35,7 +35,7 @@ export const setAlias = (call: PlatformCall, name: string, alias: string, versio
       ]);
     const target = withState(model, { aliases: { ...aliases, [key]: found.version } });
     await putModel(tx, target);
-    await record(tx, call, 'setAlias', chain);
+    await record(tx, call, 'setAlias', chain, { alias: key, version: found.version });
     return { alias_name: key, version_num: found.version };
   });
 

@@ -61,6 +61,8 @@ export const MODELS: SecurableKind = {
       return undefined;
     },
     async removed(tx, jar, model) {
+      // In a catalog of a share: versions and aliases are the provider's.
+      if (model.extra?.source !== undefined) return;
       const { lastVersion, aliases } = stateOf(model);
       const count = Object.keys(aliases).length;
       if (count > 0) await freeCount(tx, jar, { row: 'model-aliases', scope: modelScope(model), count });
@@ -69,7 +71,10 @@ export const MODELS: SecurableKind = {
       await tx.schedule(REMOVE_VERSIONS.at(jar.clock.now(), payload, versionRemovalId(model.id)));
     },
   },
-  view: (_model, { chain }) => ({ securable_type: undefined, storage_location: addressOf(chain) }),
+  view: ({ extra }, { chain }) => ({
+    securable_type: undefined,
+    storage_location: extra?.source === undefined ? addressOf(chain) : undefined,
+  }),
 };
 
 /** Where the files of its versions are. */

@@ -8,6 +8,7 @@ import type { Operation } from '../../operation.ts';
 import { requireManager, requireReachable } from '../core/access.ts';
 import type { Chain } from '../core/chain.ts';
 import { maxResults } from '../core/list.ts';
+import { dataIdOf } from '../core/securables.ts';
 import { CATALOG_VERSIONS, catalogOperations, readSecurable } from '../core/wire.ts';
 import { deleteAlias, setAlias, versionOfAlias } from './aliases.ts';
 import { modelVersions } from './collections.ts';
@@ -42,7 +43,7 @@ const shown = async (call: PlatformCall, found: VersionOf) => (await versionView
 export async function versionsPage(call: PlatformCall, chain: Chain) {
   const { items, next } = await readPage(call, {
     collection: modelVersions,
-    query: { filter: eq('model', chain.target.id), order: [{ field: 'version', descending: true }] },
+    query: { filter: eq('model', dataIdOf(chain.target)), order: [{ field: 'version', descending: true }] },
     size: maxResults(call, { most: 1000, usual: 100 }),
   });
   return { found: items.map(({ value }): VersionOf => ({ chain, version: value })), next };

@@ -7,8 +7,8 @@ import { requireManager, requirePrivilege, requireReachable } from '../core/acce
 import { removeAttached } from '../core/attached.ts';
 import { type Chain, findChain, fullNameOf } from '../core/chain.ts';
 import { metastoreIn, metastoreNow } from '../core/metastore.ts';
-import { record } from '../core/operations.ts';
-import { keyOf, type Securable, securables } from '../core/securables.ts';
+import { record, refuseSystem } from '../core/operations.ts';
+import { dataIdOf, keyOf, type Securable, securables } from '../core/securables.ts';
 import { type ModelVersion, modelVersions, versionKey } from './collections.ts';
 import { modelScope, stateOf, withState } from './kind.ts';
 import { FAIL_VERSION, failureId } from './work.ts';
@@ -30,7 +30,9 @@ export async function changeModel<R>(
   const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
     const now = await metastoreNow(tx, metastore);
-    return change(tx, await findChain(tx, now, 'registered_model', name, { lock: 'update' }));
+    const chain = await findChain(tx, now, 'registered_model', name, { lock: 'update' });
+    refuseSystem(chain);
+    return change(tx, chain);
   });
 }
 
@@ -49,7 +51,7 @@ export function versionNumber(chain: Chain, sent: string | number | undefined): 
 }
 
 export async function findVersion(reader: Reader, chain: Chain, version: number): Promise<VersionOf> {
-  const found = await reader.get(modelVersions, versionKey(chain.target.id, version), 'none');
+  const found = await reader.get(modelVersions, versionKey(dataIdOf(chain.target), version), 'none');
   if (!found) throw noVersion(chain, version);
   return { chain, version: found.value };
 }
@@ -124,7 +126,7 @@ export const finalizeVersion = (call: PlatformCall, name: string, sent: string):
       throw errors.INVALID_STATE({ reason: 'The registration of the version has failed; create another version.' });
     if (found.version.status === 'READY') return found;
     await tx.cancel(failureId(chain.target.id, found.version.version));
-    return writeVersion(tx, call, found, { status: 'READY' });
+    return writeVersion(tx, call, found, { status: 'READY' }, 'finalizeVersion');
   });
 
 export async function writeVersion(
@@ -132,11 +134,12 @@ export async function writeVersion(
   call: PlatformCall,
   { chain, version: before }: VersionOf,
   changes: Partial<ModelVersion>,
+  kind = 'updateVersion',
 ): Promise<VersionOf> {
   const updatedBy = standingIn(call).principal.id;
   const version: ModelVersion = { ...before, ...changes, updatedAt: call.jar.clock.now(), updatedBy };
   await tx.put(modelVersions, versionKey(version.model, version.version), version);
-  await record(tx, call, 'updateVersion', chain);
+  await record(tx, call, kind, chain, { version: version.version });
   return { chain, version };
 }
 

@@ -74,4 +74,39 @@ export const sharedObjects = collection<SharedObject>('platform.shared_objects',
   indexes: [['share', 'sharedAs'], ['share', 'type', 'name'], ['securable']],
 });
 
-export const SHARING_COLLECTIONS = [sharingActivations, sharingBearers, sharingPartners, sharedObjects] as const;
+/** Whose tokens a recipient reads with, in place of one of the platform. The key is `recipientPolicyKey`. */
+export interface RecipientPolicy {
+  readonly id: string;
+  /** The id of the recipient. */
+  readonly recipient: string;
+  readonly name: string;
+  readonly comment?: string;
+  readonly issuer: string;
+  readonly subjectClaim: string;
+  readonly subject: string;
+  /** Empty: the id of the account. */
+  readonly audiences: readonly string[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const recipientPolicyKey = ({ recipient, name }: Pick<RecipientPolicy, 'recipient' | 'name'>): string =>
+  `${recipient}/${name}`;
+
+export const recipientPolicies = collection<RecipientPolicy>('platform.recipient_policies', {
+  fields: {
+    recipient: text((it) => it.recipient),
+    name: text((it) => it.name),
+    issuer: text((it) => it.issuer),
+  },
+  indexes: [['recipient', 'name'], ['issuer']],
+});
+
+export const SHARING_COLLECTIONS = [
+  // One a line.
+  sharingActivations,
+  sharingBearers,
+  sharingPartners,
+  sharedObjects,
+  recipientPolicies,
+] as const;

@@ -3,6 +3,7 @@ import { PROTOCOL_OPERATIONS } from './protocol/routes.ts';
 import { PROVIDER_OPERATIONS } from './providers/operations.ts';
 import { ACTIVATION_OPERATIONS } from './recipients/activation.ts';
 import { RECIPIENT_OPERATIONS } from './recipients/operations.ts';
+import { RECIPIENT_POLICY_OPERATIONS } from './recipients/policy-operations.ts';
 import { SHARE_OPERATIONS } from './shares/operations.ts';
 
 /** Sharing with others: who shares, who receives, and what. */
@@ -11,5 +12,6 @@ export const SHARING_OPERATIONS: readonly Operation[] = [
   ...PROTOCOL_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...RECIPIENT_OPERATIONS,
+  ...RECIPIENT_POLICY_OPERATIONS,
   ...SHARE_OPERATIONS,
 ];

@@ -1,7 +1,7 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { errors } from '../../errors.ts';
-import type { PlatformCall, PlatformJar } from '../../jar.ts';
+import type { Actor, PlatformJar } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import { byId } from '../core/chain.ts';
 import { keyOf, type Securable, SYSTEM_USER, securableKey, securables } from '../core/securables.ts';
@@ -9,12 +9,7 @@ import { partnerKey, sharingPartners } from './collections.ts';
 import { globalIdOf, metastoreIdIn } from './global-id.ts';
 
 /** A metastore that becomes a recipient gets a provider in turn: what is shared with it is found there. */
-export async function keepPartner(
-  tx: Tx,
-  call: PlatformCall,
-  recipient: Securable,
-  metastore: Securable,
-): Promise<void> {
+export async function keepPartner(tx: Tx, call: Actor, recipient: Securable, metastore: Securable): Promise<void> {
   const globalId = String(recipient.fields.data_recipient_global_metastore_id);
   const otherId = metastoreIdIn(globalId);
   if (otherId === undefined)
@@ -34,12 +29,7 @@ export async function keepPartner(
   if (other?.kind === 'metastore') await putProvider(tx, call, metastore, other);
 }
 
-export async function putProvider(
-  tx: Tx,
-  { jar }: PlatformCall,
-  metastore: Securable,
-  other: Securable,
-): Promise<void> {
+export async function putProvider(tx: Tx, { jar }: Actor, metastore: Securable, other: Securable): Promise<void> {
   const partner = { metastore: other.id, kind: 'provider', other: globalIdOf(metastore) } as const;
   if (await tx.get(sharingPartners, partnerKey(partner))) return;
   const now = jar.clock.now();

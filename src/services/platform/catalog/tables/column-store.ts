@@ -1,7 +1,7 @@
 import { pagesOf, type Reader, type Tx } from '../../../../kernel/store/index.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { checkBound } from '../../limits/take.ts';
-import type { Securable } from '../core/securables.ts';
+import { dataIdOf, type Securable } from '../core/securables.ts';
 import { columnsKey, tableColumns } from './collections.ts';
 import type { Column } from './columns.ts';
 
@@ -28,7 +28,7 @@ export async function columnsOf(
   schema: number = schemaOf(table),
 ): Promise<readonly Column[]> {
   const columns: Column[] = [];
-  for await (const page of pagesOf(reader, tableColumns, { prefix: columnsKey(table.id, schema) }))
+  for await (const page of pagesOf(reader, tableColumns, { prefix: columnsKey(dataIdOf(table), schema) }))
     for (const { value } of page) columns.push(...value.columns);
   return columns;
 }

@@ -7,6 +7,7 @@ import type { Operation } from '../../operation.ts';
 import { requireManager } from '../core/access.ts';
 import { type Chain, findChain } from '../core/chain.ts';
 import { metastoreIn, metastoreNow } from '../core/metastore.ts';
+import { refuseSystem } from '../core/operations.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { addConstraint, constraintView, dropConstraint, readConstraint } from './constraints.ts';
 
@@ -17,7 +18,9 @@ async function onTable<R>(
   change: (tx: Tx, found: Chain) => Promise<R>,
 ): Promise<R> {
   const metastore = await metastoreIn(call);
-  requireManager(call, await findChain(call.jar.store, metastore, 'table', fullName));
+  const chain = await findChain(call.jar.store, metastore, 'table', fullName);
+  requireManager(call, chain);
+  refuseSystem(chain);
   return call.jar.store.transact(async (tx) =>
     change(tx, await findChain(tx, await metastoreNow(tx, metastore), 'table', fullName, { lock: 'update' })),
   );

@@ -2,7 +2,7 @@ import { pagesOf, type Reader, type Tx } from '../../../../kernel/store/index.ts
 import { isList, type JsonList, type JsonMembers } from '../../../../kernel/values/index.ts';
 import type { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { type Actor, standingIn } from '../../jar.ts';
 import { requireManager, requirePrivilege, requireReachable } from '../core/access.ts';
 import { type Chain, chainById, findChain, fullNameOf, metastoreOf } from '../core/chain.ts';
 import { record } from '../core/operations.ts';
@@ -76,7 +76,7 @@ function columnsIn(sent: Sent, field: string): readonly string[] {
 /** Adds a constraint to a table that the transaction has found with the lock `update`. */
 export async function addConstraint(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   found: Chain,
   { parentTable, ...constraint }: ReturnType<typeof readConstraint>,
 ): Promise<Constraint> {
@@ -115,7 +115,7 @@ async function lasting(reader: Reader, constraints: readonly Constraint[]): Prom
 /** A foreign key with its parent, whose primary key it must name. */
 async function referring(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   found: Chain,
   constraint: Constraint,
   parentTable: string,
@@ -140,13 +140,7 @@ async function referring(
 }
 
 /** Removes a constraint. A primary key that foreign keys refer to is removed with them, if `cascade` says so. */
-export async function dropConstraint(
-  tx: Tx,
-  call: PlatformCall,
-  found: Chain,
-  name: string,
-  cascade: boolean,
-): Promise<void> {
+export async function dropConstraint(tx: Tx, call: Actor, found: Chain, name: string, cascade: boolean): Promise<void> {
   requireManager(call, found);
   requireReachable(call, found, { writes: true });
   const existing = constraintsOf(found.target);
@@ -165,7 +159,7 @@ export async function dropConstraint(
 /** Takes the foreign keys that refer to a table from the tables that have them; gives what is left of the table's own constraints. */
 async function dropReferences(
   tx: Tx,
-  call: PlatformCall,
+  call: Actor,
   found: Chain,
   own: readonly Constraint[],
   cascade: boolean,
@@ -192,12 +186,7 @@ async function dropReferences(
   return kept;
 }
 
-async function putConstraints(
-  tx: Tx,
-  call: PlatformCall,
-  chain: Chain,
-  constraints: readonly Constraint[],
-): Promise<void> {
+async function putConstraints(tx: Tx, call: Actor, chain: Chain, constraints: readonly Constraint[]): Promise<void> {
   const target: Securable = {
     ...chain.target,
     extra: { ...chain.target.extra, constraints: constraints.map((each): JsonMembers => ({ ...each })) },

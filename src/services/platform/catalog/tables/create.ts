@@ -1,10 +1,10 @@
 import type { Tx } from '../../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../../kernel/values/index.ts';
 import { errors } from '../../errors.ts';
-import { type PlatformCall, standingIn } from '../../jar.ts';
+import { type Actor, standingIn } from '../../jar.ts';
 import { requireManager } from '../core/access.ts';
 import { type Chain, fullNameOf } from '../core/chain.ts';
-import { createBelow, record } from '../core/operations.ts';
+import { createBelow, record, refuseSystem } from '../core/operations.ts';
 import { keyOf, type Securable, securables } from '../core/securables.ts';
 import { checkColumnCount, columnsOf, putColumns, schemaOf } from './column-store.ts';
 import { type Column, orderColumns } from './columns.ts';
@@ -40,7 +40,7 @@ export interface TableDraft {
 }
 
 /** Makes a table or view of any type in a schema, in the caller's transaction. Whoever asks needs the privilege to create one there. */
-export async function createTable(tx: Tx, call: PlatformCall, schema: Chain, draft: TableDraft): Promise<Chain> {
+export async function createTable(tx: Tx, call: Actor, schema: Chain, draft: TableDraft): Promise<Chain> {
   const columns = orderColumns(draft.columns);
   const isView = draft.type === 'VIEW' || draft.type === 'METRIC_VIEW';
   checkColumnCount(
@@ -98,11 +98,14 @@ export interface TableChange {
   readonly properties?: Readonly<Record<string, string>>;
   readonly rowFilter?: RowFilter | null;
   readonly viewDefinition?: string;
+  /** In place of all of the files that it has. */
+  readonly files?: readonly NewFile[];
 }
 
 /** Changes a table that the transaction has found with the lock `update`. A change of its columns is a schema of its own, so that earlier versions keep theirs. */
-export async function changeTable(tx: Tx, call: PlatformCall, found: Chain, change: TableChange): Promise<Chain> {
+export async function changeTable(tx: Tx, call: Actor, found: Chain, change: TableChange): Promise<Chain> {
   requireManager(call, found);
+  refuseSystem(found);
   checkProperties(change.properties);
   const before = found.target;
   const columns = change.columns && orderColumns(change.columns);
@@ -128,7 +131,8 @@ export async function changeTable(tx: Tx, call: PlatformCall, found: Chain, chan
   };
   await tx.put(securables, keyOf(target), target);
   if (columns) await putColumns(tx, target.id, schema, columns);
-  if (hasData(fields)) await replaceFiles(tx, call.jar, target, { operation: change.operation, by });
+  const replacing = change.files && ({ add: change.files, remove: 'all' } as const);
+  if (hasData(fields)) await replaceFiles(tx, call.jar, target, { operation: change.operation, by, ...replacing });
   const chain = { ...found, target };
   await record(tx, call, 'update', chain);
   return chain;

@@ -111,15 +111,17 @@ export const TABLES: SecurableKind = {
         throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'view_definition' });
       return undefined;
     },
-    async removed(tx, jar, { id, fields }) {
+    async removed(tx, jar, { id, fields, extra }) {
+      // In a catalog of a share: the data are the provider's.
+      if (extra?.source !== undefined) return;
       const { clock } = jar;
       await dropMonitor(tx, jar, id);
       const dueAt = clock.now() + (isManaged(fields) ? RETENTION_MS : 0);
       await tx.schedule(DROP_TABLE_DATA.at(dueAt, { table: id }, dropTableDataId(id)));
     },
   },
-  view: ({ fields }, { chain }) => ({
-    ...(isManaged(fields) && { storage_location: managedLocation(chain) }),
+  view: ({ fields, extra }, { chain }) => ({
+    ...(isManaged(fields) && extra?.source === undefined && { storage_location: managedLocation(chain) }),
     ...predictiveOptimization(chain),
   }),
 };

@@ -9,6 +9,7 @@ import { below, type Chain, fullNameOf } from '../core/chain.ts';
 import { maxResults } from '../core/list.ts';
 import { wireType } from '../core/privileges.ts';
 import { listOf, type Securable, securables } from '../core/securables.ts';
+import { refreshMirrors } from '../sharing/mirrors/refresh.ts';
 
 /** Names of tables all over a catalog, by patterns. */
 
@@ -96,6 +97,7 @@ async function* securablesIn(
 ): AsyncGenerator<Chain> {
   const visible = sightFilter(call, above, type);
   if (visible === 'nothing') return;
+  await refreshMirrors(call.jar.store, [above.target, ...above.above], type);
   let from: Filter | undefined =
     after?.name === undefined ? undefined : { op: after.included ? 'ge' : 'gt', field: 'name', value: after.name };
   for (;;) {

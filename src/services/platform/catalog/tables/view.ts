@@ -3,6 +3,7 @@ import { isList, type JsonMembers, omitAbsent } from '../../../../kernel/values/
 import type { PlatformCall } from '../../jar.ts';
 import type { Chain } from '../core/chain.ts';
 import { viewChains } from '../core/list.ts';
+import { dataIdOf } from '../core/securables.ts';
 import { columnsOf } from './column-store.ts';
 import { constraintsView } from './constraints.ts';
 import { stateOf } from './data/files.ts';
@@ -33,7 +34,9 @@ export async function viewTables(
       omitAbsent({
         ...view,
         ...hidden,
-        ...(columns && { columns: columns.map((column) => ({ ...column, mask: maskOf(column.mask) })) }),
+        ...(columns && {
+          columns: columns.map((column) => ({ ...column, mask: isShared(target) ? undefined : maskOf(column.mask) })),
+        }),
         ...(omitted.properties && { properties: undefined }),
         ...(omitted.usernames && { owner: undefined, created_by: undefined, updated_by: undefined }),
       }),
@@ -41,6 +44,9 @@ export async function viewTables(
   }
   return shown;
 }
+
+/** Functions of the provider are not shown with what it shares. */
+const isShared = (table: Chain['target']): boolean => dataIdOf(table) !== table.id;
 
 const maskOf = (
   mask: { readonly function_name: string; readonly using_column_names?: readonly string[] } | undefined,
@@ -64,7 +70,7 @@ export async function viewTable(
 
 /** What the log of the data says, as texts. */
 async function deltaProperties(reader: Reader, { target }: Chain): Promise<JsonMembers> {
-  const state = await stateOf(reader, target.id);
+  const state = await stateOf(reader, dataIdOf(target));
   if (!state) return {};
   return {
     delta_runtime_properties_kvpairs: {

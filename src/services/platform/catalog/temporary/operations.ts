@@ -5,12 +5,12 @@ import { errors } from '../../errors.ts';
 import { type PlatformCall, routeCode } from '../../jar.ts';
 import type { Operation } from '../../operation.ts';
 import { requirePrivilege, requireReachable, requireSight } from '../core/access.ts';
-import { type Chain, chainAbove, chainById, findChain } from '../core/chain.ts';
+import { type Chain, chainAbove, chainById, findChain, fullNameOf } from '../core/chain.ts';
 import { coveringLocation, dataAbove } from '../core/dependants.ts';
 import { doesNotExist } from '../core/errors.ts';
 import { metastoreIn } from '../core/metastore.ts';
 import type { Privilege } from '../core/privileges.ts';
-import type { Securable } from '../core/securables.ts';
+import { dataIdOf, type Securable } from '../core/securables.ts';
 import { managedLocation } from '../core/storage.ts';
 import { cloudOfUrl, parseStorageUrl } from '../core/storage-url.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
@@ -75,6 +75,10 @@ async function forData(call: PlatformCall, { type, idField, needs }: OfData): Pr
   requirePrivilege(call, chainAbove(chain), 'EXTERNAL_USE_SCHEMA');
   for (const privilege of needs[operation] ?? []) requirePrivilege(call, chain, privilege);
   requireReachable(call, chain, { writes: isWriting(operation) });
+  if (dataIdOf(chain.target) !== chain.target.id)
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The ${type} '${fullNameOf(chain)}' is of a share: its files are with the provider, and there are no credentials for them.`,
+    });
   return credentialFor(call, addressOf(chain), isWriting(operation));
 }
 

@@ -40,13 +40,16 @@ export const VOLUMES: SecurableKind = {
       return { fields: { storage_location: address } };
     },
     async removed(tx, { clock }, volume) {
+      // In a catalog of a share: the files are the provider's.
+      if (volume.extra?.source !== undefined) return;
       // The files of an external volume are not the platform's: they stay where they are.
       if (volume.fields.volume_type === 'MANAGED')
         await schedulePurge(tx, treeOfVolume(volume), ROOT, clock.now() + RETENTION_MS);
     },
   },
-  view: ({ fields }, { chain }) => ({
-    ...(fields.volume_type === 'MANAGED' && { storage_location: managedLocation(chain) }),
+  view: ({ fields, extra }, { chain }) => ({
+    ...(fields.volume_type === 'MANAGED' &&
+      extra?.source === undefined && { storage_location: managedLocation(chain) }),
   }),
 };
 

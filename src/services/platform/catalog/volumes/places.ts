@@ -5,6 +5,7 @@ import { namesOn, pathOf } from '../../tree/paths.ts';
 import { requirePrivilege, requireReachable } from '../core/access.ts';
 import { type Chain, findChain } from '../core/chain.ts';
 import { doesNotExist } from '../core/errors.ts';
+import { refuseSystem } from '../core/operations.ts';
 import type { Securable } from '../core/securables.ts';
 import { treeOfVolume } from './tree.ts';
 
@@ -64,7 +65,9 @@ export async function findVolume(
   const chain = await findChain(reader, metastore, 'volume', at.volume, lock ? { lock: 'share' } : {});
   requirePrivilege(call, chain, writes ? 'WRITE_VOLUME' : 'READ_VOLUME');
   requireReachable(call, chain, { writes });
-  return { ...at, chain, tree: treeOfVolume(chain.target) };
+  if (writes) refuseSystem(chain);
+  const { tree } = chain.target.extra ?? {};
+  return { ...at, chain, tree: typeof tree === 'string' ? tree : treeOfVolume(chain.target) };
 }
 
 const invalid = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });

@@ -1,5 +1,6 @@
 import type { PlatformJar } from '../../jar.ts';
 import { directivesIn } from '../../jobs/running/program.ts';
+import type { Effect } from '../../warehouses/tables/write.ts';
 import type { CommandResult, ExecutionContext } from '../collections.ts';
 import { runLiteral } from './literals.ts';
 import { runShell } from './shell.ts';
@@ -20,6 +21,8 @@ export interface CommandOutcome {
   readonly endsAt?: number;
   /** The driver's files afterwards, where the command has changed them. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What it changes of tables. */
+  readonly effect?: Pick<Effect, 'apply' | 'discard'>;
 }
 
 const SHELL = /^\s*%sh\b/;
@@ -37,13 +40,10 @@ export const runsInContainer = (
 
 /**
  * Simulates a command; called by the work item of a context, outside of any transaction. `%sh` runs in the simulated shell, and so do directives
- * (`# cloudjar: sleep 60; exit 1`), as in the programs of tasks. SQL is run as far as it needs no tables. Otherwise only statements with
+ * (`# cloudjar: sleep 60; exit 1`), as in the programs of tasks. SQL is run. Otherwise only statements with
  * literals are simulated, in Python, Scala and R: anything else would need an image.
  */
-export async function runCommand(
-  jar: Pick<PlatformJar, 'clock' | 'store'>,
-  request: CommandRequest,
-): Promise<CommandOutcome> {
+export async function runCommand(jar: PlatformJar, request: CommandRequest): Promise<CommandOutcome> {
   const language = languageOf(request);
   if (language === 'sh') return runShell(request);
   const directives = directivesIn(request.command);

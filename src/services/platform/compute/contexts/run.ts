@@ -1,11 +1,14 @@
 import { allOf, eq, type Tx } from '../../../../kernel/store/index.ts';
 import { handleWork, untilSettled } from '../../../../kernel/work/index.ts';
 import type { PlatformJar } from '../../jar.ts';
+import { problems } from '../../warehouses/sql/problem.ts';
+import { Conflict, problemOf } from '../../warehouses/tables/refusals.ts';
 import { touchCluster } from '../clusters/touch.ts';
 import { type Command, commandKey, commands, contexts, type ExecutionContext } from '../collections.ts';
 import { RUN_COMMANDS } from '../work.ts';
 import { broken, type Ended, lookInContainer } from './containers/in-container.ts';
-import { runCommand, runsInContainer } from './run-command.ts';
+import { error } from './literals.ts';
+import { type CommandOutcome, runCommand, runsInContainer } from './run-command.ts';
 import { lockCluster } from './wake.ts';
 
 /**
@@ -16,6 +19,7 @@ import { lockCluster } from './wake.ts';
 
 /** Besides the end that a connection to the container reports: it may be another process of the jar that had this connection. */
 const LOOK_AGAIN_MS = 5000;
+const MOST_ATTEMPTS = 30;
 /** Commands that are ended at once when their context is lost. */
 const SLICE = 100;
 
@@ -113,14 +117,40 @@ async function goOn(jar: PlatformJar, key: string, context: ExecutionContext, co
     return ended !== undefined;
   }
   const { language, command: text, startedAt = jar.clock.now() } = command;
-  const { endsAt, ...outcome } = await runCommand(jar, { context, language, command: text, startedAt });
-  await jar.store.transact(async (tx) => {
+  const request = { context, language, command: text, startedAt };
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await runCommand(jar, request);
+    try {
+      await saveOutcome(jar, key, command, outcome);
+      return true;
+    } catch (failure) {
+      await outcome.effect?.discard?.();
+      // A table that the command wants to write was changed by others: it is run again.
+      if (failure instanceof Conflict && attempt < MOST_ATTEMPTS) continue;
+      const problem = failure instanceof Conflict ? problems.concurrent(failure.table) : problemOf(failure);
+      if (!problem) throw failure;
+      await saveOutcome(jar, key, command, { result: error('AnalysisException', problem.message), endsAt: startedAt });
+      return true;
+    }
+  }
+}
+
+/** What a command does to tables and its outcome are one transaction. */
+async function saveOutcome(jar: PlatformJar, key: string, command: Command, outcome: CommandOutcome): Promise<void> {
+  const { endsAt, effect, ...kept } = outcome;
+  const isSaved = await jar.store.transact(async (tx) => {
     const now = (await tx.get(commands, commandKey(key, command.id)))?.value;
     // Cancelled meanwhile, or the context is gone.
-    if (now?.status !== 'Running') return;
-    await tx.put(commands, commandKey(key, command.id), { ...now, outcome, ...(endsAt !== undefined && { endsAt }) });
+    if (now?.status !== 'Running') return false;
+    await effect?.apply?.(tx);
+    await tx.put(commands, commandKey(key, command.id), {
+      ...now,
+      outcome: kept,
+      ...(endsAt !== undefined && { endsAt }),
+    });
+    return true;
   });
-  return true;
+  if (!isSaved) await effect?.discard?.();
 }
 
 /** A command in a container is over. */

@@ -1,7 +1,15 @@
+import { nameOf } from '../../access/standing.ts';
+import { DEFAULT_SCHEMA } from '../../catalog/core/found-metastore.ts';
 import type { PlatformJar } from '../../jar.ts';
-import { type Answer, answerOf } from '../../sql/results/answer.ts';
-import { isNested, type SimpleKind, type SqlType, simple, typeText } from '../../warehouses/sql/types.ts';
+import type { Answer } from '../../sql/results/answer.ts';
+import type { Cell } from '../../sql/results/collections.ts';
+import { resultOf as setResult } from '../../sql/results/find.ts';
+import { SqlProblem } from '../../warehouses/sql/problem.ts';
+import type { StatementResult } from '../../warehouses/sql/run-statement.ts';
+import { isNested, isNumeric, type SimpleKind, type SqlType, simple, typeText } from '../../warehouses/sql/types.ts';
 import { kindsOf } from '../../warehouses/statements/set-result.ts';
+import { actorFor, defaultCatalog } from '../../warehouses/tables/find.ts';
+import { runSql } from '../../warehouses/tables/run.ts';
 import type { CommandResult } from '../collections.ts';
 import { error, notSimulated } from './literals.ts';
 import type { CommandOutcome, CommandRequest } from './run-command.ts';
@@ -9,18 +17,59 @@ import type { CommandOutcome, CommandRequest } from './run-command.ts';
 /** What a command shows of a table. */
 const MOST_ROWS = 1000;
 
-/** Runs a command of SQL: it gives the result that was set for its text, or what it computes without tables. */
+/** Mistakes that say nothing about a command, since the jar knows only a part of the platform's SQL. */
+const NOT_KNOWN: ReadonlySet<string> = new Set(['0A000', '42601', '42883']);
+
+/** Runs a command of SQL as whoever made the context: it gives the result that was set for its text, or else what it computes. */
 export async function runSqlCommand(
-  jar: Pick<PlatformJar, 'clock' | 'store'>,
+  jar: PlatformJar,
   { context, command, startedAt }: CommandRequest,
 ): Promise<CommandOutcome> {
   const { workspaceId, createdBy: principal } = context;
-  const answer = await answerOf(jar.store, jar, { workspaceId, statement: command, principal });
-  return { result: resultOf(answer, command), endsAt: startedAt };
+  const set = await setResult(jar.store, workspaceId, { statement: command });
+  if (set) return { result: resultOf(set), endsAt: startedAt };
+  const actor = await actorFor(jar, workspaceId, principal);
+  if (!actor) return { result: error('AnalysisException', 'The user does not exist any more.'), endsAt: startedAt };
+  const { standing } = actor.facts;
+  const session = {
+    now: startedAt,
+    user: standing ? nameOf(standing.principal) : '',
+    catalog: await defaultCatalog(actor),
+    schema: DEFAULT_SCHEMA,
+    parameters: new Map(),
+  };
+  try {
+    const { result, ...effect } = await runSql(command, actor, session, () => false);
+    return { result: resultOf(answerFrom(result)), endsAt: startedAt, effect };
+  } catch (problem) {
+    if (!(problem instanceof SqlProblem)) throw problem;
+    const isKnown = !NOT_KNOWN.has(problem.sqlState);
+    return {
+      result: isKnown ? error('AnalysisException', problem.message) : notSimulated('sql', command),
+      endsAt: startedAt,
+    };
+  }
 }
 
-function resultOf(answer: Answer | undefined, command: string): CommandResult {
-  if (!answer) return notSimulated('sql', command);
+/** Texts as values of JSON, where JSON holds them as they are. */
+function answerFrom({ columns, rows }: StatementResult): Answer {
+  const types = columns.map(({ type }) => type);
+  return {
+    columns: columns.map(({ name }) => name),
+    types,
+    rows: rows.map((row) => row.map((cell, index) => jsonCell(cell, types[index]))),
+  };
+}
+
+function jsonCell(cell: string | null, type: SqlType | undefined): Cell {
+  if (cell === null || !type) return cell;
+  if (type.kind === 'BOOLEAN') return cell === 'true';
+  if (!isNumeric(type)) return cell;
+  const number = Number(cell);
+  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number)) ? number : cell;
+}
+
+function resultOf(answer: Answer): CommandResult {
   if (answer.error !== undefined) return error('AnalysisException', answer.error);
   const { columns, rows, types = kindsOf(answer).map(simple) } = answer;
   return {

@@ -1,9 +1,12 @@
+import { readAll } from '../../../../kernel/store/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
 import type { ViewContext } from '../../engine/kind.ts';
 import { namesOf } from '../../engine/names.ts';
 import { accountIn, type PlatformCall } from '../../jar.ts';
+import { jobKey } from '../collections.ts';
 import type { Job } from '../job.ts';
 import { withoutTasks } from '../settings/old-form.ts';
+import { arrivalKey, catalogWatches } from '../triggers/collections.ts';
 import { arrayPage, cutArrays, nextArrayToken } from './arrays.ts';
 import { flagIn, type Version, versionOf } from './request.ts';
 
@@ -35,15 +38,27 @@ function settingsFor({ settings }: Job, version: Version): JsonMembers {
 }
 
 /** Files are noticed as they are written, without a service of the cloud that reports them. */
-const triggerState = ({ settings: { trigger } }: Job): JsonMembers =>
-  trigger?.file_arrival === undefined ? {} : { trigger_state: { file_arrival: { using_file_events: false } } };
+async function triggerState(
+  { jar }: PlatformCall,
+  { settings: { trigger }, workspaceId, id }: Job,
+): Promise<JsonMembers> {
+  if (trigger?.file_arrival !== undefined) return { trigger_state: { file_arrival: { using_file_events: false } } };
+  if (trigger?.table_update === undefined && trigger?.table === undefined) return {};
+  const prefix = `${arrivalKey(jobKey(workspaceId, id), 0)}/`;
+  const watches = await readAll(jar.store, catalogWatches, { prefix, order: [{ field: 'key' }] });
+  const states = watches.map(({ value }) => ({ table_name: value.name, has_seen_updates: value.seen !== undefined }));
+  return { trigger_state: { table: { last_seen_table_states: states, using_scalable_monitoring: false } } };
+}
 
 /** `jobs/get`. */
 export async function jobView(call: PlatformCall, job: Job): Promise<JsonMembers> {
   const names = await namesOf(call.jar.store, accountIn(call).id, peopleOf([job]));
   const version = versionOf(call);
   const settings = settingsFor(job, version);
-  const about = { ...head(job, names), ...(flagIn(call.query, 'include_trigger_state') && triggerState(job)) };
+  const about = {
+    ...head(job, names),
+    ...(flagIn(call.query, 'include_trigger_state') && (await triggerState(call, job))),
+  };
   if (version !== '2.2') return { ...about, settings };
   const page = arrayPage(call, `job ${job.id}`);
   const { members, isCut } = cutArrays(settings, ARRAYS, page.from);

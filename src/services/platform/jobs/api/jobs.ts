@@ -14,7 +14,7 @@ import { changedSettings } from '../settings/change.ts';
 import { completeJob, destinationsOf } from '../settings/complete.ts';
 import { withTasks } from '../settings/old-form.ts';
 import { invalid, readMembers, texts } from '../settings/rules.ts';
-import { forgetArrivals } from '../triggers/plan.ts';
+import { forgetTriggers } from '../triggers/plan.ts';
 import { findJob } from './access.ts';
 import { aclOf, runAsOf } from './people.ts';
 import { bodyOf, idIn, MOST_TASKS, versionOf } from './request.ts';
@@ -118,7 +118,7 @@ export async function deleteJob(call: PlatformCall): Promise<void> {
     const key = jobKey(job.workspaceId, job.id);
     await tx.delete(jobs, key);
     await tx.cancel(fireId(key));
-    await forgetArrivals(tx, key);
+    await forgetTriggers(tx, key);
     await freeCount(tx, jar, { row: 'saved-jobs', scope: [job.workspaceId] });
     await record(tx, call, 'delete', job);
   });

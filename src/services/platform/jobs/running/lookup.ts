@@ -63,11 +63,25 @@ function plain({ run, plan, jar }: RunChange, task: TaskRun): Readonly<Record<st
     'job.start_time.iso_weekday': weekday,
     'job.start_time.is_weekday': weekday < 6,
     'job.trigger.type': run.trigger === 'ONE_TIME' ? 'onetime' : run.trigger.toLowerCase(),
+    ...tableUpdates(run),
     'task.name': task.key,
     'task.run_id': task.id,
     'task.execution_count': task.attempt + 1,
     'workspace.id': run.workspaceId,
     'workspace.url': originOf(jar),
+  };
+}
+
+/** What a trigger of tables has seen; empty values where something else began the run. */
+function tableUpdates({ updatedTables = [] }: RunChange['run']): Readonly<Record<string, Json>> {
+  const area = 'job.trigger.table_update';
+  const each = updatedTables.flatMap(({ name, version, at }): [string, Json][] => [
+    [`${area}.${name}.version`, version],
+    [`${area}.${name}.commit_timestamp.iso_datetime`, new Date(at).toISOString().slice(0, 19)],
+  ]);
+  return {
+    [`${area}.updated_tables`]: JSON.stringify(updatedTables.map(({ name }) => name)),
+    ...Object.fromEntries(each),
   };
 }
 

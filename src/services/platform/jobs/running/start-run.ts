@@ -37,6 +37,7 @@ export interface NewRun {
   /** The task run of another run that waits for this one. */
   readonly waitedForBy?: string;
   readonly acl?: readonly AclEntry[];
+  readonly updatedTables?: Run['updatedTables'];
 }
 
 const LONGEST_IN_QUEUE_MS = 48 * HOUR_MS;
@@ -85,6 +86,7 @@ function newRun(jar: PlatformJar, given: NewRun, number: number): Run {
     number: job ? number : 1,
     type,
     trigger,
+    ...(given.updatedTables && { updatedTables: given.updatedTables }),
     createdBy,
     runAs,
     state: 'PENDING',

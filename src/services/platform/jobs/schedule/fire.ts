@@ -49,7 +49,13 @@ const isPaused = ({ settings }: Job): boolean =>
   (settings.schedule?.pause_status ?? 'PAUSED') === 'PAUSED' && triggersOf(settings).length === 0;
 
 /** In a transaction that holds the job. */
-export async function begin(tx: Tx, jar: PlatformJar, job: Job, trigger: Run['trigger']): Promise<void> {
+export async function begin(
+  tx: Tx,
+  jar: PlatformJar,
+  job: Job,
+  trigger: Run['trigger'],
+  cause: Pick<Run, 'updatedTables'> = {},
+): Promise<void> {
   const { workspaceId, accountId, settings } = job;
   await startRun(tx, jar, {
     job,
@@ -62,6 +68,7 @@ export async function begin(tx: Tx, jar: PlatformJar, job: Job, trigger: Run['tr
     runAs: job.runAs,
     parameters: (settings.parameters ?? []).map(({ name, default: usual }) => ({ name, default: usual, value: usual })),
     overriding: {},
+    ...cause,
   });
 }
 

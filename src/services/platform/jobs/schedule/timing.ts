@@ -6,7 +6,7 @@ import type { PlatformJar } from '../../jar.ts';
 import { jobKey } from '../collections.ts';
 import type { Job, JobSettings } from '../job.ts';
 import type { Run } from '../run.ts';
-import { planArrivals, triggersOf } from '../triggers/plan.ts';
+import { planTriggers, triggersOf } from '../triggers/plan.ts';
 import { parseCron } from './cron.ts';
 import { nextFiring } from './cron-times.ts';
 import { FIRE_JOB, fireId } from './work.ts';
@@ -61,7 +61,7 @@ const timingOf = ({ schedule, trigger, triggers, continuous }: JobSettings): str
 export async function planFiring(tx: Tx, jar: PlatformJar, job: Job, before?: JobSettings): Promise<void> {
   if (before && timingOf(before) === timingOf(job.settings)) return;
   const key = jobKey(job.workspaceId, job.id);
-  if (before || job.settings.trigger || job.settings.triggers) await planArrivals(tx, job);
+  if (before || job.settings.trigger || job.settings.triggers) await planTriggers(tx, job);
   const firing = firingAfter(job.settings, jar.clock.now());
   if (firing) await tx.schedule(FIRE_JOB.at(firing.at, { key }, fireId(key)));
   else if (before) await tx.cancel(fireId(key));

@@ -1,5 +1,5 @@
 import { NOTIFICATIONS } from './notification-rules.ts';
-import { flag, integer, listOf, mapOf, object, oneOf, REQUIRED, type Rules, text, texts } from './rules.ts';
+import { flag, integer, listOf, mapOf, object, oneOf, REQUIRED, type Rules, text } from './rules.ts';
 import { KEY, TASK } from './task-rules.ts';
 
 /** What the settings of a job, and a submitted run, may hold. */
@@ -7,6 +7,8 @@ import { KEY, TASK } from './task-rules.ts';
 const MOST_JOB_CLUSTERS = 100;
 const LEAST_WAIT_SECONDS = 60;
 const MOST_TRIGGERS = 10;
+const MOST_TABLES = 10;
+const MOST_ALIASES = 100;
 
 const PAUSE = oneOf(['PAUSED', 'UNPAUSED']);
 
@@ -57,7 +59,7 @@ const WAITS: Rules = {
 };
 
 const TABLES = object({
-  table_names: listOf(text(), { ...REQUIRED, least: 1 }),
+  table_names: listOf(text({ least: 1, most: 800 }), { ...REQUIRED, least: 1, most: MOST_TABLES }),
   condition: oneOf(['ANY_UPDATED', 'ALL_UPDATED']),
   ...WAITS,
 });
@@ -74,8 +76,8 @@ const TRIGGER = object({
   table: TABLES,
   model: object({
     condition: oneOf(['MODEL_CREATED', 'MODEL_VERSION_READY', 'MODEL_ALIAS_SET'], REQUIRED),
-    securable_name: text(),
-    aliases: texts,
+    securable_name: text({ most: 800 }),
+    aliases: listOf(text({ least: 1, most: 255 }), { most: MOST_ALIASES }),
     ...WAITS,
   }),
 });

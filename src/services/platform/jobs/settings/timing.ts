@@ -1,3 +1,5 @@
+import type { JsonMembers } from '../../../../kernel/values/index.ts';
+import { listOf, membersOf, textOf, textsOf } from '../../engine/json.ts';
 import type { JobSettings } from '../job.ts';
 import { CronError, parseCron, shortestGap } from '../schedule/cron.ts';
 import { zoneOf } from '../schedule/zone.ts';
@@ -24,9 +26,27 @@ export function checkTiming(settings: JobSettings): void {
       throw invalid(
         `A trigger must be exactly one of ${TRIGGERS.join(', ')}; it is ${kinds.length === 0 ? 'none' : kinds.join(' and ')}.`,
       );
+    checkNames(each);
   }
   if (continuous && concurrent !== 1)
     throw invalid(`max_concurrent_runs of a continuous job must be 1; it is ${concurrent}.`);
+}
+
+const PARTS_OF_TABLE = 3;
+
+/** Full names of tables; a model, a schema or a catalog, or nothing for all models of the metastore. */
+function checkNames({ table_update: update, table, model }: JsonMembers): void {
+  for (const name of textsOf(membersOf(update ?? table).table_names)) {
+    const parts = name.split('.', PARTS_OF_TABLE + 1);
+    if (parts.length !== PARTS_OF_TABLE || parts.includes(''))
+      throw invalid(`'${name}' is not the full name of a table: it has the form catalog.schema.table.`);
+  }
+  const { securable_name: watched, aliases, condition } = membersOf(model);
+  const parts = (textOf(watched) ?? '').split('.', PARTS_OF_TABLE + 1);
+  if (textOf(watched) && (parts.length > PARTS_OF_TABLE || parts.includes('')))
+    throw invalid(`'${textOf(watched)}' is not the full name of a model, a schema or a catalog.`);
+  if (listOf(aliases).length > 0 && condition !== 'MODEL_ALIAS_SET')
+    throw invalid(`The aliases of a trigger can only be given with the condition MODEL_ALIAS_SET, not ${condition}.`);
 }
 
 function checkSchedule({

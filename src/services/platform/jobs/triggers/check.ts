@@ -27,8 +27,13 @@ export const checkArrivals = handleWork(CHECK_ARRIVALS, async (item, jar: Platfo
   });
 });
 
-/** Undefined where no file has come since the last run. */
-export function dueOf({ arrivedAt, firedAt, waitMs, betweenMs }: FileArrival): number | undefined {
+/** Undefined where nothing has come since the last run. */
+export function dueOf({
+  arrivedAt,
+  firedAt,
+  waitMs,
+  betweenMs,
+}: Pick<FileArrival, 'arrivedAt' | 'firedAt' | 'waitMs' | 'betweenMs'>): number | undefined {
   if (arrivedAt === undefined) return undefined;
   return Math.max(arrivedAt + waitMs, firedAt === undefined ? 0 : firedAt + betweenMs);
 }

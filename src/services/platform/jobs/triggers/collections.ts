@@ -21,4 +21,53 @@ export const fileArrivals = collection<FileArrival>('platform.file_arrivals', {
 
 export const arrivalKey = (job: string, index: number): string => `${job}/${index}`;
 
-export const TRIGGER_COLLECTIONS = [fileArrivals] as const;
+export type CatalogEvent = 'TABLE_UPDATED' | 'MODEL_CREATED' | 'MODEL_VERSION_READY' | 'MODEL_ALIAS_SET';
+
+/** A trigger that waits for changes in the catalog. The key is `arrivalKey`. What has changed is in its `catalogWatches`. */
+export interface CatalogTrigger {
+  /** The key of the job. */
+  readonly job: string;
+  readonly event: CatalogEvent;
+  /** Every name has to change before a run begins; otherwise one of them is enough. */
+  readonly all: boolean;
+  readonly betweenMs: number;
+  readonly waitMs: number;
+  readonly firedAt?: number;
+}
+
+export const catalogTriggers = collection<CatalogTrigger>('platform.catalog_triggers', {
+  fields: { job: text((it) => it.job) },
+  indexes: [['job']],
+});
+
+/** One name that a trigger watches: a document each, so that the commit of a table finds its triggers by an index. The key is `watchKey`. */
+export interface CatalogWatch {
+  readonly job: string;
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly event: CatalogEvent;
+  /** In lower case: the full name of a table, model, schema or catalog; empty for all models of the metastore. */
+  readonly name: string;
+  /** Lower case. Absent: every alias. */
+  readonly aliases?: readonly string[];
+  /** The last change that no run has begun for. */
+  readonly seen?: { readonly at: number; readonly version?: number };
+}
+
+export const watchKey = (trigger: string, index: number): string => `${trigger}/${String(index).padStart(3, '0')}`;
+
+/** Tables are found by the last part of their names: the full name takes three more reads, which most commits do without. */
+export const tablePlace = (lastName: string): string => `table:${lastName}`;
+export const modelPlace = (name: string): string => `model:${name}`;
+
+export const catalogWatches = collection<CatalogWatch>('platform.catalog_watches', {
+  fields: {
+    job: text((it) => it.job),
+    place: text(({ event, name }) =>
+      event === 'TABLE_UPDATED' ? tablePlace(name.slice(name.lastIndexOf('.') + 1)) : modelPlace(name),
+    ),
+  },
+  indexes: [['job'], ['place']],
+});
+
+export const TRIGGER_COLLECTIONS = [fileArrivals, catalogTriggers, catalogWatches] as const;

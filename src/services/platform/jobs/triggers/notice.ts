@@ -35,8 +35,8 @@ export async function noticeArrival(
   }
 }
 
-/** The platform looks for new files once a minute. */
-const nextLook = (now: number): number => (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
+/** The platform looks at triggers once a minute. */
+export const nextLook = (now: number): number => (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
 
 async function wasMade(tx: Tx, { tree, names }: ChangedPlace, now: number): Promise<boolean> {
   const { nodes, missing } = await follow(tx, tree, names);

@@ -1,24 +1,26 @@
 import { allOf, eq, readAll, type Tx } from '../../../../kernel/store/index.ts';
-import { SECOND_MS } from '../../../../kernel/time/index.ts';
 import type { JsonMembers } from '../../../../kernel/values/index.ts';
-import { membersOf, numberOf } from '../../engine/json.ts';
+import { membersOf } from '../../engine/json.ts';
 import { jobKey } from '../collections.ts';
 import type { Job, JobSettings } from '../job.ts';
 import { arrivalKey, type FileArrival, fileArrivals } from './collections.ts';
 import { placeOf } from './places.ts';
+import { forgetWatches, planWatches, waitsOf } from './plan-watches.ts';
 import { arrivalsId } from './work.ts';
 
 /** Every trigger of a job that is not paused, the one of `trigger` first. */
 export const triggersOf = ({ trigger, triggers = [] }: JobSettings): readonly JsonMembers[] =>
   [...(trigger ? [trigger] : []), ...triggers].filter(({ pause_status: pause }) => pause !== 'PAUSED');
 
-/** In the transaction that writes a job whose triggers may have changed: which directories are watched for it. */
-export async function planArrivals(tx: Tx, job: Job): Promise<void> {
+/** In the transaction that writes a job whose triggers may have changed: which directories, tables and models are watched for it. */
+export async function planTriggers(tx: Tx, job: Job): Promise<void> {
   const ofJob = jobKey(job.workspaceId, job.id);
-  await forgetArrivals(tx, ofJob);
+  await forgetTriggers(tx, ofJob);
   for (const [index, trigger] of triggersOf(job.settings).entries()) {
+    const key = arrivalKey(ofJob, index);
     const wanted = arrivalOf(job, membersOf(trigger.file_arrival));
-    if (wanted) await tx.put(fileArrivals, arrivalKey(ofJob, index), { job: ofJob, ...wanted });
+    if (wanted) await tx.put(fileArrivals, key, { job: ofJob, ...wanted });
+    await planWatches(tx, job, key, trigger);
   }
 }
 
@@ -26,12 +28,12 @@ export async function planArrivals(tx: Tx, job: Job): Promise<void> {
 function arrivalOf(job: Job, { url, ...times }: JsonMembers): Omit<FileArrival, 'job'> | undefined {
   const place = typeof url === 'string' ? placeOf(job.workspaceId, url) : undefined;
   if (place === undefined) return undefined;
-  const between = numberOf(times.min_time_between_triggers_seconds) ?? 0;
-  const wait = numberOf(times.wait_after_last_change_seconds) ?? 0;
-  return { place, betweenMs: between * SECOND_MS, waitMs: wait * SECOND_MS };
+  return { place, ...waitsOf(times) };
 }
 
-export async function forgetArrivals(tx: Tx, job: string): Promise<void> {
+/** In the transaction that removes a job, or plans it anew. */
+export async function forgetTriggers(tx: Tx, job: string): Promise<void> {
+  await forgetWatches(tx, job);
   for (const { key } of await readAll(tx, fileArrivals, { filter: allOf(eq('job', job)) })) {
     await tx.delete(fileArrivals, key);
     await tx.cancel(arrivalsId(key));

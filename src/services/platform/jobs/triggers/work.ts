@@ -8,3 +8,13 @@ export const CHECK_ARRIVALS = defineWork<{ readonly job: string; readonly key: s
 });
 
 export const arrivalsId = (key: string): string => `${CHECK_ARRIVALS.kind}:${key}`;
+
+/** Tables or models that a trigger watches have changed. `trigger` is the key of the trigger. */
+export const CHECK_CATALOG = defineWork<{ readonly job: string; readonly trigger: string }>('platform.check-catalog', {
+  concurrency: 4,
+  maxAttempts: Number.POSITIVE_INFINITY,
+});
+
+export const catalogCheckId = (trigger: string): string => `${CHECK_CATALOG.kind}:${trigger}`;
+
+export const TRIGGER_WORK = [CHECK_ARRIVALS, CHECK_CATALOG] as const;

@@ -30,7 +30,6 @@ function raisable(call: PlatformCall, asked: string): Limit {
   if (!limit) throw refused(`There is no limit '${asked}'; GET /api/2.0/platform/limits lists them.`);
   const { name } = limit;
   if (row.fixed) throw refused(`The limit '${name}' is fixed and cannot be raised.`);
-  if (row.later) throw refused(`The limit '${name}' is not in force: what it counts is not served by this release.`);
   if (call.jar.limits.overrides.of(limit, ownScope(call, limit)).mode === 'unlimited')
     throw refused(`The limit '${name}' refuses nothing until it is set, so that there is nothing to raise.`);
   const { account } = namedOwnScope(call, limit);

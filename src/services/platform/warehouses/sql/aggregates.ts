@@ -4,6 +4,7 @@ import { checkOrdered, compare } from './compare.ts';
 import { problems } from './problem.ts';
 import type { Expression } from './syntax.ts';
 import { boundedDecimal, isFloating, type SqlType, type SqlValue, simple } from './types.ts';
+import { someOf } from './walk.ts';
 
 /** What is counted, summed up or compared over the rows of a group. */
 export interface Aggregate {
@@ -26,34 +27,8 @@ export const aggregateCall = (expression: Expression): Call | undefined =>
   expression.is === 'call' && NAMES.has(expression.name) ? expression : undefined;
 
 /** Whether there is an aggregate in an expression. */
-export function hasAggregate(expression: Expression): boolean {
-  if (aggregateCall(expression)) return true;
-  switch (expression.is) {
-    case 'negative':
-    case 'not':
-    case 'isNull':
-    case 'cast':
-      return hasAggregate(expression.of);
-    case 'binary':
-      return hasAggregate(expression.left) || hasAggregate(expression.right);
-    case 'in':
-      return [expression.of, ...expression.list].some(hasAggregate);
-    case 'like':
-      return hasAggregate(expression.of) || hasAggregate(expression.pattern);
-    case 'between':
-      return [expression.of, expression.low, expression.high].some(hasAggregate);
-    case 'case':
-      return (
-        (expression.of !== undefined && hasAggregate(expression.of)) ||
-        expression.whens.some(({ condition, value }) => hasAggregate(condition) || hasAggregate(value)) ||
-        (expression.otherwise !== undefined && hasAggregate(expression.otherwise))
-      );
-    case 'call':
-      return expression.args.some(hasAggregate);
-    default:
-      return false;
-  }
-}
+export const hasAggregate = (expression: Expression): boolean =>
+  someOf(expression, (part) => aggregateCall(part) !== undefined);
 
 type Known = Exclude<SqlValue, null>;
 
@@ -102,7 +77,11 @@ export function aggregateOf(call: Call, args: readonly Bound[]): Aggregate {
   }
   const sum = sumOf(arg);
   if (name === 'sum') return { type: sum.type, begin: overValues(sum.of, distinct, sum.begin) };
-  const quotient = arithmetic('/', slot(sum.type, 0), slot(simple('LONG'), 1));
+  const divided = arithmetic('/', slot(sum.type, 0), slot(simple('LONG'), 1));
+  // A mean of decimals has four more digits behind the point.
+  const { type: own } = arg;
+  const quotient =
+    own.kind === 'DECIMAL' ? converted(divided, boundedDecimal(own.precision + 4, own.scale + 4)) : divided;
   const mean = (): Collector => {
     const [total, count] = [sum.begin(), counter()];
     return {

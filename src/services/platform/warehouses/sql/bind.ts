@@ -1,6 +1,7 @@
 import { arithmetic } from './arithmetic.ts';
 import { alike, type Bound, type Column, cast, converted, type Row, truth } from './bound.ts';
 import { boundedText } from './bounded-text.ts';
+import { type ColumnName, placeOf } from './column-place.ts';
 import { checkOrdered, compare } from './compare.ts';
 import { callOf } from './functions.ts';
 import { intervalArithmetic } from './interval-arithmetic.ts';
@@ -99,6 +100,11 @@ function resolved(expression: Expression, scope: Scope): Bound {
         expression.args.map((arg) => bind(arg, scope)),
         scope.session,
       );
+    case 'subquery':
+    case 'exists':
+    case 'inQuery':
+      // Subqueries have been run before, unless they stand where none can.
+      throw problems.unsupported('a subquery at this place is not available');
   }
 }
 
@@ -114,17 +120,10 @@ function negative(of: Bound): Bound {
 const onValue = (value: SqlValue, work: (value: Exclude<SqlValue, null>) => SqlValue): SqlValue =>
   value === null ? null : work(value);
 
-function columnOf({ parts, at }: Extract<Expression, { is: 'column' }>, { columns, places, ...scope }: Scope): Bound {
-  const name = (parts.at(-1) as string).toLowerCase();
-  const from = parts.at(-2)?.toLowerCase();
-  const written = parts.map((part) => `\`${part}\``).join('.');
-  const named = places.get(name) ?? [];
-  scope.meter.spend(named.length);
-  const [index, another] = named.filter((place) => from === undefined || columns[place]?.from?.toLowerCase() === from);
-  if (index === undefined || parts.length > 2) throw problems.noColumn(written, at);
-  if (another !== undefined) throw problems.ambiguous(written, at);
-  if (scope.grouped) throw problems.notGrouped(parts.at(-1) as string);
-  const { type } = columns[index] as Column;
+function columnOf(expression: ColumnName, scope: Scope): Bound {
+  const index = placeOf(expression, scope);
+  if (scope.grouped) throw problems.notGrouped(expression.parts.at(-1) as string);
+  const { type } = scope.columns[index] as Column;
   return { type, of: (row) => row[index] ?? null };
 }
 
@@ -183,6 +182,9 @@ function inList({ of, list, not }: Extract<Expression, { is: 'in' }>, scope: Sco
     [of, ...list].map((each) => bind(each, scope)),
     'IN',
   ) as [Bound, ...Bound[]];
+  const known =
+    others.length >= MANY && others.every(({ literal }) => literal) ? others.map((each) => each.of([])) : undefined;
+  if (known) return inSet(value, new Set(known), not);
   return {
     type: BOOLEAN,
     of(row) {
@@ -198,6 +200,19 @@ function inList({ of, list, not }: Extract<Expression, { is: 'in' }>, scope: Sco
     },
   };
 }
+
+/** Lists from this length on are looked up instead of gone through. */
+const MANY = 8;
+
+/** A set finds what `compare` calls the same: one `NaN` is the other, and 0 is -0. */
+const inSet = (value: Bound, known: ReadonlySet<SqlValue>, not: boolean): Bound => ({
+  type: BOOLEAN,
+  of(row) {
+    const wanted = value.of(row);
+    if (wanted === null) return null;
+    return known.has(wanted) ? !not : known.has(null) ? null : not;
+  },
+});
 
 /** The operand is worked out once for a row, whatever it is compared with: nested ones would take exponential time otherwise. */
 const held = ({ type }: Bound): Bound => ({ type, of: ([value = null]) => value });

@@ -16,6 +16,10 @@ export interface Column {
   readonly name: string;
   /** The name of what it comes from. */
   readonly from?: string | undefined;
+  /** Catalog, schema and name of the table that it comes from, where the table has no alias. */
+  readonly path?: readonly string[] | undefined;
+  /** One side of a column that `USING` made one of two: found with the name of its table only. */
+  readonly hidden?: true;
   readonly type: SqlType;
 }
 

@@ -1,7 +1,9 @@
 import { type Accumulator, type Aggregate, aggregateCall, aggregateOf } from './aggregates.ts';
 import { bind, type Scope } from './bind.ts';
 import type { Bound, Row } from './bound.ts';
+import { placeOf } from './column-place.ts';
 import type { Meter, Steps } from './meter.ts';
+import { SqlProblem } from './problem.ts';
 import { shown } from './show.ts';
 import type { Expression } from './syntax.ts';
 import type { SqlType, SqlValue } from './types.ts';
@@ -46,15 +48,28 @@ export class Grouping {
       return (isPlace ? expressions[Number(each.value) - 1] : undefined) ?? each;
     });
     this.#keys = meant.map((each) => bind(each, plain));
-    this.#names = new Map(meant.map((each, index) => [shown(each), index]));
+    this.#names = new Map(meant.map((each, index) => [this.#textOf(each), index]));
     this.scope = { ...plain, grouped: (expression) => this.#grouped(expression) };
+  }
+
+  /** The same for expressions that mean the same, however their columns are written. */
+  #textOf(expression: Expression): string {
+    return shown(expression, (column) => {
+      try {
+        return `#${placeOf(column, this.#plain)}`;
+      } catch (error) {
+        // The name means something else, or nothing: whoever binds it says so.
+        if (error instanceof SqlProblem) return column.parts.join('.');
+        throw error;
+      }
+    });
   }
 
   /** What an expression is of a group; undefined where it is made of such expressions only. */
   #grouped(expression: Expression): Bound | undefined {
     const call = aggregateCall(expression);
     if (!call && this.#keys.length === 0) return undefined;
-    const text = shown(expression);
+    const text = this.#textOf(expression);
     this.#plain.meter.read(text);
     const index = this.#names.get(text);
     if (index !== undefined) return slot((this.#keys[index] as Bound).type, index);

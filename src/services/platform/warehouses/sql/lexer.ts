@@ -5,6 +5,9 @@ export interface Token {
   /** Of a text or a name what it stands for. */
   readonly text: string;
   readonly at: Place;
+  /** Where it begins and ends in the statement. */
+  readonly start: number;
+  readonly end: number;
 }
 
 const MOST_TOKENS = 50_000;
@@ -14,7 +17,7 @@ const BLANK = /\s+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:BD|[DFLSY])?(?![A-Za-z0-9_])/iy;
 const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const PARAMETER = /:[A-Za-z_][A-Za-z0-9_]*|\?/y;
-const SIGN = /<=>|::|\|\||<>|!=|<=|>=|==|[-+*/%(),.<>=;]/y;
+const SIGN = /<=>|::|\|\||<>|!=|<=|>=|==|[-+*/%(),.<>=;:]/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', '0': '\0', Z: '\x1a' };
 
 /** What can end a text in quotes, or keep it from ending. */
@@ -91,7 +94,7 @@ export function tokensOf(source: string): readonly Token[] {
       if (end === undefined) throw problems.syntax(`'${source[start]}'`, at);
       offset = end;
       passLines();
-      return { kind: quoted, text: unquoted(source.slice(start, end)), at };
+      return { kind: quoted, text: unquoted(source.slice(start, end)), at, start, end };
     }
     for (const [kind, pattern] of [
       ['number', NUMBER],
@@ -102,7 +105,7 @@ export function tokensOf(source: string): readonly Token[] {
       // `a::int` is a cast, and no parameter.
       if (kind === 'parameter' && source.startsWith('::', start)) continue;
       const found = take(pattern);
-      if (found !== undefined) return { kind, text: found, at };
+      if (found !== undefined) return { kind, text: found, at, start, end: offset };
     }
     throw problems.syntax(`'${source[start]}'`, at);
   };
@@ -115,7 +118,7 @@ export function tokensOf(source: string): readonly Token[] {
       continue;
     }
     const at = { line, column: offset - lineStart };
-    if (offset >= source.length) return [...tokens, { kind: 'end', text: '', at }];
+    if (offset >= source.length) return [...tokens, { kind: 'end', text: '', at, start: offset, end: offset }];
     if (tokens.length >= MOST_TOKENS) throw problems.tooMuch(`it has more than ${MOST_TOKENS} words`);
     tokens.push(next(at));
   }

@@ -81,5 +81,18 @@ export class Meter {
   }
 }
 
-/** Work that can be interrupted wherever it yields. */
-export type Steps<T> = Generator<undefined, T, undefined>;
+/** Something outside that the work waits for, such as the rows of a file. */
+export type Waiting = () => Promise<void>;
+
+/** Work that can be interrupted wherever it yields: where its turn is over, or to wait for something. */
+export type Steps<T> = Generator<Waiting | undefined, T, undefined>;
+
+/** Lets whoever runs the work wait for something, and goes on with what it gave. */
+export function* waitFor<T>(work: () => Promise<T>): Steps<T> {
+  const given: T[] = [];
+  yield async () => {
+    given.push(await work());
+  };
+  if (given.length === 0) throw new Error('the work went on before what it waits for was there');
+  return given[0] as T;
+}

@@ -1,6 +1,7 @@
 import { OperandParser } from './parse-operand.ts';
 import { problems } from './problem.ts';
 import type { BinaryOp, Expression } from './syntax.ts';
+import { simple } from './types.ts';
 
 const COMPARISONS: Readonly<Record<string, BinaryOp>> = {
   '=': '=',
@@ -14,7 +15,7 @@ const COMPARISONS: Readonly<Record<string, BinaryOp>> = {
   '<=>': '<=>',
 };
 /** Reads expressions, each level of precedence by a method of its own, the weakest first. */
-export class ExpressionParser extends OperandParser {
+export abstract class ExpressionParser extends OperandParser {
   expression(): Expression {
     return this.nested(() => {
       let left = this.#and();
@@ -51,6 +52,13 @@ export class ExpressionParser extends OperandParser {
   #predicate(of: Expression): Expression | undefined {
     if (this.word('IS')) {
       const not = this.word('NOT');
+      const truth = (['TRUE', 'FALSE'] as const).find((word) => this.word(word));
+      if (truth) return isTruth(of, truth === 'TRUE', not);
+      if (this.word('DISTINCT')) {
+        this.expectWord('FROM');
+        const same: Expression = { is: 'binary', op: '<=>', left: of, right: this.#sum() };
+        return not ? same : { is: 'not', of: same };
+      }
       this.expectWord('NULL');
       return { is: 'isNull', of, not };
     }
@@ -63,7 +71,10 @@ export class ExpressionParser extends OperandParser {
     }
     if (not) this.word('NOT');
     this.word(kind);
-    if (kind === 'IN') return { is: 'in', of, list: this.rowOfValues(), not };
+    if (kind === 'IN') {
+      if (this.isQuery(1)) return { is: 'inQuery', of, query: this.parenthesised(() => this.query()), not };
+      return { is: 'in', of, list: this.rowOfValues(), not };
+    }
     if (kind === 'RLIKE') throw problems.unsupported('RLIKE is not available');
     if (kind !== 'BETWEEN') return { is: 'like', of, pattern: this.#sum(), not, ignoreCase: kind === 'ILIKE' };
     const low = this.#sum();
@@ -101,4 +112,11 @@ export class ExpressionParser extends OperandParser {
     if (this.token.kind === 'number') return this.casts(this.number('-'));
     return this.nested(() => ({ is: 'negative', of: this.#unary() }));
   }
+}
+
+/** `IS [NOT] TRUE`, which is never unknown. */
+function isTruth(of: Expression, wanted: boolean, not: boolean): Expression {
+  const value: Expression = { is: 'literal', type: simple('BOOLEAN'), value: wanted, shown: String(wanted) };
+  const same: Expression = { is: 'binary', op: '<=>', left: of, right: value };
+  return not ? { is: 'not', of: same } : same;
 }

@@ -1,8 +1,9 @@
 import { bytesOfHex } from './functions-binary.ts';
 import { intervalOf, intervalType, unitOf } from './intervals.ts';
 import { literalOf } from './literals.ts';
+import { arrayType, mapType, structType } from './nested-types.ts';
 import { problems } from './problem.ts';
-import type { Expression, When } from './syntax.ts';
+import type { Expression, Query, When } from './syntax.ts';
 import { RESERVED, TokenReader } from './token-reader.ts';
 import { type SqlType, simple, typeNamed } from './types.ts';
 
@@ -23,6 +24,13 @@ export abstract class OperandParser extends TokenReader {
   #nameless = 0;
 
   abstract expression(): Expression;
+  abstract query(): Query;
+
+  /** Whether a query begins behind the next `by` tokens. */
+  isQuery(by = 0): boolean {
+    const { kind, text } = this.ahead(by);
+    return kind === 'word' && ['SELECT', 'WITH', 'VALUES', 'TABLE'].includes(text.toUpperCase());
+  }
 
   rowOfValues(): readonly Expression[] {
     return this.parenthesised(() => (this.isSign(')') ? [] : this.list(() => this.expression())));
@@ -30,7 +38,7 @@ export abstract class OperandParser extends TokenReader {
 
   casts(of: Expression): Expression {
     let cast = of;
-    while (this.sign('::')) cast = { is: 'cast', of: cast, type: this.#type(), isTry: false };
+    while (this.sign('::')) cast = { is: 'cast', of: cast, type: this.#castType(), isTry: false };
     return cast;
   }
 
@@ -50,7 +58,7 @@ export abstract class OperandParser extends TokenReader {
       return { is: 'parameter', name: text === '?' ? this.#nameless++ : text.slice(1), at };
     }
     if (this.isSign('(')) {
-      if (this.ahead(1).text.toUpperCase() === 'SELECT') throw problems.unsupported('subqueries in expressions');
+      if (this.isQuery(1)) return { is: 'subquery', query: this.parenthesised(() => this.query()), at };
       return this.parenthesised(() => this.expression());
     }
     return kind === 'word' ? this.#wordy(text.toUpperCase()) : this.#column();
@@ -60,6 +68,10 @@ export abstract class OperandParser extends TokenReader {
     if (word === 'NULL') return this.#constant('NULL', null, 'NULL');
     if (word === 'TRUE' || word === 'FALSE') return this.#constant('BOOLEAN', word === 'TRUE', word.toLowerCase());
     if (word === 'CASE') return this.#case();
+    if (word === 'EXISTS' && this.ahead(1).text === '(' && this.isQuery(2)) {
+      this.take();
+      return { is: 'exists', query: this.parenthesised(() => this.query()) };
+    }
     if (word === 'CAST' || word === 'TRY_CAST') return this.#cast(word === 'TRY_CAST');
     if ((word === 'DATE' || word === 'TIMESTAMP' || word === 'TIMESTAMP_NTZ') && this.ahead(1).kind === 'text') {
       this.take();
@@ -153,18 +165,49 @@ export abstract class OperandParser extends TokenReader {
     return this.parenthesised(() => {
       const of = this.expression();
       this.expectWord('AS');
-      return { is: 'cast', of, type: this.#type(), isTry };
+      return { is: 'cast', of, type: this.#castType(), isTry };
     });
   }
 
-  #type(): SqlType {
-    const { at, text } = this.token;
+  #castType(): SqlType {
+    const word = this.token.text.toUpperCase();
+    if (NOT_CAST_TO.has(word)) throw problems.unsupported(`a cast to ${word}`);
+    return this.type();
+  }
+
+  /** `INT`, `DECIMAL(10, 2)`, `ARRAY<STRUCT<a: INT, b: STRING>>`. */
+  type(): SqlType {
+    return this.nested(() => {
+      const { at, text } = this.token;
+      // Without a blank behind the colon, the type of a field looks like a parameter: `STRUCT<a:INT>`.
+      const name = this.token.kind === 'parameter' ? this.take().text.slice(1) : this.name();
+      const nested = this.isSign('<') ? this.#nestedType(name.toUpperCase()) : undefined;
+      if (nested) return nested;
+      const numbers = this.isSign('(') ? this.parenthesised(() => this.list(() => this.#whole())) : [];
+      const type = typeNamed(name, numbers);
+      if (!type) throw problems.syntax(`'${text}'`, at);
+      return type;
+    });
+  }
+
+  #nestedType(word: string): SqlType | undefined {
+    if (word !== 'ARRAY' && word !== 'MAP' && word !== 'STRUCT') return undefined;
+    this.expectSign('<');
+    const closed = <T>(made: T): T => {
+      this.expectSign('>');
+      return made;
+    };
+    if (word === 'ARRAY') return closed(arrayType(this.type()));
+    if (word === 'STRUCT') return closed(structType(this.list(() => this.#field())));
+    const key = this.type();
+    this.expectSign(',');
+    return closed(mapType(key, this.type()));
+  }
+
+  #field(): readonly [name: string, type: SqlType] {
     const name = this.name();
-    if (NOT_CAST_TO.has(name.toUpperCase())) throw problems.unsupported(`a cast to ${name.toUpperCase()}`);
-    const numbers = this.isSign('(') ? this.parenthesised(() => this.list(() => this.#whole())) : [];
-    const type = typeNamed(name, numbers);
-    if (!type) throw problems.syntax(`'${text}'`, at);
-    return type;
+    this.sign(':');
+    return [name, this.type()];
   }
 
   #whole(): number {

@@ -1,60 +1,50 @@
 import { hasAggregate } from './aggregates.ts';
 import { bind, type Scope, scopeOf } from './bind.ts';
 import { alike, type Bound, type Column, converted, type Row, truth } from './bound.ts';
-import { distinct, Grouping, slot } from './grouping.ts';
+import { isOf } from './column-place.ts';
+import { distinct, Grouping } from './grouping.ts';
 import type { Meter, Steps } from './meter.ts';
 import { orderKeys, sorted } from './ordering.ts';
 import { problems } from './problem.ts';
+import { SourceRun } from './run-source.ts';
+import { namesIn, type Wish } from './scan.ts';
 import type { Session } from './session.ts';
+import { combined } from './set-operations.ts';
 import { shown } from './show.ts';
+import { withValues } from './subqueries.ts';
 import type { Body, Expression, Query, SelectItem, Source } from './syntax.ts';
+import { checkWidth, Named, renamed, type Table } from './table.ts';
 import { simple } from './types.ts';
+import { conjuncts, replaced } from './walk.ts';
 
-export interface Table {
-  readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
-}
-
-/** Of a table. */
-const MOST_COLUMNS = 1000;
 /** Of the name that an expression without an alias gives its column. */
 const LONGEST_NAME = 10_000;
 
-/** The tables that `WITH` names, within those of the queries around. */
-class Named {
-  readonly #own = new Map<string, Table>();
-  readonly #outer: Named | undefined;
+type Select = Extract<Body, { is: 'select' }>;
 
-  constructor(outer?: Named) {
-    this.#outer = outer;
-  }
-
-  set(name: string, table: Table): void {
-    this.#own.set(name.toLowerCase(), table);
-  }
-
-  get(name: string): Table | undefined {
-    return this.#own.get(name.toLowerCase()) ?? this.#outer?.get(name);
-  }
-}
-
-/** Runs a query. It yields where its turn is over. */
+/** Runs a query. It yields where its turn is over, and where it waits for rows of a table. */
 export class QueryRun {
   readonly #session: Session;
   readonly #meter: Meter;
+  readonly #sources: SourceRun;
 
-  constructor(session: Session, meter: Meter) {
+  /** `depth`: how many views are around it. */
+  constructor(session: Session, meter: Meter, depth = 0) {
     this.#session = session;
     this.#meter = meter;
+    this.#sources = new SourceRun(session, meter, depth, {
+      run: (query, named) => this.run(query, named),
+      runInside: (inner, query) => new QueryRun(inner, meter, depth + 1).run(query),
+    });
   }
 
   *run(query: Query, outer?: Named): Steps<Table> {
     const named = new Named(outer);
     for (const { name, columns, query: of } of query.named)
       named.set(name, renamed(yield* this.run(of, named), undefined, columns));
-    const table = yield* this.#body(query.body, named, query);
     const from = this.#count(query.offset) ?? 0;
     const most = this.#count(query.limit);
+    const table = yield* this.#body(query.body, named, query, most === undefined ? undefined : from + most);
     return { ...table, rows: table.rows.slice(from, most === undefined ? undefined : from + most) };
   }
 
@@ -70,19 +60,46 @@ export class QueryRun {
     return scopeOf(this.#session, this.#meter, columns);
   }
 
-  *#body(body: Body, named: Named, query: Query): Steps<Table> {
-    if (body.is === 'select') return yield* this.#select(body, named, query);
-    const table = body.is === 'values' ? yield* this.#values(body.rows) : yield* this.#union(body, named);
+  *#body(body: Body, named: Named, query: Query, most: number | undefined): Steps<Table> {
+    if (body.is === 'select') return yield* this.#select(body, named, query, most);
+    const table = yield* this.#other(body, named);
     const keys = orderKeys(query.orders, table.columns, this.#scope(table.columns));
     return { ...table, rows: yield* sorted(table.rows, table.rows, query.orders, keys, this.#meter) };
   }
 
-  *#values(rows: readonly (readonly Expression[])[]): Steps<Table> {
+  *#other(body: Exclude<Body, Select>, named: Named): Steps<Table> {
+    if (body.is === 'values') return yield* this.#values(body.rows, named);
+    if (body.is === 'nested') return yield* this.run(body.query, named);
+    const left = yield* this.run(body.left, named);
+    return yield* combined(body, left, yield* this.run(body.right, named), this.#meter);
+  }
+
+  /** The rows of what stands behind `FROM`, or behind `USING` of a `MERGE`. */
+  source(source: Source): Steps<Table> {
+    return this.#sources.rows(source, new Named());
+  }
+
+  /** An expression with the values of its subqueries. */
+  settled(expression: Expression, named = new Named()): Steps<Expression> {
+    return withValues(expression, (query) => this.run(query, named));
+  }
+
+  *#settledAll(expressions: readonly Expression[], named: Named): Steps<readonly Expression[]> {
+    const settled: Expression[] = [];
+    for (const each of expressions) settled.push(yield* this.settled(each, named));
+    return settled;
+  }
+
+  *#values(rows: readonly (readonly Expression[])[], named: Named): Steps<Table> {
     const width = rows[0]?.length ?? 0;
     checkWidth(width);
     if (rows.some((row) => row.length !== width))
       throw problems.mismatch('All rows of VALUES must have the same number of values.');
-    const bound = rows.map((row) => row.map((each) => bind(each, this.#scope([]))));
+    const bound: Bound[][] = [];
+    for (const row of rows) {
+      const settled = yield* this.#settledAll(row, named);
+      bound.push(settled.map((each) => bind(each, this.#scope([]))));
+    }
     const columns: Bound[][] = [];
     for (let at = 0; at < width; at++)
       columns.push([
@@ -105,59 +122,48 @@ export class QueryRun {
     };
   }
 
-  *#union({ left, right, all }: Extract<Body, { is: 'union' }>, named: Named): Steps<Table> {
-    const first = yield* this.run(left, named);
-    const second = yield* this.run(right, named);
-    if (second.columns.length === 0 && second.rows.length === 0) return first;
-    if (first.columns.length !== second.columns.length)
-      throw problems.mismatch('Both sides of UNION must have the same number of columns.');
-    const pairs = first.columns.map(
-      ({ type }, at) =>
-        alike([slot(type, at), slot((second.columns[at] as Column).type, at)], 'UNION') as [Bound, Bound],
-    );
-    const rows: Row[] = [];
-    for (const [table, side] of [
-      [first, 0],
-      [second, 1],
-    ] as const)
-      for (const row of table.rows) {
-        this.#meter.row();
-        if (this.#meter.isTurnOver) yield;
-        const made = pairs.map((pair) => pair[side].of(row));
-        this.#meter.keep(made);
-        rows.push(made);
-      }
-    const columns = first.columns.map(({ name }, at) => ({ name, type: (pairs[at] as [Bound, Bound])[0].type }));
-    return { columns, rows: all ? rows : yield* distinct(rows, this.#meter) };
-  }
-
-  *#select(body: Extract<Body, { is: 'select' }>, named: Named, query: Query): Steps<Table> {
-    const source = yield* this.#source(body.from, named);
-    const where = body.where && truth(bind(body.where, this.#scope(source.columns)));
+  *#select(body: Select, named: Named, query: Query, most: number | undefined): Steps<Table> {
+    const condition = body.where && (yield* this.settled(body.where, named));
+    const isWhole = query.orders.length > 0 || body.distinct || isGroupedBy(body);
+    const wish: Wish = {
+      conditions: conjuncts(condition),
+      names: namesIn(body, query),
+      ...(most !== undefined && !isWhole && { most }),
+    };
+    const source = yield* this.#sources.rows(body.from, named, wish);
+    const where = condition && truth(bind(condition, this.#scope(source.columns)));
     const rows: Row[] = [];
     for (const row of source.rows) {
       this.#meter.row();
       if (this.#meter.isTurnOver) yield;
       if (!where || where.of(row) === true) rows.push(row);
     }
-    checkWidth(body.items.length);
     const items: Item[] = [];
     for (const item of body.items) {
       items.push(...itemsOf(item, source.columns));
       checkWidth(items.length);
     }
-    const expressions = items.map(({ of }) => of);
-    const isGrouped = body.groups.length > 0 || body.having !== undefined || expressions.some(hasAggregate);
+    return yield* this.#output(body, query, { columns: source.columns, rows }, items, named);
+  }
+
+  /** The columns of the result, out of the rows that fulfil the condition. */
+  *#output(body: Select, query: Query, source: Table, items: readonly Item[], named: Named): Steps<Table> {
     const plain = this.#scope(source.columns);
-    const grouping = isGrouped ? new Grouping(plain, body.groups, expressions) : undefined;
+    const expressions = yield* this.#settledAll(
+      items.map(({ of }) => of),
+      named,
+    );
+    const meant = aliases(items, expressions, plain);
+    const groups = (yield* this.#settledAll(body.groups, named)).map(meant);
+    const grouping = isGroupedBy(body) ? new Grouping(plain, groups, expressions) : undefined;
     const scope = grouping?.scope ?? plain;
-    const having = body.having && truth(bind(body.having, scope));
+    const having = body.having && truth(bind(meant(yield* this.settled(body.having, named)), scope));
     const bounds = expressions.map((each) => bind(each, scope));
     const columns = items.map(({ name }, at) => ({ name, type: (bounds[at] as Bound).type }));
     const keys = orderKeys(query.orders, columns, body.distinct ? this.#scope(columns) : scope);
     const inputs: Row[] = [];
     const made: Row[] = [];
-    for (const row of grouping ? yield* grouping.run(rows) : rows) {
+    for (const row of grouping ? yield* grouping.run(source.rows) : source.rows) {
       if (this.#meter.isTurnOver) yield;
       if (having && having.of(row) !== true) continue;
       const values = bounds.map((bound) => bound.of(row));
@@ -170,79 +176,20 @@ export class QueryRun {
     const ordered = yield* sorted(kept, body.distinct ? kept : inputs, query.orders, keys, this.#meter);
     return { columns, rows: ordered };
   }
-
-  *#source(source: Source, named: Named): Steps<Table> {
-    switch (source.is) {
-      case 'nothing':
-        return { columns: [], rows: [[]] };
-      case 'query':
-        return renamed(yield* this.run(source.query, named), source.alias, source.columns);
-      case 'table': {
-        const [name = ''] = source.parts;
-        const found = source.parts.length === 1 ? named.get(name) : undefined;
-        if (!found) throw problems.noTable(source.parts.map((part) => `\`${part}\``).join('.'), source.at);
-        return renamed(found, source.alias ?? name, []);
-      }
-      case 'range':
-        return yield* this.#range(source);
-      case 'join':
-        return yield* this.#join(source, named);
-    }
-  }
-
-  *#range({ args, alias, at }: Extract<Source, { is: 'range' }>): Steps<Table> {
-    if (args.length < 1 || args.length > 3) throw problems.arguments('range', '1 to 3', args.length, at);
-    const numbers = args.map((each) => converted(bind(each, this.#scope([])), simple('LONG')).of([]));
-    const [first, end, step = 1n] = (numbers.length === 1 ? [0n, ...numbers] : numbers) as readonly bigint[];
-    if (step === 0n || first === undefined || end === undefined || numbers.includes(null))
-      throw problems.mismatch('The step of a range must not be 0, and none of its values null.');
-    const rows: Row[] = [];
-    for (let each = first; step > 0n ? each < end : each > end; each += step) {
-      this.#meter.row();
-      if (this.#meter.isTurnOver) yield;
-      const row = [each];
-      this.#meter.keep(row);
-      rows.push(row);
-    }
-    return { columns: [{ name: 'id', type: simple('LONG'), from: alias ?? 'range' }], rows };
-  }
-
-  *#join({ kind, left, right, on }: Extract<Source, { is: 'join' }>, named: Named): Steps<Table> {
-    const first = yield* this.#source(left, named);
-    const second = yield* this.#source(right, named);
-    const columns = [...first.columns, ...second.columns];
-    checkWidth(columns.length);
-    const condition = on && truth(bind(on, this.#scope(columns)));
-    const rows: Row[] = [];
-    for (const a of first.rows) {
-      let isMatched = false;
-      for (const b of second.rows) {
-        this.#meter.row();
-        if (this.#meter.isTurnOver) yield;
-        this.#meter.spend(columns.length);
-        const row = [...a, ...b];
-        if (condition && condition.of(row) !== true) continue;
-        isMatched = true;
-        this.#meter.keep(row);
-        rows.push(row);
-      }
-      if (kind !== 'left' || isMatched) continue;
-      const alone = [...a, ...second.columns.map(() => null)];
-      this.#meter.keep(alone);
-      rows.push(alone);
-    }
-    return { columns, rows };
-  }
 }
 
-function checkWidth(columns: number): void {
-  if (columns > MOST_COLUMNS) throw problems.tooMuch(`a table would have more than ${MOST_COLUMNS} columns`);
-}
+const isGroupedBy = ({ groups, having, items }: Select): boolean =>
+  groups.length > 0 || having !== undefined || items.some((item) => item.is === 'one' && hasAggregate(item.of));
 
-function renamed({ columns, rows }: Table, from: string | undefined, names: readonly string[]): Table {
-  if (names.length > 0 && names.length !== columns.length)
-    throw problems.mismatch(`There are ${names.length} names for ${columns.length} columns.`);
-  return { columns: columns.map(({ name, type }, at) => ({ name: names[at] ?? name, type, from })), rows };
+/** In `GROUP BY` and `HAVING` the names of the result stand for its expressions, where no column has the name. */
+function aliases(items: readonly Item[], expressions: readonly Expression[], { places }: Scope) {
+  const named = new Map(items.map(({ name }, index) => [name.toLowerCase(), expressions[index] as Expression]));
+  return (expression: Expression): Expression =>
+    replaced(expression, (part) => {
+      const [name, ...others] = part.is === 'column' && part.index === undefined ? part.parts : [];
+      if (name === undefined || others.length > 0 || places.has(name.toLowerCase())) return undefined;
+      return named.get(name.toLowerCase());
+    });
 }
 
 interface Item {
@@ -252,11 +199,9 @@ interface Item {
 
 function itemsOf(item: SelectItem, columns: readonly Column[]): readonly Item[] {
   if (item.is === 'one') return [{ name: item.alias ?? shown(item.of).slice(0, LONGEST_NAME), of: item.of }];
-  const { at, of } = item;
-  const wanted = columns.filter(({ from }) => of === undefined || from?.toLowerCase() === of.toLowerCase());
-  if (wanted.length === 0) throw problems.noColumn(of === undefined ? '`*`' : `\`${of}\`.\`*\``, at);
-  return wanted.map(({ name, from }) => {
-    const parts = from === undefined ? [name] : [from, name];
-    return { name, of: { is: 'column', parts, at } };
-  });
+  const { at } = item;
+  const of = item.of.map((part) => part.toLowerCase());
+  const wanted = columns.flatMap((column, index) => (isOf(column, of) ? [{ name: column.name, index }] : []));
+  if (wanted.length === 0) throw problems.noColumn([...item.of.map((part) => `\`${part}\``), '`*`'].join('.'), at);
+  return wanted.map(({ name, index }) => ({ name, of: { is: 'column', parts: [name], at, index } }));
 }

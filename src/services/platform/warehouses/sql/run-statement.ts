@@ -1,10 +1,12 @@
 import { nextTurn } from '../../../../kernel/time/index.ts';
 import { cellText } from './format.ts';
 import { Meter, type Steps } from './meter.ts';
-import { parseStatement } from './parser.ts';
+import { parseQuery } from './parser.ts';
 import { problems } from './problem.ts';
-import { QueryRun, type Table } from './run-query.ts';
+import { QueryRun } from './run-query.ts';
 import type { Session } from './session.ts';
+import type { Query } from './syntax.ts';
+import type { Table } from './table.ts';
 import type { SqlType } from './types.ts';
 
 export interface StatementResult {
@@ -12,18 +14,27 @@ export interface StatementResult {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** Runs a statement that needs no tables. It gives way to other work of the jar, and asks `halt` then whether to stop. Throws `SqlProblem`. */
-export async function runStatement(
-  text: string,
-  session: Session,
-  halt: () => boolean | Promise<boolean> = () => false,
-): Promise<StatementResult> {
+export type Halt = () => boolean | Promise<boolean>;
+
+/** Runs a query. It gives way to other work of the jar, and asks `halt` then whether to stop. Throws `SqlProblem`. */
+export const runStatement = async (text: string, session: Session, halt?: Halt): Promise<StatementResult> =>
+  runQuery(
+    bounded(() => parseQuery(text)),
+    session,
+    halt,
+  );
+
+export async function runQuery(query: Query, session: Session, halt?: Halt): Promise<StatementResult> {
   const meter = new Meter();
-  const steps = asTexts(text, session, meter);
+  return inTurns(asTexts(query, session, meter), meter, halt);
+}
+
+/** Does work step by step, with other work of the jar in between. */
+export async function inTurns<T>(steps: Steps<T>, meter: Meter, halt: Halt = () => false): Promise<T> {
   for (;;) {
     const { done, value } = bounded(() => steps.next());
     if (done) return value;
-    await new Promise<void>((resolve) => nextTurn(resolve));
+    await (value ? value() : new Promise<void>((resolve) => nextTurn(resolve)));
     if (await halt()) throw problems.tooMuch('it was cancelled');
     meter.beginTurn();
   }
@@ -32,16 +43,17 @@ export async function runStatement(
 /** The same in one go, for where nothing can be waited for. The bounds of the meter have to be narrow. */
 export function runAtOnce(text: string, session: Session, meter: Meter): Table {
   meter.read(text);
-  const steps = new QueryRun(session, meter).run(parsed(text));
+  const steps = new QueryRun(session, meter).run(bounded(() => parseQuery(text)));
   for (;;) {
     const { done, value } = bounded(() => steps.next());
     if (done) return value;
+    if (value) throw problems.unsupported('tables cannot be read here');
     meter.beginTurn();
   }
 }
 
-function* asTexts(text: string, session: Session, meter: Meter): Steps<StatementResult> {
-  const { columns, rows } = yield* new QueryRun(session, meter).run(parsed(text));
+function* asTexts(query: Query, session: Session, meter: Meter): Steps<StatementResult> {
+  const { columns, rows } = yield* new QueryRun(session, meter).run(query);
   const types = columns.map(({ type }) => type);
   const texts: (readonly (string | null)[])[] = [];
   for (const row of rows) {
@@ -52,9 +64,7 @@ function* asTexts(text: string, session: Session, meter: Meter): Steps<Statement
   return { columns: columns.map(({ name, type }) => ({ name, type })), rows: texts };
 }
 
-const parsed = (text: string) => bounded(() => parseStatement(text));
-
-function bounded<T>(work: () => T): T {
+export function bounded<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

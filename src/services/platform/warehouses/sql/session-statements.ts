@@ -1,5 +1,7 @@
+import { select } from './parse-query.ts';
 import { problems } from './problem.ts';
-import type { Body, Expression, Query } from './syntax.ts';
+import type { Use } from './statement-syntax.ts';
+import { type Expression, plainQuery, type Query } from './syntax.ts';
 import type { TokenReader } from './token-reader.ts';
 import { simple } from './types.ts';
 
@@ -18,24 +20,21 @@ const SETTINGS = new Set([
   'TIMEZONE',
   'USE_CACHED_RESULT',
 ]);
-const MOST_PARTS_OF_A_PATH = 2;
 
-const plain = (body: Body): Query => ({ named: [], body, orders: [], limit: undefined, offset: undefined });
-
-/** Reads the statement, if it is one of these. */
-export function sessionStatement(reader: TokenReader): Query | undefined {
-  if (reader.word('USE')) return use(reader);
-  return reader.word('SET') ? set(reader) : undefined;
-}
-
-function use(reader: TokenReader): Query {
+export function use(reader: TokenReader): Use {
+  reader.expectWord('USE');
   const isAlone = reader.ahead(1).kind === 'end' || reader.ahead(1).text === ';' || reader.ahead(1).text === '.';
-  if (!isAlone) ['CATALOG', 'SCHEMA', 'DATABASE'].some((word) => reader.word(word));
+  const word = isAlone ? undefined : ['CATALOG', 'SCHEMA', 'DATABASE'].find((each) => reader.word(each));
   const { at } = reader.token;
-  const path = reader.path();
-  if (path.length > MOST_PARTS_OF_A_PATH) throw problems.syntax("'.'", at);
-  return plain({ is: 'values', rows: [] });
+  const parts = reader.path();
+  const kind = word === 'CATALOG' ? 'catalog' : 'schema';
+  if (parts.length > (kind === 'catalog' ? 1 : 2)) throw problems.syntax("'.'", at);
+  return { is: 'use', kind, name: { parts, at } };
 }
+
+/** Reads `SET`, if that is the statement. */
+export const settingStatement = (reader: TokenReader): Query | undefined =>
+  reader.word('SET') ? set(reader) : undefined;
 
 function set(reader: TokenReader): Query {
   const name = reader.path().join('.');
@@ -47,14 +46,7 @@ function set(reader: TokenReader): Query {
   const row = [name, parts.join('')].map(
     (value): Expression => ({ is: 'literal', type: simple('STRING'), value, shown: value }),
   );
-  const query = plain({ is: 'values', rows: [row] });
-  return plain({
-    is: 'select',
-    distinct: false,
-    items: [{ is: 'all', of: undefined, at: { line: 1, column: 0 } }],
-    from: { is: 'query', query, alias: undefined, columns: ['key', 'value'] },
-    where: undefined,
-    groups: [],
-    having: undefined,
-  });
+  const query = plainQuery({ is: 'values', rows: [row] });
+  const from = { is: 'query', query, alias: undefined, columns: ['key', 'value'] } as const;
+  return plainQuery(select([{ is: 'all', of: [], at: { line: 1, column: 0 } }], from));
 }

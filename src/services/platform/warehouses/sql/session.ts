@@ -1,3 +1,4 @@
+import type { Relations } from './relations.ts';
 import type { SqlType, SqlValue } from './types.ts';
 
 /** What a statement finds around it. */
@@ -9,6 +10,8 @@ export interface Session {
   readonly schema: string;
   /** By name, and those without one by their number. */
   readonly parameters: ReadonlyMap<string | number, Typed>;
+  /** Absent: there are no tables. */
+  readonly relations?: Relations;
 }
 
 export interface Typed {

@@ -5,22 +5,26 @@ import { typeText } from './types.ts';
 const MOST_PARTS = 20_000;
 
 /** An expression as the platform writes it, which is the name of a column without an alias. */
-export function shown(expression: Expression): string {
+export function shown(expression: Expression, column: (column: ColumnName) => string = lastPart): string {
   let parts = 0;
   const written = (part: Expression): string => {
     // The operand of CASE is written for each of its conditions, which grows exponentially where they are nested.
     if (++parts > MOST_PARTS) throw problems.tooMuch(`an expression has more than ${MOST_PARTS} parts`);
-    return write(part, written);
+    return part.is === 'column' ? column(part) : write(part, written);
   };
   return written(expression);
 }
+
+type ColumnName = Extract<Expression, { is: 'column' }>;
+
+const lastPart = ({ parts }: ColumnName): string => parts.at(-1) as string;
 
 function write(expression: Expression, written: (part: Expression) => string): string {
   switch (expression.is) {
     case 'literal':
       return expression.shown;
     case 'column':
-      return expression.parts.at(-1) as string;
+      return lastPart(expression);
     case 'parameter':
       return typeof expression.name === 'number' ? '?' : `:${expression.name}`;
     case 'negative':
@@ -55,5 +59,11 @@ function write(expression: Expression, written: (part: Expression) => string): s
       const args = expression.star ? '1' : expression.args.map(written).join(', ');
       return `${expression.name}(${expression.distinct ? 'DISTINCT ' : ''}${args})`;
     }
+    case 'subquery':
+      return 'scalarsubquery()';
+    case 'exists':
+      return 'exists()';
+    case 'inQuery':
+      return `(${expression.not ? 'NOT ' : ''}(${written(expression.of)} IN (listquery())))`;
   }
 }

@@ -4,7 +4,13 @@ import type { SqlType, SqlValue } from './types.ts';
 /** Statements as they are parsed. */
 export type Expression =
   | { readonly is: 'literal'; readonly type: SqlType; readonly value: SqlValue; readonly shown: string }
-  | { readonly is: 'column'; readonly parts: readonly string[]; readonly at: Place }
+  | {
+      readonly is: 'column';
+      readonly parts: readonly string[];
+      readonly at: Place;
+      /** Its place among the columns, where `*` stands for it and names alone could be ambiguous. */
+      readonly index?: number;
+    }
   /** Its name, or which of the nameless ones it is. */
   | { readonly is: 'parameter'; readonly name: string | number; readonly at: Place }
   | { readonly is: 'negative' | 'not'; readonly of: Expression }
@@ -35,7 +41,11 @@ export type Expression =
       readonly star: boolean;
       readonly distinct: boolean;
       readonly at: Place;
-    };
+    }
+  /** A subquery that gives one value. */
+  | { readonly is: 'subquery'; readonly query: Query; readonly at: Place }
+  | { readonly is: 'exists'; readonly query: Query }
+  | { readonly is: 'inQuery'; readonly of: Expression; readonly query: Query; readonly not: boolean };
 
 export interface When {
   readonly condition: Expression;
@@ -45,12 +55,13 @@ export interface When {
 export type BinaryOp = '+' | '-' | '*' | '/' | '%' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=' | '<=>' | 'and' | 'or';
 
 export type SelectItem =
-  | { readonly is: 'all'; readonly of: string | undefined; readonly at: Place }
+  /** `*`, `t.*`, `catalog.schema.t.*` */
+  | { readonly is: 'all'; readonly of: readonly string[]; readonly at: Place }
   | { readonly is: 'one'; readonly of: Expression; readonly alias: string | undefined };
 
 export type Source =
   | { readonly is: 'nothing' }
-  | { readonly is: 'table'; readonly parts: readonly string[]; readonly alias: string | undefined; readonly at: Place }
+  | TableName
   | {
       readonly is: 'query';
       readonly query: Query;
@@ -65,11 +76,33 @@ export type Source =
     }
   | {
       readonly is: 'join';
-      readonly kind: 'inner' | 'left' | 'cross';
+      readonly kind: JoinKind;
       readonly left: Source;
       readonly right: Source;
       readonly on: Expression | undefined;
+      /** The columns that `USING` names, or all that both sides have. */
+      readonly using: readonly string[] | 'natural' | undefined;
+      readonly at: Place;
     };
+
+export type JoinKind = 'inner' | 'left' | 'right' | 'full' | 'cross' | 'semi' | 'anti';
+
+/** A table or view of the catalog, or a query that `WITH` names. */
+export interface TableName {
+  readonly is: 'table';
+  readonly parts: readonly string[];
+  readonly alias: string | undefined;
+  /** Other names for its columns. */
+  readonly columns: readonly string[];
+  readonly asOf?: AsOf;
+  readonly at: Place;
+}
+
+/** Time travel: a version, or the time at which a version was the newest. */
+export interface AsOf {
+  readonly by: 'version' | 'timestamp';
+  readonly of: Expression;
+}
 
 export type Body =
   | { readonly is: 'values'; readonly rows: readonly (readonly Expression[])[] }
@@ -82,13 +115,30 @@ export type Body =
       readonly groups: readonly Expression[];
       readonly having: Expression | undefined;
     }
-  | { readonly is: 'union'; readonly left: Query; readonly right: Query; readonly all: boolean };
+  /** A query in parentheses: its order and its limit are its own. */
+  | { readonly is: 'nested'; readonly query: Query }
+  | {
+      readonly is: 'set';
+      readonly op: 'union' | 'intersect' | 'except';
+      readonly left: Query;
+      readonly right: Query;
+      readonly all: boolean;
+    };
 
 export interface Order {
   readonly of: Expression;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
 }
+
+/** A query without a clause of its own around its body. */
+export const plainQuery = (body: Body): Query => ({
+  named: [],
+  body,
+  orders: [],
+  limit: undefined,
+  offset: undefined,
+});
 
 export interface Query {
   /** `WITH name AS (…)` */

@@ -5,7 +5,7 @@ const DEEPEST = 100;
 
 /** Words that end what comes before them, and so are no alias and no column. */
 export const RESERVED = new Set(
-  'ALL AND ANTI AS ASC BETWEEN BY CASE CROSS DESC DISTINCT ELSE END EXCEPT FROM FULL GROUP HAVING ILIKE IN INNER INTERSECT IS JOIN LATERAL LEFT LIKE LIMIT NATURAL NOT NULLS OFFSET ON OR ORDER OUTER RIGHT SELECT SEMI THEN UNION USING VALUES WHEN WHERE WINDOW WITH'.split(
+  'ALL AND ANTI AS ASC BETWEEN BY CASE CROSS DESC DISTINCT ELSE END EXCEPT FROM FULL GROUP HAVING ILIKE IN INNER INTERSECT IS JOIN LATERAL LEFT LIKE LIMIT MINUS NATURAL NOT NULLS OFFSET ON OR ORDER OUTER RIGHT SELECT SEMI THEN UNION USING VALUES WHEN WHERE WINDOW WITH'.split(
     ' ',
   ),
 );
@@ -16,8 +16,19 @@ export class TokenReader {
   #position = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[]) {
+  readonly #source: string;
+
+  /** `source`: the text that the tokens are of. */
+  constructor(tokens: readonly Token[], source: string) {
     this.#tokens = tokens;
+    this.#source = source;
+  }
+
+  /** What `read` goes through, as it is written. */
+  written<T>(read: () => T): { readonly of: T; readonly text: string } {
+    const { start } = this.token;
+    const of = read();
+    return { of, text: this.#source.slice(start, this.#tokens[this.#position - 1]?.end ?? start) };
   }
 
   get token(): Token {
@@ -65,6 +76,23 @@ export class TokenReader {
     return is;
   }
 
+  /** Takes these words if they are next, all of them. */
+  words(text: string): boolean {
+    const words = text.split(' ');
+    const is = words.every((word, by) => {
+      const { kind, text: found } = this.ahead(by);
+      return kind === 'word' && found.toUpperCase() === word;
+    });
+    if (is) this.#position += words.length;
+    return is;
+  }
+
+  /** A text in quotes. */
+  text(): string {
+    if (this.token.kind !== 'text') throw this.unexpected();
+    return this.take().text;
+  }
+
   expectWord(word: string): void {
     if (!this.word(word)) throw this.unexpected();
   }
@@ -110,11 +138,6 @@ export class TokenReader {
   alias(): string | undefined {
     if (this.word('AS')) return this.name();
     return this.isName() ? this.name() : undefined;
-  }
-
-  isStarOf(): boolean {
-    const [dot, star] = [this.ahead(1), this.ahead(2)];
-    return this.isName() && dot.text === '.' && dot.kind === 'sign' && star.text === '*' && star.kind === 'sign';
   }
 
   list<T>(read: () => T): T[] {

@@ -56,6 +56,20 @@ export async function listHistory(call: PlatformCall): Promise<object> {
   };
 }
 
+/** Words that clients know; other statements are `OTHER`. */
+const TYPES: ReadonlySet<string> = new Set(
+  'ALTER ANALYZE COPY CREATE DELETE DESCRIBE DROP EXPLAIN GRANT INSERT MERGE OPTIMIZE REFRESH REPLACE REVOKE SELECT SET SHOW TRUNCATE UPDATE USE'.split(
+    ' ',
+  ),
+);
+const SAME: Readonly<Record<string, string>> = { DESC: 'DESCRIBE', TABLE: 'SELECT', VALUES: 'SELECT', WITH: 'SELECT' };
+
+function typeOf(text: string): string {
+  const word = /^\s*([a-z]{1,20})\b/i.exec(text.slice(0, 10_000))?.[1]?.toUpperCase() ?? '';
+  const type = Object.hasOwn(SAME, word) ? (SAME[word] ?? word) : word;
+  return TYPES.has(type) ? type : 'OTHER';
+}
+
 const view = (statement: Statement): object => {
   const { id, state, text, warehouseId, creator, user, createdAt, endedAt, error, chunks, tags } = statement;
   return omitAbsent({
@@ -72,7 +86,7 @@ const view = (statement: Statement): object => {
     executed_as_user_name: user,
     endpoint_id: warehouseId,
     warehouse_id: warehouseId,
-    statement_type: /^\s*(?:select|with|values)\b/i.test(text) ? 'SELECT' : 'OTHER',
+    statement_type: typeOf(text),
     rows_produced: chunks?.reduce((sum, { rows }) => sum + rows, 0),
     error_message: error?.message,
     query_tags: tags,

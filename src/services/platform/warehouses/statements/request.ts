@@ -93,7 +93,8 @@ export async function readStatement(call: PlatformCall): Promise<StatementReques
     text,
     warehouseId,
     parameters: parametersOf(said.parameters),
-    catalog: typeof said.catalog === 'string' && said.catalog !== '' ? said.catalog : 'main',
+    // Empty: the default catalog of the workspace, when the statement runs.
+    catalog: typeof said.catalog === 'string' ? said.catalog : '',
     schema: typeof said.schema === 'string' && said.schema !== '' ? said.schema : 'default',
     disposition,
     format: said.format === 'CSV' ? 'CSV' : 'JSON_ARRAY',

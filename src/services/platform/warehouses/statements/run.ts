@@ -6,8 +6,12 @@ import type { PlatformJar } from '../../jar.ts';
 import type { QueryResult } from '../../sql/results/collections.ts';
 import { resultOf } from '../../sql/results/find.ts';
 import { warehouseKey, warehouses } from '../collections.ts';
-import { SqlProblem } from '../sql/problem.ts';
-import { runStatement } from '../sql/run-statement.ts';
+import { problems, SqlProblem } from '../sql/problem.ts';
+import type { Halt } from '../sql/run-statement.ts';
+import { actorFor, defaultCatalog } from '../tables/find.ts';
+import { Conflict, problemOf } from '../tables/refusals.ts';
+import { runSql } from '../tables/run.ts';
+import type { Effect } from '../tables/write.ts';
 import { touchWarehouse } from '../touch.ts';
 import { startWarehouse } from '../transitions.ts';
 import { chunkKey, isOver, type Statement, statementChunks, statementKey, statements } from './collections.ts';
@@ -88,17 +92,41 @@ export const runStatementWork = handleWork(RUN_STATEMENT, async (item, jar: Plat
   const { store } = jar;
   const statement = await begunOrRefused(jar, key);
   if (typeof statement === 'number') return settle(store, item, async () => statement);
-  if (statement) {
-    const set = await resultOf(store, statement.workspaceId, { statement: statement.text });
-    const outcome = await outcomeOf(statement, set, halt, cancelled(jar, key));
-    await store.transact(async (tx) => {
-      const now = (await tx.get(statements, key))?.value;
-      // Cancelled meanwhile.
-      if (now?.state === 'RUNNING') await save(tx, jar, now, outcome);
-    });
-  }
+  if (statement) await runToEnd(jar, key, statement, halt);
   await settle(store, item, async () => undefined);
 });
+
+/** A statement that finds its table changed by others when it wants to write it, is run again. */
+const MOST_ATTEMPTS = 30;
+
+async function runToEnd(jar: PlatformJar, key: string, statement: Statement, halt: AbortSignal): Promise<void> {
+  const set = await resultOf(jar.store, statement.workspaceId, { statement: statement.text });
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await outcomeOf(jar, statement, set, halt, cancelled(jar, key));
+    try {
+      return await conclude(jar, key, outcome);
+    } catch (error) {
+      if (!('code' in outcome)) await outcome.discard?.();
+      const isConflict = error instanceof Conflict;
+      const problem = isConflict ? problems.concurrent(error.table) : problemOf(error);
+      if (!problem) throw error;
+      if (!isConflict || attempt === MOST_ATTEMPTS) return await conclude(jar, key, failureOf(problem));
+    }
+  }
+}
+
+/** What the statement changes, and its end, are one transaction: a jar that is killed leaves both or neither. */
+async function conclude(jar: PlatformJar, key: string, outcome: Outcome): Promise<void> {
+  const isDone = await jar.store.transact(async (tx) => {
+    const now = (await tx.get(statements, key))?.value;
+    // Cancelled meanwhile.
+    if (now?.state !== 'RUNNING') return false;
+    if (!('code' in outcome)) await outcome.apply?.(tx);
+    await save(tx, jar, now, outcome);
+    return true;
+  });
+  if (!isDone && !('code' in outcome)) await outcome.discard?.();
+}
 
 /** Whether somebody has cancelled a statement that runs. Looked up every few turns. */
 function cancelled({ store }: PlatformJar, key: string): () => Promise<boolean> {
@@ -107,10 +135,11 @@ function cancelled({ store }: PlatformJar, key: string): () => Promise<boolean> 
     ++turns % TURNS_BETWEEN_LOOKS === 0 && (await store.get(statements, key))?.value.state !== 'RUNNING';
 }
 
-type Outcome = Shaped | NonNullable<Statement['error']>;
+type Outcome = (Shaped & Omit<Effect, 'result'>) | NonNullable<Statement['error']>;
 
 /** `set`: the result that a test has set for this text. */
 async function outcomeOf(
+  jar: PlatformJar,
   statement: Statement,
   set: QueryResult | undefined,
   halt: AbortSignal,
@@ -118,10 +147,9 @@ async function outcomeOf(
 ): Promise<Outcome> {
   if (set?.error !== undefined) return failure(set.error);
   try {
-    const session = sessionOf(statement, statement.startedAt ?? statement.createdAt);
     const stops = async (): Promise<boolean> => halt.aborted || (await isCancelled());
-    const given = set ? typedResult(set) : await runStatement(statement.text, session, stops);
-    const result = await shaped(given, statement);
+    const { result: given, ...effect } = set ? { result: typedResult(set) } : await effectOf(jar, statement, stops);
+    const result = { ...(await shaped(given, statement)), ...effect };
     halt.throwIfAborted();
     if (statement.disposition === 'INLINE' && result.bytes > MOST_INLINE_BYTES)
       return {
@@ -132,8 +160,19 @@ async function outcomeOf(
   } catch (error) {
     halt.throwIfAborted();
     if (!(error instanceof SqlProblem)) throw error;
-    return { code: 'BAD_REQUEST', message: error.message, sqlState: error.sqlState };
+    return failureOf(error);
   }
+}
+
+const failureOf = ({ message, sqlState }: SqlProblem) => ({ code: 'BAD_REQUEST', message, sqlState });
+
+/** The statement runs as whoever sent it, with the rights that they have now. */
+async function effectOf(jar: PlatformJar, statement: Statement, halt: Halt): Promise<Effect> {
+  const actor = await actorFor(jar, statement.workspaceId, statement.creator);
+  if (!actor) throw problems.insufficient('The user who sent the statement does not exist any more.');
+  const catalog = statement.catalog === '' ? await defaultCatalog(actor) : statement.catalog;
+  const session = sessionOf({ ...statement, catalog }, statement.startedAt ?? statement.createdAt);
+  return runSql(statement.text, actor, session, halt);
 }
 
 /** The message of an error names its state, if it is one of SQL. */

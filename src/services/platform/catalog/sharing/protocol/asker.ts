@@ -4,6 +4,7 @@ import { plainAddress, RangeSet } from '../../../network/addresses.ts';
 import type { Securable } from '../../core/securables.ts';
 import { recipientOf } from '../recipients/tokens.ts';
 import { sharingErrors } from './errors.ts';
+import { federatedRecipient, isForeignToken } from './federated.ts';
 
 const SCHEME = /^bearer +/i;
 
@@ -11,8 +12,11 @@ const SCHEME = /^bearer +/i;
 export async function recipientAsking(call: PlatformCall): Promise<Securable> {
   const authorization = String(call.headers.authorization ?? '');
   const bearer = SCHEME.test(authorization) ? authorization.replace(SCHEME, '').trim() : '';
-  const recipient = await recipientOf(call.jar.store, bearer, call.jar.clock.now());
-  if (!recipient)
+  const asked = (call.params as Readonly<Record<string, string | undefined>>).recipient_id;
+  const recipient = isForeignToken(bearer)
+    ? await federatedRecipient(call, bearer, asked)
+    : await recipientOf(call.jar.store, bearer, call.jar.clock.now());
+  if (!recipient || (asked !== undefined && recipient.id !== asked))
     throw sharingErrors.UNAUTHENTICATED({
       reason: bearer === '' ? 'A bearer token is needed.' : 'The bearer token is not known, or has expired.',
     });

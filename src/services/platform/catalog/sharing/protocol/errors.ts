@@ -8,4 +8,5 @@ export const sharingErrors = errorTable({
   INVALID_PARAMETER_VALUE: [400, '{reason}'],
   MALFORMED_REQUEST: [400, '{reason}'],
   UNSUPPORTED_OPERATION: [400, '{reason}'],
+  TEMPORARILY_UNAVAILABLE: [503, '{reason}'],
 });

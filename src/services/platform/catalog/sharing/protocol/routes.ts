@@ -26,11 +26,11 @@ const TABLE = `${SHARE}/schemas/{schema}/tables/{table}`;
 
 type Row = Pick<Operation, 'method' | 'operation' | 'summary' | 'code'> & Partial<Operation>;
 
-/** Nobody signs in for these: a recipient has a token of its own. They are found below `/delta-sharing`, and where the real service has them. */
+/** Nobody signs in for these: a recipient has a token of its own. They are found below `/delta-sharing`, there below the id of a recipient, and where the real service has them. */
 const open = (end: string, row: Row): Operation => ({
   ...row,
   path: `${PATH}${end}`,
-  bare: [`${BARE}${end}`],
+  bare: [`${BARE}${end}`, `${BARE}/recipients/{recipient_id}${end}`],
   open: true,
   errors: 'sharing',
 });

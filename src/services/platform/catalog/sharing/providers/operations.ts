@@ -1,68 +1,11 @@
 import { ok } from '../../../../../kernel/http/index.ts';
-
-import { errors } from '../../../errors.ts';
 import { type PlatformCall, routeCode } from '../../../jar.ts';
 import type { Operation } from '../../../operation.ts';
-import { metastoreOf } from '../../core/chain.ts';
 import { chainsBelow, listBelow, viewChains } from '../../core/list.ts';
 import type { Securable } from '../../core/securables.ts';
-import { CATALOG_VERSIONS, catalogOperations, containerOf, readSecurable } from '../../core/wire.ts';
-import type { SharedObject } from '../collections.ts';
-import { readableShares, recipientBehind } from '../readable-shares.ts';
-import { recipientOf } from '../recipients/tokens.ts';
-import { objectsOf } from '../shares/view.ts';
-import { PROVIDERS, profileOf } from './kind.ts';
-
-/** What a provider shares with this metastore. Providers are other metastores of this jar; one outside of it cannot be asked. */
-async function sharesOf(call: PlatformCall, name: string): Promise<readonly Securable[]> {
-  const chain = await readSecurable(call, PROVIDERS, name);
-  const { store, clock } = call.jar;
-  const profile = profileOf(call.jar, chain.target);
-  const recipient = profile
-    ? await recipientOf(store, profile.bearer, clock.now())
-    : await recipientBehind(store, chain.target, metastoreOf(chain));
-  if (profile && !recipient)
-    throw errors.INVALID_STATE({
-      reason: `The endpoint ${profile.endpoint} of the provider '${chain.target.name}' is not this jar, or its token does not hold any more: its shares cannot be read.`,
-    });
-  return recipient ? readableShares(store, recipient) : [];
-}
-
-async function assetsOf(call: PlatformCall, provider: string, name: string): Promise<object> {
-  const share = (await sharesOf(call, provider)).find((each) => each.name === name.toLowerCase());
-  if (!share)
-    throw errors.RESOURCE_DOES_NOT_EXIST({
-      reason: `The provider '${provider.slice(0, 255)}' shares no '${name.slice(0, 255)}'.`,
-    });
-  const found = await objectsOf(call.jar.store, share.id);
-  const named = (types: readonly SharedObject['type'][]): readonly object[] =>
-    found.filter(({ type }) => types.includes(type)).map((each) => assetView(share, each));
-  return {
-    share: {
-      name: share.name,
-      id: share.id,
-      ...(share.fields.comment !== undefined && { comment: share.fields.comment }),
-    },
-    tables: named(['TABLE', 'VIEW', 'MATERIALIZED_VIEW', 'STREAMING_TABLE', 'FOREIGN_TABLE']),
-    volumes: named(['VOLUME']),
-    functions: named(['FUNCTION', 'FEATURE_SPEC']),
-    models: named(['MODEL']),
-    notebooks: named(['NOTEBOOK_FILE']),
-  };
-}
-
-function assetView(share: Securable, { sharedAs, securable, type, fields }: SharedObject): object {
-  const [schema, ...rest] = sharedAs.split('.');
-  const isNotebook = type === 'NOTEBOOK_FILE';
-  return {
-    name: isNotebook ? sharedAs : rest.join('.'),
-    share: share.name,
-    share_id: share.id,
-    ...(!isNotebook && { schema }),
-    ...(securable !== undefined && { id: securable }),
-    ...(fields.comment !== undefined && { comment: fields.comment }),
-  };
-}
+import { CATALOG_VERSIONS, catalogOperations, containerOf } from '../../core/wire.ts';
+import { assetsOf, shareNames } from './assets.ts';
+import { PROVIDERS } from './kind.ts';
 
 const RATED = '/catalog/providers';
 
@@ -108,8 +51,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     operation: 'providers_listShares',
     summary: 'Providers: what one shares with this metastore',
     code: routeCode(['full_name'], {
-      handle: async (call) =>
-        ok({ shares: (await sharesOf(call, call.params.full_name)).map(({ name }) => ({ name })) }),
+      handle: async (call) => ok({ shares: await shareNames(call, call.params.full_name) }),
     }),
   },
   {

@@ -2,12 +2,13 @@ import { knownOrigin } from '../../../../../kernel/auth/index.ts';
 import type { JsonMembers } from '../../../../../kernel/values/index.ts';
 import { listOf, membersOf, textOf } from '../../../engine/json.ts';
 import { errors } from '../../../errors.ts';
-import type { PlatformCall } from '../../../jar.ts';
+import type { Actor, PlatformCall } from '../../../jar.ts';
 import { rangeOf } from '../../../network/addresses.ts';
 import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
 import { globalIdOf, whereaboutsOf } from '../global-id.ts';
 import { forgetPartner, keepPartner } from '../partners.ts';
+import { dropPolicies } from './policies.ts';
 import { isLive, keepTokens, newToken, type RecipientToken, tokensOf } from './tokens.ts';
 
 const AUTHENTICATION = ['TOKEN', 'DATABRICKS', 'OAUTH_CLIENT_CREDENTIALS', 'OIDC_FEDERATION', 'EMAIL'] as const;
@@ -64,6 +65,7 @@ export const RECIPIENTS: SecurableKind = {
     async removed(tx, jar, recipient) {
       await keepTokens(tx, recipient.id, tokensOf(recipient), []);
       await forgetPartner(tx, jar, recipient);
+      if (recipient.fields.authentication_type === 'OIDC_FEDERATION') await dropPolicies(tx, recipient);
     },
   },
   view: (recipient, { call, nameOf }) => ({
@@ -90,7 +92,7 @@ function checkType(fields: JsonMembers, metastore: Securable): void {
 
 /** The sooner of what the recipient says and what the metastore allows. */
 export function expiryOf(
-  { jar }: PlatformCall,
+  { jar }: Actor,
   { expiration_time: said }: JsonMembers,
   metastore: Securable,
 ): number | undefined {
@@ -101,11 +103,7 @@ export function expiryOf(
 }
 
 /** A changed expiration holds for the tokens that there are. */
-function changedTokens(
-  { jar, facts }: PlatformCall,
-  before: Securable,
-  fields: JsonMembers,
-): readonly RecipientToken[] {
+function changedTokens({ jar, facts }: Actor, before: Securable, fields: JsonMembers): readonly RecipientToken[] {
   const { expiration_time: until } = fields;
   if (typeof until !== 'number' || until === before.fields.expiration_time) return tokensOf(before);
   const changed = { updatedAt: jar.clock.now(), updatedBy: facts.standing?.principal.id ?? '' };

@@ -9,6 +9,7 @@ import { type Chain, findChain, fullNameOf } from '../../core/chain.ts';
 import type { Privilege, SecurableType } from '../../core/privileges.ts';
 import type { Securable } from '../../core/securables.ts';
 import { DATA_OBJECT_TYPES, type DataObjectType } from '../collections.ts';
+import { sharedFrom } from '../mirrors/shared-catalog.ts';
 
 /** What an update of a share says of one object, and what it stands for in the catalog. */
 
@@ -112,6 +113,10 @@ export async function findShared(
   const chain = await findChain(reader, metastore, kind, name);
   requirePrivilege(call, chain, needs);
   requireReachable(call, chain);
+  if ([chain.target, ...chain.above].some(sharedFrom))
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `'${name.slice(0, 300)}' is of a share itself, and cannot be shared on.`,
+    });
   return chain;
 }
 

@@ -111,8 +111,28 @@ export async function replaceFiles(
   };
   await tx.put(tableStates, table.id, state);
   await tx.put(tableVersions, versionKey(table.id, version), entry);
+  await recordCommit(tx, table, entry);
   return entry;
 }
+
+/** For the feed of changes, and for jobs that wait for updates of the table. Names above the table take further reads, which who needs them does. */
+const recordCommit = (tx: Tx, { id, name, metastore }: Securable, entry: TableVersion): Promise<void> =>
+  tx.change({
+    source: 'platform',
+    kind: 'commit',
+    subject: `/metastores/${metastore}/table-versions/${id}/${entry.version}`,
+    outcome: 'Succeeded',
+    at: entry.timestamp,
+    data: {
+      kind: 'table',
+      id,
+      name,
+      version: entry.version,
+      operation: entry.operation,
+      added: entry.added,
+      removed: entry.removed,
+    },
+  });
 
 /** The state of a table, which nobody else changes until the transaction ends. */
 async function stateForUpdate(tx: Tx, table: Pick<Securable, 'id' | 'name'>): Promise<TableState> {

@@ -1,0 +1,104 @@
+import type { Reader } from '../../../../kernel/store/index.ts';
+import { BlobGone } from '../../blobs/store.ts';
+import type { TableFile } from '../../catalog/tables/collections.ts';
+import type { Column } from '../../catalog/tables/columns.ts';
+import type { Cell } from '../../catalog/tables/data/cells.ts';
+import { filePages } from '../../catalog/tables/data/files.ts';
+import { readRows } from '../../catalog/tables/data/rows.ts';
+import { castOf } from '../sql/cast.ts';
+import { compare } from '../sql/compare.ts';
+import { problems, SqlProblem } from '../sql/problem.ts';
+import type { ColumnBound, ReadWish } from '../sql/relations.ts';
+import { isNumeric, type SqlValue, simple } from '../sql/types.ts';
+import { sqlTypeOf } from './types.ts';
+
+/** Reads the files of one version of a table, without those whose statistics say that they have none of the rows. */
+
+export interface Snapshot {
+  readonly table: string;
+  readonly version: number;
+  readonly columns: readonly Column[];
+  /** Of a shared table: whether the share gives a file. */
+  readonly isGiven?: ((file: TableFile) => boolean) | undefined;
+}
+
+type Row = readonly Cell[];
+
+/** The files that may have rows that fulfil the conditions. */
+export async function* filesFor(
+  reader: Reader,
+  { table, version, columns, isGiven = () => true }: Snapshot,
+  bounds: readonly ColumnBound[],
+): AsyncGenerator<TableFile> {
+  for await (const page of filePages(reader, table, version))
+    for (const file of page) if (isGiven(file) && bounds.every((bound) => mayHave(file, columns, bound))) yield file;
+}
+
+export async function* rowsOf(
+  reader: Reader,
+  snapshot: Snapshot,
+  { needed, bounds }: ReadWish,
+): AsyncGenerator<readonly Row[]> {
+  for await (const file of filesFor(reader, snapshot, bounds))
+    yield* rowsOfFile(reader, file, snapshot.columns, needed);
+}
+
+/** The rows of a file, with nulls in place of columns that are not needed. */
+export async function* rowsOfFile(
+  reader: Reader,
+  file: TableFile,
+  columns: readonly Column[],
+  needed?: ReadonlySet<number>,
+): AsyncGenerator<readonly Row[]> {
+  const some = needed && needed.size < columns.length ? [...needed].sort((one, other) => one - other) : undefined;
+  const read = some ? some.map((index) => columns[index] as Column) : columns;
+  // Without any column the file still says how many rows it has.
+  const named = read.length === 0 ? columns.slice(0, 1) : read;
+  try {
+    for await (const group of readRows(reader, file, named))
+      yield some ? group.map((row) => spread(row, some, columns.length)) : group;
+  } catch (error) {
+    throw error instanceof BlobGone ? problems.fileGone(file.path) : error;
+  }
+}
+
+function spread(row: Row, places: readonly number[], width: number): Row {
+  const whole: Cell[] = new Array(width).fill(null);
+  for (const [index, place] of places.entries()) whole[place] = row[index] ?? null;
+  return whole;
+}
+
+/** Whether the statistics of a file leave room for a row that fulfils the condition. */
+function mayHave({ stats }: TableFile, columns: readonly Column[], { column: place, op, value }: ColumnBound): boolean {
+  const column = columns[place];
+  if (!column) return true;
+  const { name } = column;
+  if (stats.numRecords > 0 && stats.nullCount[name] === stats.numRecords) return false;
+  const [least, most] = [bounded(column, stats.minValues[name]), bounded(column, stats.maxValues[name])];
+  if (least !== undefined && op !== '>' && op !== '>=') {
+    const order = compare(least, value);
+    if (order > 0 || (op === '<' && order === 0)) return false;
+  }
+  if (most !== undefined && op !== '<' && op !== '<=') {
+    const order = compare(most, value);
+    if (order < 0 || (op === '>' && order === 0)) return false;
+  }
+  return true;
+}
+
+/** A bound of the statistics as a value of SQL; undefined where there is none, or it is not exact. */
+function bounded(column: Column, bound: unknown): Exclude<SqlValue, null> | undefined {
+  if (typeof bound !== 'string' && typeof bound !== 'number') return undefined;
+  const type = sqlTypeOf(column);
+  if (type.kind === 'STRING') return typeof bound === 'string' ? bound : undefined;
+  // What is no number is larger than all bounds, and not among them.
+  if (type.kind === 'FLOAT' || type.kind === 'DOUBLE') return undefined;
+  if (isNumeric(type) !== (typeof bound === 'number')) return undefined;
+  const convert = castOf(simple('STRING'), type);
+  try {
+    return convert?.(String(bound)) ?? undefined;
+  } catch (error) {
+    if (error instanceof SqlProblem) return undefined;
+    throw error;
+  }
+}
