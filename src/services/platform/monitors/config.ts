@@ -4,41 +4,58 @@ import { completeFields, type FieldRules, readFields } from '../engine/fields.ts
 import { membersOf, textOf } from '../engine/json.ts';
 import { errors } from '../errors.ts';
 
-/** What a monitor of a table looks at, in the words of both APIs. */
+/** What a monitor of a table looks at. It is kept in the words of the older API; `new-words.ts` has those of the newer one. */
 
 const name = { type: 'string', required: true, least: 1, most: 255 } as const;
 const names = (most: number) => ({ type: 'array', most, items: { type: 'string', most: 1000 } }) as const;
 
-const PREFIXES = ['', 'CUSTOM_METRIC_TYPE_', 'DATA_PROFILING_CUSTOM_METRIC_TYPE_'];
-const METRIC_TYPES = PREFIXES.flatMap((prefix) => ['AGGREGATE', 'DERIVED', 'DRIFT'].map((type) => `${prefix}${type}`));
-const PROBLEM_TYPES = ['', 'PROBLEM_TYPE_', 'INFERENCE_PROBLEM_TYPE_'].flatMap((prefix) =>
-  ['CLASSIFICATION', 'REGRESSION'].map((type) => `${prefix}${type}`),
-);
+/** The words in which the two APIs differ. */
+export interface ConfigWords {
+  /** Behind the names of fields that name a column. */
+  readonly column: string;
+  readonly problemTypes: readonly string[];
+  readonly metricTypes: readonly string[];
+  readonly pauseStatuses: readonly string[];
+  readonly notifications: string;
+  /** Undefined: any text. */
+  readonly granularities?: readonly string[];
+}
 
-const granularities = { ...names(20), required: true, least: 1 } as const;
-
-const PROFILES: FieldRules = {
-  snapshot: { type: 'object', members: {} },
-  time_series: { type: 'object', members: { timestamp_col: name, granularities } },
-  inference_log: {
-    type: 'object',
-    members: {
-      problem_type: { type: 'string', required: true, words: PROBLEM_TYPES },
-      timestamp_col: name,
-      granularities,
-      prediction_col: name,
-      model_id_col: name,
-      label_col: { type: 'string', most: 255 },
-      prediction_proba_col: { type: 'string', most: 255 },
-    },
-  },
+const OLD_WORDS: ConfigWords = {
+  column: 'col',
+  problemTypes: ['PROBLEM_TYPE_CLASSIFICATION', 'PROBLEM_TYPE_REGRESSION'],
+  metricTypes: ['AGGREGATE', 'DERIVED', 'DRIFT'].map((type) => `CUSTOM_METRIC_TYPE_${type}`),
+  pauseStatuses: ['UNPAUSED', 'PAUSED', 'UNSPECIFIED'],
+  notifications: 'notifications',
 };
 
-/** A monitor has exactly one of them. */
-export const PROFILE_NAMES: readonly string[] = Object.keys(PROFILES);
+function profilesIn({ column, problemTypes, granularities: words }: ConfigWords): FieldRules {
+  const items = words ? ({ type: 'string', words } as const) : names(20).items;
+  const granularities = { type: 'array', most: 20, items, required: true, least: 1 } as const;
+  return {
+    snapshot: { type: 'object', members: {} },
+    time_series: { type: 'object', members: { [`timestamp_${column}`]: name, granularities } },
+    inference_log: {
+      type: 'object',
+      members: {
+        problem_type: { type: 'string', required: true, words: problemTypes },
+        [`timestamp_${column}`]: name,
+        granularities,
+        [`prediction_${column}`]: name,
+        [`model_id_${column}`]: name,
+        [`label_${column}`]: { type: 'string', most: 255 },
+        [`prediction_proba_${column}`]: { type: 'string', most: 255 },
+      },
+    },
+  };
+}
 
-export const CONFIG_FIELDS: FieldRules = {
-  ...PROFILES,
+/** A monitor has exactly one of them. */
+export const PROFILE_NAMES: readonly string[] = Object.keys(profilesIn(OLD_WORDS));
+
+/** The fields of a configuration, in the words of an API. */
+export const configFields = (words: ConfigWords): FieldRules => ({
+  ...profilesIn(words),
   assets_dir: { type: 'string', most: 1000 },
   baseline_table_name: { type: 'string', most: 1000 },
   slicing_exprs: names(100),
@@ -48,7 +65,7 @@ export const CONFIG_FIELDS: FieldRules = {
     items: {
       type: 'object',
       members: {
-        type: { type: 'string', required: true, words: METRIC_TYPES },
+        type: { type: 'string', required: true, words: words.metricTypes },
         name,
         input_columns: { ...names(100), required: true },
         definition: { type: 'string', required: true, most: 10_000 },
@@ -60,14 +77,16 @@ export const CONFIG_FIELDS: FieldRules = {
     type: 'object',
     members: {
       ...cronFields('quartz_cron_expression'),
-      pause_status: { type: 'string', words: ['PAUSED', 'UNPAUSED', 'UNSPECIFIED'], default: 'UNPAUSED' },
+      pause_status: { type: 'string', words: words.pauseStatuses, default: words.pauseStatuses[0] as string },
     },
   },
-  notifications: { type: 'object' },
+  [words.notifications]: { type: 'object' },
   data_classification_config: { type: 'object' },
   skip_builtin_dashboard: { type: 'boolean' },
   warehouse_id: { type: 'string', most: 100 },
-};
+});
+
+const OLD_FIELDS = configFields(OLD_WORDS);
 
 /** The columns that a configuration names. */
 export function columnsIn(config: JsonMembers): readonly string[] {
@@ -77,8 +96,9 @@ export function columnsIn(config: JsonMembers): readonly string[] {
   return named.flatMap(([, value]) => textOf(value) ?? []);
 }
 
-export function readConfig(sent: unknown, at = ''): JsonMembers {
-  const config = completeFields(CONFIG_FIELDS, readFields(CONFIG_FIELDS, sent, at), at);
+/** `fields` are those of the older API unless given; what is read is in the words of these fields. */
+export function readConfig(sent: unknown, at = '', fields = OLD_FIELDS): JsonMembers {
+  const config = completeFields(fields, readFields(fields, sent, at), at);
   const said = PROFILE_NAMES.filter((profile) => config[profile] !== undefined);
   if (said.length !== 1)
     throw errors.INVALID_PARAMETER_VALUE({

@@ -14,8 +14,9 @@ import { errors } from '../errors.ts';
 import { type PlatformCall, routeCode, standingIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { type Monitor, type MonitorRefresh, monitorRefreshes, monitors } from './collections.ts';
-import { CONFIG_FIELDS, PROFILE_NAMES, readConfig } from './config.ts';
+import { PROFILE_NAMES, readConfig } from './config.ts';
 import { changeMonitor, createMonitor, deleteMonitor, findMonitor, nameById } from './monitors.ts';
+import { NEW_FIELDS, toNewWords, toOldWords } from './new-words.ts';
 import { beginRefresh, cancelRefresh, findRefresh, refreshId } from './refreshes.ts';
 import { heldObject, seenObject, withHeld } from './watched.ts';
 
@@ -25,7 +26,7 @@ async function view({ jar }: PlatformCall, monitor: Monitor): Promise<JsonMember
   const head = { object_type: monitor.objectType, object_id: monitor.object };
   if (monitor.objectType === 'schema') return { ...head, anomaly_detection_config: monitor.config };
   const profiling = omitAbsent({
-    ...monitor.config,
+    ...toNewWords(monitor.config),
     output_schema_id: monitor.outputSchema,
     status: `DATA_PROFILING_STATUS_${monitor.status}`,
     monitor_version: monitor.version,
@@ -67,7 +68,7 @@ async function readSaid(tx: Tx, call: PlatformCall, chain: Chain, metastore: Sec
   }
   if (sent.data_profiling_config === undefined)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_profiling_config' });
-  const config = readConfig(sent.data_profiling_config, 'data_profiling_config.');
+  const config = toOldWords(readConfig(sent.data_profiling_config, 'data_profiling_config.', NEW_FIELDS));
   const id = textOf(membersOf(sent.data_profiling_config).output_schema_id);
   if (id === undefined)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_profiling_config.output_schema_id' });
@@ -101,14 +102,16 @@ async function change(call: OfObject): Promise<JsonMembers> {
 }
 
 const MASKED: FieldRules = {
-  data_profiling_config: { type: 'object', members: { ...CONFIG_FIELDS, output_schema_id: { type: 'string' } } },
+  data_profiling_config: { type: 'object', members: { ...NEW_FIELDS, output_schema_id: { type: 'string' } } },
   anomaly_detection_config: { type: 'object' },
 };
 
 /** What a mask does not name stays as it is. A monitor has one kind of profile: one that is named takes the place of the one before. */
-function maskedBody({ objectType, config, outputSchema }: Monitor, sent: unknown, mask: readonly string[]): unknown {
+function maskedBody(monitor: Monitor, sent: unknown, mask: readonly string[]): unknown {
   checkMask(mask, MASKED, (name) => name === 'object_type' || name === 'object_id');
   if (isWhole(mask)) return sent;
+  const { objectType, outputSchema } = monitor;
+  const config = objectType === 'schema' ? monitor.config : toNewWords(monitor.config);
   const field = objectType === 'schema' ? 'anomaly_detection_config' : 'data_profiling_config';
   if (!maskedFields(mask).includes(field)) return { [field]: { ...config, output_schema_id: outputSchema } };
   const isProfiled = PROFILE_NAMES.some((name) => mask.some((path) => path.startsWith(`${field}.${name}`)));

@@ -1,6 +1,7 @@
 import { ok } from '../../../kernel/http/index.ts';
 import { type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
+import { done } from '../tracking/row.ts';
 import { deleteAlias, setAlias, versionByAlias } from './aliases.ts';
 import { createComment, deleteComment, listActivities, updateComment } from './comments.ts';
 import { getVersionFile } from './files.ts';
@@ -44,14 +45,6 @@ function row(
     code: routeCode([], { handle: async (call) => ok(await handle(call)) }),
   };
 }
-
-/** An empty answer. */
-const done =
-  (handle: (call: PlatformCall) => Promise<void>): Handle =>
-  async (call) => {
-    await handle(call);
-    return {};
-  };
 
 /** An answer with one member. */
 const as =

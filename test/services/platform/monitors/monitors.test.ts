@@ -198,11 +198,13 @@ onBothStores(
       const read = async () => (await good(ask('GET', one))).data_profiling_config;
       await good(change('data_profiling_config.slicing_exprs', { slicing_exprs: ['id > 2'], snapshot: undefined }));
       expect(await read()).toMatchObject({ snapshot: {}, schedule, slicing_exprs: ['id > 2'] });
-      await good(change('data_profiling_config.schedule.pause_status', { schedule: { pause_status: 'PAUSED' } }));
-      expect((await read()).schedule).toEqual({ ...schedule, pause_status: 'PAUSED' });
+      const pause_status = 'CRON_SCHEDULE_PAUSE_STATUS_PAUSED';
+      await good(change('data_profiling_config.schedule.pause_status', { schedule: { pause_status } }));
+      expect((await read()).schedule).toEqual({ ...schedule, pause_status });
+      expect((await good(ask('GET', `${UC}/tables/${TABLE}/monitor`))).schedule.pause_status).toBe('PAUSED');
       await good(change('data_profiling_config.schedule', {}));
       expect(await read()).not.toHaveProperty('schedule');
-      const time_series = { timestamp_col: 'at', granularities: ['1 day'] };
+      const time_series = { timestamp_column: 'at', granularities: ['AGGREGATION_GRANULARITY_1_DAY'] };
       await good(change('data_profiling_config.time_series', { time_series }));
       expect(await read()).toMatchObject({ time_series, slicing_exprs: ['id > 2'], output_schema_id });
       expect(await read()).not.toHaveProperty('snapshot');
@@ -210,6 +212,38 @@ onBothStores(
       expect(refusal(await change('*', { snapshot: {} }))).toMatchObject({
         status: 400,
         message: expect.stringContaining('data_profiling_config.output_schema_id'),
+      });
+    });
+
+    it('both APIs show a configuration in their own words', async () => {
+      const { schema_id: output_schema_id } = await good(ask('GET', `${UC}/schemas/main.default`));
+      const inference_log = {
+        problem_type: 'INFERENCE_PROBLEM_TYPE_REGRESSION',
+        timestamp_column: 'at',
+        granularities: ['AGGREGATION_GRANULARITY_30_MINUTES', 'AGGREGATION_GRANULARITY_2_WEEKS'],
+        prediction_column: 'item',
+        model_id_column: 'id',
+      };
+      const metric = { name: 'm', input_columns: ['id'], definition: 'max(id)', output_data_type: 'long' };
+      const data_profiling_config = {
+        output_schema_id,
+        inference_log,
+        custom_metrics: [{ ...metric, type: 'DATA_PROFILING_CUSTOM_METRIC_TYPE_AGGREGATE' }],
+        notification_settings: { on_failure: { email_addresses: ['admin@vendor.example'] } },
+      };
+      const body = { object_type: 'table', object_id: table.table_id, data_profiling_config };
+      expect((await good(ask('POST', NEW, body))).data_profiling_config).toMatchObject(data_profiling_config);
+      const old = await good(ask('GET', `${UC}/tables/${TABLE}/monitor`));
+      expect(old).toMatchObject({
+        inference_log: {
+          problem_type: 'PROBLEM_TYPE_REGRESSION',
+          timestamp_col: 'at',
+          granularities: ['30 minutes', '2 weeks'],
+          prediction_col: 'item',
+          model_id_col: 'id',
+        },
+        custom_metrics: [{ ...metric, type: 'CUSTOM_METRIC_TYPE_AGGREGATE' }],
+        notifications: { on_failure: { email_addresses: ['admin@vendor.example'] } },
       });
     });
 

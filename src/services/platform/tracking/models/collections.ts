@@ -35,6 +35,7 @@ export interface LoggedModel {
   readonly modelType?: string;
   readonly sourceRunId?: string;
   readonly status: ModelStatus;
+  /** The id of a principal. */
   readonly creator: string;
   readonly artifactUri: string;
   readonly createdAt: number;

@@ -1,5 +1,4 @@
 import { uuid } from '../../../../kernel/ids/index.ts';
-import { nameOf } from '../../access/standing.ts';
 import { type PlatformCall, standingIn } from '../../jar.ts';
 import { takeCount } from '../../limits/take.ts';
 import { runKey, trackedRuns } from '../collections.ts';
@@ -47,7 +46,7 @@ export function createModel(call: PlatformCall): Promise<LoggedModel> {
       ...(modelType !== undefined && { modelType }),
       ...(sourceRunId !== undefined && { sourceRunId }),
       status: 'LOGGED_MODEL_PENDING',
-      creator: nameOf(standingIn(call).principal),
+      creator: standingIn(call).principal.id,
       artifactUri: `${experiment.artifactLocation}/models/${id}/artifacts`,
       createdAt: now,
       updatedAt: now,

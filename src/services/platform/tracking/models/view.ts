@@ -28,7 +28,8 @@ export async function modelViews(reader: Pick<Reader, 'query'>, models: readonly
       last_updated_timestamp_ms: model.updatedAt,
       artifact_uri: model.artifactUri,
       status: model.status,
-      creator_id: model.creator,
+      // A number for clients. Earlier releases kept the name.
+      creator_id: /^\d+$/.test(model.creator) ? Number(model.creator) : undefined,
       source_run_id: model.sourceRunId,
       model_type: model.modelType,
       tags: tags.get(model.id)?.map(textView),

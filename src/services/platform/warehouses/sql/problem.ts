@@ -222,6 +222,8 @@ export const problems = {
       '22003',
       `Cannot time travel Delta table to ${wanted}. Available versions: [0, ${newest}].`,
     ),
+  badFile: (path: string, reason: string) =>
+    new SqlProblem('FAILED_READ_FILE.NO_HINT', 'KD001', `Error while reading file ${path}: ${reason.slice(0, 200)}.`),
   fileGone: (path: string) =>
     new SqlProblem(
       'FAILED_READ_FILE.FILE_NOT_EXIST',

@@ -1,5 +1,6 @@
 import type { Actor } from '../../jar.ts';
 import { parseStatement } from '../sql/parser.ts';
+import { problems } from '../sql/problem.ts';
 import { bounded, type Halt, runQuery } from '../sql/run-statement.ts';
 import type { Session } from '../sql/session.ts';
 import type { SqlStatement } from '../sql/statement-syntax.ts';
@@ -26,6 +27,8 @@ export async function runSql(text: string, actor: Actor, session: Session, halt:
   try {
     return await effectOf(acting, statement, halt);
   } catch (error) {
+    // An expression of a default or a constraint that is as long as a statement can be.
+    if (error instanceof RangeError) throw problems.tooMuch('it is nested too deeply, or a value is out of range');
     throw problemOf(error) ?? error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../../kernel/store/index.ts';
+import { type Reader, StoreError } from '../../../../kernel/store/index.ts';
 import { BlobGone } from '../../blobs/store.ts';
 import type { TableFile } from '../../catalog/tables/collections.ts';
 import type { Column } from '../../catalog/tables/columns.ts';
@@ -58,7 +58,11 @@ export async function* rowsOfFile(
     for await (const group of readRows(reader, file, named))
       yield some ? group.map((row) => spread(row, some, columns.length)) : group;
   } catch (error) {
-    throw error instanceof BlobGone ? problems.fileGone(file.path) : error;
+    if (error instanceof BlobGone) throw problems.fileGone(file.path);
+    // A file of a volume is whatever somebody has put there.
+    if (file.borrowed && error instanceof Error && !(error instanceof StoreError))
+      throw problems.badFile(file.path, error.message);
+    throw error;
   }
 }
 
