@@ -181,7 +181,19 @@ onBothStores(
       expect(await sql.rows(read)).toEqual([['1', 'north']]);
       await writeTable(probe, orders, [[3n, 'north']]);
       expect(await sql.rows('SELECT * FROM SHARED.out.Orders')).toHaveLength(2);
-      expect(await sql.rows('SELECT * FROM shared.out.orders VERSION AS OF 1')).toHaveLength(1);
+      const earlier = 'SELECT * FROM shared.out.orders VERSION AS OF 1';
+      expect((await sql.refusal(earlier)).message).toContain('whose history is not shared');
+      const history = (start_version: number) =>
+        share('UPDATE', {
+          name: 'main.default.orders',
+          data_object_type: 'TABLE',
+          history_data_sharing_status: 'ENABLED',
+          start_version,
+        });
+      await history(0);
+      expect(await sql.rows(earlier)).toHaveLength(1);
+      await history(2);
+      expect((await sql.refusal(earlier)).message).toContain('the first one that is shared is 2');
 
       const principal = await good(there('POST', '/preview/scim/v2/ServicePrincipals', { displayName: 'reader' }));
       const { applicationId } = principal;

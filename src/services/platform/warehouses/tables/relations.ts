@@ -75,6 +75,8 @@ export class CatalogRelations implements Relations {
   /** A view reads with the rights of its owner. */
   async #view(chain: Chain): Promise<Relation> {
     const { fields, owner } = chain.target;
+    if (dataIdOf(chain.target) !== chain.target.id)
+      throw problems.unsupported(`${shownName(chain)} is a view of a share, which is not run here`);
     const path = fullNameOf(chain).split('.');
     const place = placeOf(chain);
     const actor = owner === SYSTEM_USER ? undefined : await ownerOf(this.#actor, owner);
@@ -125,10 +127,16 @@ async function tableAt(acting: Acting, chain: Chain, name: RelationName): Promis
     name.timestamp === undefined
   )
     await refreshTable((await ownerOf(acting, target.owner)) ?? acting, chain);
-  const snapshot: Snapshot = {
-    ...(await snapshotOf(acting, chain, name)),
-    isGiven: await givenFiles(acting.jar, chain),
-  };
+  const given = await givenFiles(acting.jar, chain);
+  const snapshot: Snapshot = { ...(await snapshotOf(acting, chain, name)), isGiven: given?.isGiven };
+  if (given && (name.version !== undefined || name.timestamp !== undefined)) {
+    if (given.firstVersion === undefined)
+      throw problems.unsupported(`earlier versions of ${shownName(chain)}, whose history is not shared`);
+    if (snapshot.version < given.firstVersion)
+      throw problems.unsupported(
+        `version ${snapshot.version} of ${shownName(chain)}: the first one that is shared is ${given.firstVersion}`,
+      );
+  }
   const columns = snapshot.columns.map((column) => ({ name: column.name, type: sqlTypeOf(column) }));
   refuseFiltered(chain, snapshot);
   return {

@@ -9,14 +9,19 @@ import { sharedObjects } from '../collections.ts';
 import { partitionRule } from '../protocol/partitions.ts';
 import { sharedFrom } from './shared-catalog.ts';
 
-/**
- * Which files of a table in a catalog of a share can be read: those of the partitions that the share gives, as long as whoever owns the share may read
- * the table. Undefined where that is all of them, as it is for a table that is not shared.
- */
+/** What of a table in a catalog of a share can be read. */
+export interface GivenFiles {
+  /** Those of the partitions that the share gives. Undefined: all. */
+  readonly isGiven: ((file: TableFile) => boolean) | undefined;
+  /** The first version that is shared; undefined where earlier ones than the newest are not. */
+  readonly firstVersion: number | undefined;
+}
+
+/** As long as whoever owns the share may read the table. Undefined for a table that is not shared. */
 export async function givenFiles(
   jar: Pick<PlatformJar, 'store' | 'standings'>,
   chain: Chain,
-): Promise<((file: TableFile) => boolean) | undefined> {
+): Promise<GivenFiles | undefined> {
   const dataId = dataIdOf(chain.target);
   if (dataId === chain.target.id) return undefined;
   const { store } = jar;
@@ -36,7 +41,12 @@ export async function givenFiles(
     throw errors.PERMISSION_DENIED({
       reason: `'${fullNameOf(chain)}' has a row filter at its provider, which is not run: it cannot be read.`,
     });
-  return partitionRule(object, recipient);
+  const { history_data_sharing_status: history, cdf_enabled: changes, start_version: start } = object.fields;
+  const isHistoryShared = history === 'ENABLED' || changes === true;
+  return {
+    isGiven: partitionRule(object, recipient),
+    firstVersion: isHistoryShared ? (typeof start === 'number' ? start : 0) : undefined,
+  };
 }
 
 async function ownerReads(

@@ -3,6 +3,7 @@ import type { PlatformJar } from '../../../jar.ts';
 import { holds } from '../../core/access.ts';
 import { type Chain, chainById } from '../../core/chain.ts';
 import { listOf, type Securable, SYSTEM_USER, securableKey, securables } from '../../core/securables.ts';
+import { columnsOf } from '../../tables/column-store.ts';
 import { type SharedObject, sharedObjects } from '../collections.ts';
 import { readableShare } from '../readable-shares.ts';
 import { objectsOf } from '../shares/view.ts';
@@ -119,7 +120,16 @@ export async function requireTable(
       reason: `Table '${shareName.slice(0, 255)}.${schema.slice(0, 255)}.${table.slice(0, 255)}' does not exist.`,
     });
   await requireOwnerReads(jar, share, chain);
+  await refuseHidden(store, chain);
   return { share, object, chain };
+}
+
+/** Row filters and masks are functions that the jar does not run: nobody is given what they would hide. */
+async function refuseHidden(reader: Reader, { target }: Chain): Promise<void> {
+  if (target.fields.row_filter === undefined && !(await columnsOf(reader, target)).some(({ mask }) => mask)) return;
+  throw sharingErrors.UNSUPPORTED_OPERATION({
+    reason: `'${target.name}' has a row filter or masks of columns, and tables with those are not given to recipients.`,
+  });
 }
 
 /** Recipients read with the rights of whoever owns the share, as they are now. */
