@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { byId } from '../../../../src/services/platform/catalog/core/chain.ts';
+import { keyOf, securables } from '../../../../src/services/platform/catalog/core/securables.ts';
 import { columnsOf } from '../../../../src/services/platform/catalog/tables/column-store.ts';
 import { filesAt } from '../../../../src/services/platform/catalog/tables/data/files.ts';
 import { replaceFiles } from '../../../../src/services/platform/catalog/tables/data/log.ts';
@@ -357,6 +358,19 @@ onBothStores(
       expect(await client.rows(ORDERS)).toHaveLength(1);
       await good(ask('DELETE', `${UC}/tables/main.default.orders`));
       expect((await client.ask('POST', `${client.path(ORDERS)}/query`, {})).status).toBe(404);
+    });
+
+    it('a table with a row filter is given to nobody, since the filter is not run', async () => {
+      const client = await recipient('curious');
+      await give('partners', 'curious');
+      const jar = probe.jar as PlatformJar;
+      const found = await byId(jar.store, table.table_id);
+      if (!found) throw new Error('there is no such table');
+      const row_filter = { function_name: 'main.default.only', input_column_names: ['region'] };
+      const filtered = { ...found, fields: { ...found.fields, row_filter } };
+      await jar.store.transact((tx) => tx.put(securables, keyOf(found), filtered));
+      const refused = await client.ask('POST', `${client.path(ORDERS)}/query`, {});
+      expect(refused).toMatchObject({ status: 400, body: { errorCode: 'UNSUPPORTED_OPERATION' } });
     });
 
     it('a hint about the number of rows leaves out files, never rows that it asks for', async () => {
