@@ -39,6 +39,9 @@ export function sentRangeOf(header: string | string[] | undefined): SentRange | 
   const found = typeof header === 'string' ? SENT.exec(header.trim()) : null;
   if (!found) return undefined;
   const [, from, to, total] = found;
+  // No bytes at all, or more than there will be.
+  if (from !== undefined && (Number(to) < Number(from) || (total !== undefined && Number(to) >= Number(total))))
+    return undefined;
   return {
     ...(from !== undefined && { from: Number(from), to: Number(to) }),
     ...(total !== undefined && { total: Number(total) }),
