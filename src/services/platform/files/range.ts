@@ -4,7 +4,8 @@ export interface ByteRange {
   readonly to: number;
 }
 
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+/** Numbers beyond every size are numbers, too. */
+const RANGE = /^bytes=(\d{0,40})-(\d{0,40})$/i;
 
 /**
  * The range that a header asks for (RFC 9110, 14.2). `undefined`: all of it, which is also the answer to what is no range and to several of them;

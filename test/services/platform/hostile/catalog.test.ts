@@ -106,6 +106,36 @@ onBothStores('data platform: attacks on the catalog', (bench) => {
     expect((await files.file('GET', path)).text).toBe('01234');
   });
 
+  it('ranges of files may have numbers beyond every size', async () => {
+    await good(all.ask('POST', VOLUMES, newVolume('landing')));
+    const files = await volumeClient(bench);
+    const path = '/Volumes/main/default/landing/a';
+    await files.file('PUT', path, '0123456789');
+    const beyond = '9'.repeat(20);
+    for (const [range, status, text] of [
+      [`bytes=8-${beyond}`, 206, '89'],
+      [`bytes=-${beyond}`, 206, '0123456789'],
+      ['Bytes=0-1', 206, '01'],
+      [`bytes=${beyond}-`, 416, undefined],
+    ] as const) {
+      const reply = await files.file('GET', path, undefined, { range });
+      expect(reply.status, range).toBe(status);
+      if (text !== undefined) expect(reply.text).toBe(text);
+    }
+  });
+
+  it('what is in a share has names that the open protocol can have', async () => {
+    const { ask } = all;
+    await good(ask('POST', `${UC}/shares`, { name: 's' }));
+    const share = (shared_as: string) =>
+      ask('PATCH', `${UC}/shares/s`, {
+        updates: [{ action: 'ADD', data_object: { name: 'main.default', data_object_type: 'SCHEMA', shared_as } }],
+      });
+    for (const name of ['a\u0000b', 'a\u007f', '\ud800', 'a b', 'a/b', 'a.b', 'x'.repeat(256)])
+      expect(refusal(await share(name)), name.slice(0, 10)).toMatchObject({ status: 400 });
+    await good(share('daily'));
+  });
+
   it('the name of a clean room is checked before anything is made for the others', async () => {
     const { ask, own, theirs } = await parties(bench);
     const room = roomOf({ own, theirs }, 'x'.repeat(20_000));
