@@ -8,7 +8,8 @@ import { type Blob, PIECE_BYTES, readRange, streamBlob } from './store.ts';
 
 export type ByteRange = readonly [first: number, last: number];
 
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+/** Numbers beyond every size are numbers, too. */
+const RANGE = /^bytes=(\d{0,40})-(\d{0,40})$/i;
 
 /** The range in a header. `undefined`: there is none that has to be heeded; `unfit`: nothing of the blob is in it. */
 export function rangeIn(header: string | undefined, size: number): ByteRange | 'unfit' | undefined {

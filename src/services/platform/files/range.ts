@@ -4,7 +4,8 @@ export interface ByteRange {
   readonly to: number;
 }
 
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+/** Numbers beyond every size are numbers, too. */
+const RANGE = /^bytes=(\d{0,40})-(\d{0,40})$/i;
 
 /**
  * The range that a header asks for (RFC 9110, 14.2). `undefined`: all of it, which is also the answer to what is no range and to several of them;
@@ -39,6 +40,9 @@ export function sentRangeOf(header: string | string[] | undefined): SentRange | 
   const found = typeof header === 'string' ? SENT.exec(header.trim()) : null;
   if (!found) return undefined;
   const [, from, to, total] = found;
+  // No bytes at all, or more than there will be.
+  if (from !== undefined && (Number(to) < Number(from) || (total !== undefined && Number(to) >= Number(total))))
+    return undefined;
   return {
     ...(from !== undefined && { from: Number(from), to: Number(to) }),
     ...(total !== undefined && { total: Number(total) }),

@@ -72,14 +72,14 @@ async function append(
       return next;
     });
   };
+  // To its end, also where it has more than its range says: whoever stops reading a request ends it, and its answer with it.
   for await (const sent of body) {
-    const chunk = sent.subarray(Math.min(skip, sent.length), left);
+    const chunk = sent.subarray(Math.min(skip, sent.length), Math.max(0, left));
     skip -= Math.min(skip, sent.length);
     left -= sent.length;
     if (chunk.length > 0) waiting.push(chunk);
     bytes += chunk.length;
     if (bytes >= WRITTEN_AT_ONCE) await flush();
-    if (left <= 0) break;
   }
   if (bytes > 0) await flush();
   return now;

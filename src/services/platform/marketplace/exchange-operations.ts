@@ -1,5 +1,6 @@
 import { ok } from '../../../kernel/http/index.ts';
 import { eq } from '../../../kernel/store/index.ts';
+import { metastoreIn } from '../catalog/core/metastore.ts';
 import { errors } from '../errors.ts';
 import { accountIn, type PlatformCall, routeCode, standingIn } from '../jar.ts';
 import type { Operation } from '../operation.ts';
@@ -113,7 +114,7 @@ export const EXCHANGE_OPERATIONS: readonly Operation[] = [
     code: routeCode([], {
       async handle(call) {
         const account = accountIn(call).id;
-        const listing = await findListing(call.jar.store, account, textOf(call, 'listing_id'));
+        const listing = await findListing(call.jar.store, await metastoreIn(call), textOf(call, 'listing_id'));
         const found = await Promise.all(listing.exchanges.map((id) => findExchange(call.jar.store, account, id)));
         return ok({ exchange_listing: found.map((exchange) => linkView(exchange, listing)) });
       },

@@ -1,6 +1,7 @@
 import { uuid } from '../../../kernel/ids/index.ts';
 import { eq, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
+import { metastoreIn } from '../catalog/core/metastore.ts';
 import { namesOf } from '../engine/names.ts';
 import { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
@@ -143,13 +144,14 @@ async function putExchanges(
   if (listing) await tx.put(listings, id, { ...listing, exchanges: next(listing.exchanges) });
 }
 
-export function link(call: PlatformCall): Promise<JsonMembers> {
+export async function link(call: PlatformCall): Promise<JsonMembers> {
   const sent = new Sent(call.body);
   const ids = [sent.need('exchange_id'), sent.need('listing_id')] as const;
   const account = accountIn(call).id;
+  const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
     const exchange = await findExchange(tx, account, ids[0]);
-    const listing = await findListing(tx, account, ids[1]);
+    const listing = await findListing(tx, metastore, ids[1]);
     if (listing.exchanges.includes(exchange.id))
       throw errors.RESOURCE_ALREADY_EXISTS({ reason: `The listing ${listing.id} is in the exchange ${exchange.id}.` });
     await putExchanges(tx, listing, (all) => [...all, exchange.id]);

@@ -19,23 +19,30 @@ import { listAnswer, notFound, ofProviders } from './wire.ts';
 
 const PARENTS = ['PROVIDER', 'LISTING', 'LISTING_RESOURCE'] as const;
 const TYPES = ['PROVIDER_ICON', 'EMBEDDED_NOTEBOOK', 'SCREENSHOT', 'APP'] as const;
+/** RFC 9110, 8.3.1: it becomes a header of downloads. Parameters are visible characters. */
+const MIME_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:; ?[\x20-\x7e]{1,200})?$/;
+const LONGEST_NAME = 1000;
+const LONGEST_ID = 255;
 const LARGEST = 10 * 1024 * 1024;
 const LINKS = 'marketplace-files';
 
 interface Place {
+  /** A link to read a file does not let anybody write it. */
+  readonly does: 'read' | 'write';
   readonly file: string;
   readonly until: number;
 }
 
-const linkOf = (call: PlatformCall, file: string): string =>
+const linkTo = (call: PlatformCall, does: Place['does'], file: string): string =>
   `${knownOrigin(call)}/api/2.0/marketplace-provider/file-contents/${encodeSkipToken(call.jar.vault, LINKS, {
+    does,
     file,
     until: call.jar.clock.now() + HOUR_MS,
   } satisfies Place)}`;
 
-async function fileBehind(call: PlatformCall, link: string): Promise<MarketFile> {
+async function fileBehind(call: PlatformCall, does: Place['does'], link: string): Promise<MarketFile> {
   const place = decodeSkipToken<Place>(call.jar.vault, LINKS, link);
-  if (!place || place.until <= call.jar.clock.now())
+  if (place?.does !== does || place.until <= call.jar.clock.now())
     throw errors.PERMISSION_DENIED({ reason: 'The link is not known, or has expired.' });
   const found = (await call.jar.store.get(marketFiles, place.file))?.value;
   if (!found) throw notFound('File', place.file);
@@ -48,7 +55,7 @@ const view = (call: PlatformCall, file: MarketFile): JsonMembers =>
     id: file.id,
     file_parent: { file_parent_type: file.parentType, parent_id: file.parent },
     status: file.blob === undefined ? 'FILE_STATUS_STAGING' : 'FILE_STATUS_PUBLISHED',
-    download_link: file.blob === undefined ? undefined : linkOf(call, file.id),
+    download_link: file.blob === undefined ? undefined : linkTo(call, 'read', file.id),
     created_at: file.createdAt,
     updated_at: file.createdAt,
   });
@@ -63,7 +70,10 @@ function parentIn(sent: Sent): Pick<MarketFile, 'parentType' | 'parent'> {
   const parentType = sent.word('file_parent_type', PARENTS);
   if (parentType === undefined)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'file_parent.file_parent_type' });
-  return { parentType, parent: sent.need('parent_id') };
+  const parent = sent.need('parent_id');
+  if (parent.length > LONGEST_ID)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field 'parent_id' must be at most ${LONGEST_ID} characters.` });
+  return { parentType, parent };
 }
 
 function createFile(call: PlatformCall): Promise<MarketFile> {
@@ -73,12 +83,19 @@ function createFile(call: PlatformCall): Promise<MarketFile> {
   const type = sent.word('marketplace_file_type', TYPES);
   if (type === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'marketplace_file_type' });
   const name = sent.text('display_name');
+  const mimeType = sent.need('mime_type');
+  if (!MIME_TYPE.test(mimeType))
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'mime_type' is no media type, such as image/png." });
+  if (name !== undefined && name.length > LONGEST_NAME)
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The field 'display_name' must be at most ${LONGEST_NAME} characters.`,
+    });
   const file: MarketFile = {
     id: uuid(),
     accountId: accountIn(call).id,
     ...parentIn(parent),
     createdAt: call.jar.clock.now(),
-    fields: omitAbsent({ marketplace_file_type: type, mime_type: sent.need('mime_type'), display_name: name }),
+    fields: omitAbsent({ marketplace_file_type: type, mime_type: mimeType, display_name: name }),
   };
   return call.jar.store.transact(async (tx) => {
     await tx.put(marketFiles, file.id, file);
@@ -87,7 +104,7 @@ function createFile(call: PlatformCall): Promise<MarketFile> {
 }
 
 async function upload(call: PlatformCall, link: string): Promise<void> {
-  const { id } = await fileBehind(call, link);
+  const { id } = await fileBehind(call, 'write', link);
   const { jar, body } = call;
   if (!isStream(body)) throw errors.INVALID_PARAMETER_VALUE({ reason: 'The body must be the bytes of the file.' });
   const content = await stage(jar, body, (size) => {
@@ -124,7 +141,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     code: routeCode([], {
       async handle(call) {
         const file = await createFile(call);
-        return ok({ file_info: view(call, file), upload_url: linkOf(call, file.id) });
+        return ok({ file_info: view(call, file), upload_url: linkTo(call, 'write', file.id) });
       },
     }),
   }),
@@ -189,7 +206,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     produces: 'application/octet-stream',
     code: routeCode(['link'], {
       async handle(call) {
-        const { blob, size = 0, fields } = await fileBehind(call, call.params.link);
+        const { blob, size = 0, fields } = await fileBehind(call, 'read', call.params.link);
         if (blob === undefined) throw errors.NOT_FOUND({ reason: 'The file was not uploaded yet.' });
         // Others' files are never shown as pages of this host.
         const headers = {

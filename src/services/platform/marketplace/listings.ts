@@ -20,9 +20,10 @@ import { listAnswer, notFound, ofProviders, sentIn } from './wire.ts';
 
 /** What is offered: up to 250 listings of a metastore. */
 
-export async function findListing(reader: Reader, accountId: string, id: string): Promise<Listing> {
+/** One of the caller's metastore. Those of others do not exist for it: their shares are others, too. */
+export async function findListing(reader: Reader, metastore: Pick<Securable, 'id'>, id: string): Promise<Listing> {
   const found = (await reader.get(listings, id))?.value;
-  if (found?.accountId === accountId) return found;
+  if (found?.metastore === metastore.id) return found;
   throw notFound('Listing', id);
 }
 
@@ -142,7 +143,7 @@ async function replaceListing(call: PlatformCall, id: string): Promise<Listing> 
   const metastore = await metastoreIn(call);
   const { jar } = call;
   return jar.store.transact(async (tx) => {
-    const before = await findListing(tx, accountIn(call).id, id);
+    const before = await findListing(tx, metastore, id);
     const said = readListing(call);
     await checkSaid(tx, call, metastore, { ...said, provider: said.provider ?? before.provider });
     const now = jar.clock.now();
@@ -164,9 +165,10 @@ async function replaceListing(call: PlatformCall, id: string): Promise<Listing> 
   });
 }
 
-function deleteListing(call: PlatformCall, id: string): Promise<void> {
+async function deleteListing(call: PlatformCall, id: string): Promise<void> {
+  const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
-    const listing = await findListing(tx, accountIn(call).id, id);
+    const listing = await findListing(tx, metastore, id);
     if (listing.status === 'PUBLISHED')
       throw errors.INVALID_STATE({ reason: `The listing ${id} is published: make it a draft first.` });
     await tx.delete(listings, id);
@@ -213,7 +215,7 @@ export const LISTING_OPERATIONS: readonly Operation[] = [
     summary: 'Marketplace: read a listing',
     code: routeCode(['id'], {
       async handle(call) {
-        const listing = await findListing(call.jar.store, accountIn(call).id, call.params.id);
+        const listing = await findListing(call.jar.store, await metastoreIn(call), call.params.id);
         return ok({ listing: await listingView(call, listing) });
       },
     }),

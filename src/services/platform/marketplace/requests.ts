@@ -2,6 +2,8 @@ import { ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import { eq } from '../../../kernel/store/index.ts';
 import { type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
+import { requireManager } from '../catalog/core/access.ts';
+import { findChain } from '../catalog/core/chain.ts';
 import { metastoreIn } from '../catalog/core/metastore.ts';
 import { globalIdOf } from '../catalog/sharing/global-id.ts';
 import { completeFields, type FieldRules, readFields } from '../engine/fields.ts';
@@ -11,6 +13,7 @@ import { accountIn, type PlatformCall, routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { type PersonalizationRequest, personalizationRequests, REQUEST_STATUSES } from './collections.ts';
 import { findVisible } from './consumer-listings.ts';
+import { findListing } from './listings.ts';
 import { listAnswer, notFound, ofConsumers, ofProviders } from './wire.ts';
 
 /** Consumers ask for listings that are not given to everybody; providers answer. */
@@ -86,16 +89,21 @@ async function ask(call: PlatformCall, id: string): Promise<PersonalizationReque
   });
 }
 
-function answer(call: PlatformCall, listing: string, id: string): Promise<PersonalizationRequest> {
+async function answer(call: PlatformCall, listing: string, id: string): Promise<PersonalizationRequest> {
+  const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
     const found = (await tx.get(personalizationRequests, id))?.value;
     if (found?.accountId !== accountIn(call).id || found.listing !== listing)
       throw notFound('Personalization request', id);
+    // The share is looked for where the listing is.
+    await findListing(tx, metastore, listing);
     const sent = new Sent(call.body);
     const status = sent.word('status', REQUEST_STATUSES);
     if (status === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'status' });
     const reason = sent.text('reason');
     const share = sent.member('share');
+    // Whoever gives a share to consumers must be allowed to, as for the share of a listing.
+    if (share) requireManager(call, await findChain(tx, metastore, 'share', share.need('name')));
     const after: PersonalizationRequest = {
       ...found,
       status,

@@ -4,10 +4,16 @@ import { type Collection, readAll, type Store } from '../../../../src/kernel/sto
 import { accessTokens } from '../../../../src/services/platform/access/token-collections.ts';
 import { principals, workspaces } from '../../../../src/services/platform/accounts/collections.ts';
 import { apps } from '../../../../src/services/platform/apps/collections.ts';
+import { byId } from '../../../../src/services/platform/catalog/core/chain.ts';
+import { isSystems, securables } from '../../../../src/services/platform/catalog/core/securables.ts';
+import { SECURABLE_KINDS } from '../../../../src/services/platform/catalog/kinds.ts';
+import { sharedObjects } from '../../../../src/services/platform/catalog/sharing/collections.ts';
+import { SHARED_ROWS } from '../../../../src/services/platform/catalog/sharing/shares/counts.ts';
 import { contexts } from '../../../../src/services/platform/compute/collections.ts';
 import { objects } from '../../../../src/services/platform/engine/objects.ts';
 import { jobs, runs, taskRuns } from '../../../../src/services/platform/jobs/collections.ts';
 import { type RowId, rowOf } from '../../../../src/services/platform/limits/declared.ts';
+import { listings, marketProviders } from '../../../../src/services/platform/marketplace/collections.ts';
 import { ipAccessLists } from '../../../../src/services/platform/network/collections.ts';
 import {
   endpointRules,
@@ -86,6 +92,18 @@ export async function stored(store: Store): Promise<Counts> {
     const network = details?.network_connectivity_config_id;
     if (typeof network === 'string') add('configuration-workspaces', [accountId, network]);
   }
+  for (const securable of await all(securables)) {
+    const { kind, metastore, parent } = securable;
+    const rows = SECURABLE_KINDS.find(({ type }) => type === kind)?.limits ?? [];
+    if (!isSystems(securable))
+      for (const row of rows) add(row, rowOf(row).parts.length > 1 ? [metastore, parent] : [metastore]);
+  }
+  for (const { share, type } of await all(sharedObjects)) {
+    const metastore = (await byId(store, share))?.metastore ?? '';
+    add(SHARED_ROWS[type], [metastore, share]);
+  }
+  for (const { metastore } of await all(listings)) add('listings', [metastore]);
+  for (const { accountId } of await all(marketProviders)) add('marketplace-providers', [accountId]);
   for (const { kind, scope, parent = '' } of await all(objects)) {
     const row = OBJECT_KINDS.find(({ name }) => name === kind)?.limit;
     if (row) add(row, rowOf(row).parts.length > 1 ? [scope, parent] : [scope]);

@@ -65,6 +65,38 @@ const schedule = (made: Made): string => `${board(made.above as Made)}/schedules
 
 const NETWORKS = `${ACC}/network-connectivity-configs`;
 
+const UC = '/api/2.1/unity-catalog';
+
+/** Of what is found by its full name, and removed with what lies in it. */
+const inCatalog = (path: string, body: (name: string, above: string) => object, above?: Kind): Way => ({
+  ...(above !== undefined && { above }),
+  make: (ask, name, lies) => ask('POST', `${UC}/${path}`, body(name, lies?.id)),
+  idOf: ({ full_name }) => full_name,
+  remove: (ask, made) => ask('DELETE', `${UC}/${path}/${made.id}?force=true`),
+});
+
+const partsOf = (schema: string): object => {
+  const [catalog_name, schema_name] = schema.split('.');
+  return { catalog_name, schema_name };
+};
+
+const EXTERNAL = (schema: string, name: string): object => ({
+  table_type: 'EXTERNAL',
+  data_source_format: 'DELTA',
+  storage_location: `abfss://lake@vendor.example/${schema}/${name}`,
+});
+
+/** The same schema always: a share has it once, so that others are refused. */
+const shareSchema = (action: string, shared_as: string): object => ({
+  updates: [{ action, data_object: { name: 'main.default', data_object_type: 'SCHEMA', shared_as } }],
+});
+
+const COMPANY = {
+  business_contact_email: 'sales@vendor.example',
+  term_of_service_link: 'https://vendor.example/terms',
+  privacy_policy_link: 'https://vendor.example/privacy',
+};
+
 const WAYS: Readonly<Record<Kind, Way>> = {
   job: {
     make: (ask, name) =>
@@ -243,6 +275,39 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     make: (ask, _name, above) => ask('POST', `/pipelines/${above.id}/updates`, {}),
     idOf: ({ update_id }) => update_id,
     remove: (ask, made) => ask('POST', `/pipelines/${inAbove(made)}/stop`),
+  },
+  catalog: inCatalog('catalogs', (name) => ({ name })),
+  schema: inCatalog('schemas', (name, catalog_name) => ({ name, catalog_name }), 'catalog'),
+  table: inCatalog('tables', (name, schema) => ({ name, ...partsOf(schema), ...EXTERNAL(schema, name) }), 'schema'),
+  volume: inCatalog('volumes', (name, schema) => ({ name, ...partsOf(schema), volume_type: 'MANAGED' }), 'schema'),
+  model: inCatalog('models', (name, schema) => ({ name, ...partsOf(schema) }), 'schema'),
+  share: inCatalog('shares', (name) => ({ name })),
+  recipient: inCatalog('recipients', (name) => ({ name, authentication_type: 'TOKEN' })),
+  'shared-schema': {
+    above: 'share',
+    make: (ask, name, above) => ask('PATCH', `${UC}/shares/${above.id}`, shareSchema('ADD', name)),
+    idOf: named,
+    remove: (ask, made) => ask('PATCH', `${UC}/shares/${inAbove(made)}`, shareSchema('REMOVE', made.id)),
+  },
+  room: {
+    async make(ask, name) {
+      const { body: metastore } = await ask('GET', `${UC}/metastore_summary`);
+      const creator = { collaborator_alias: 'creator', global_metastore_id: metastore.global_metastore_id };
+      const remote_detailed_info = { cloud_vendor: 'azure', region: 'westus2', collaborators: [creator] };
+      return ask('POST', '/clean-rooms', { name, remote_detailed_info });
+    },
+    idOf: named,
+    remove: (ask, made) => ask('DELETE', `/clean-rooms/${made.id}`),
+  },
+  offerer: plain('/marketplace-provider/provider', (name) => ({ provider: { name, ...COMPANY } })),
+  listing: {
+    above: 'offerer',
+    make: (ask, name, above) =>
+      ask('POST', '/marketplace-provider/listing', {
+        listing: { summary: { name, listingType: 'STANDARD', provider_id: above.id } },
+      }),
+    idOf: ({ listing_id }) => listing_id,
+    remove: (ask, made) => ask('DELETE', `/marketplace-provider/listings/${made.id}`),
   },
   workspace: {
     above: 'network',

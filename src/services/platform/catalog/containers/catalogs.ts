@@ -7,6 +7,7 @@ import { putFirstSchemas } from '../core/found-metastore.ts';
 import { isolationOf } from '../core/isolation.ts';
 import type { SecurableDraft, SecurableKind } from '../core/kind.ts';
 import { checkManagedRoot } from '../core/managed-storage.ts';
+import { membersOf, textsIn } from '../core/texts.ts';
 import { catalogOperations } from '../core/wire.ts';
 import { sourceOfCatalog } from '../sharing/mirrors/source-of-catalog.ts';
 import { predictiveOptimization } from './predictive-optimization.ts';
@@ -45,6 +46,7 @@ export const CATALOGS: SecurableKind = {
   hooks: {
     async check(tx, call, draft, before) {
       const { fields } = draft;
+      for (const name of ['properties', 'options']) textsIn(name, membersOf(fields[name]));
       const { provider_name: provider, share_name: share, connection_name: connection } = fields;
       if ((provider === undefined) !== (share === undefined))
         throw errors.INVALID_PARAMETER_VALUE({ reason: 'provider_name and share_name are said together.' });

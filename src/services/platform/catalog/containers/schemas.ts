@@ -1,6 +1,7 @@
 import { dropMonitor } from '../../monitors/drop.ts';
 import type { SecurableKind } from '../core/kind.ts';
 import { checkManagedRoot } from '../core/managed-storage.ts';
+import { membersOf, textsIn } from '../core/texts.ts';
 import { catalogOperations } from '../core/wire.ts';
 import { FUNCTIONS } from '../functions/kind.ts';
 import { MODELS } from '../models/kind.ts';
@@ -26,6 +27,7 @@ export const SCHEMAS: SecurableKind = {
   children: [TABLES, VOLUMES, FUNCTIONS, MODELS],
   hooks: {
     async check(tx, call, draft, before) {
+      textsIn('properties', membersOf(draft.fields.properties));
       if (!before) await checkManagedRoot(tx, call, draft);
       return undefined;
     },

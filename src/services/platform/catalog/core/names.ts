@@ -9,7 +9,9 @@ const FORBIDDEN = /[ ./\u0000-\u001f\u007f]/;
 
 /** The name of a new securable, as it is stored. */
 export function checkName(kind: SecurableType, name: string): string {
-  if (name !== '' && name.length <= MOST_CHARACTERS && !FORBIDDEN.test(name)) return name.toLowerCase();
+  // Half of a character has no form in a path, so that nobody could name what has it.
+  if (name !== '' && name.length <= MOST_CHARACTERS && name.isWellFormed() && !FORBIDDEN.test(name))
+    return name.toLowerCase();
   const title = TITLES[kind];
   const what = `Invalid input: RPC Create${title} Field managedcatalog.${title}Info.name: `;
   if (name.length > MOST_CHARACTERS)
@@ -17,7 +19,7 @@ export function checkName(kind: SecurableType, name: string): string {
       reason: `${what}the name has ${name.length} characters. Names have at most ${MOST_CHARACTERS}.`,
     });
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `${what}name "${name.slice(0, 300)}" is not a valid name. Valid names cannot contain spaces, periods, forward slashes, or control characters.`,
+    reason: `${what}name "${name.slice(0, 300).toWellFormed()}" is not a valid name. Valid names cannot contain spaces, periods, forward slashes, or control characters.`,
   });
 }
 

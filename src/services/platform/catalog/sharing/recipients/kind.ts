@@ -6,10 +6,11 @@ import type { Actor, PlatformCall } from '../../../jar.ts';
 import { rangeOf } from '../../../network/addresses.ts';
 import type { SecurableKind } from '../../core/kind.ts';
 import type { Securable } from '../../core/securables.ts';
+import { textsIn } from '../../core/texts.ts';
 import { globalIdOf, whereaboutsOf } from '../global-id.ts';
 import { forgetPartner, keepPartner } from '../partners.ts';
 import { dropPolicies } from './policies.ts';
-import { isLive, keepTokens, newToken, type RecipientToken, tokensOf } from './tokens.ts';
+import { isLive, keepTokens, LATEST_END, newToken, type RecipientToken, tokensOf } from './tokens.ts';
 
 const AUTHENTICATION = ['TOKEN', 'DATABRICKS', 'OAUTH_CLIENT_CREDENTIALS', 'OIDC_FEDERATION', 'EMAIL'] as const;
 const MOST_ADDRESSES = 100;
@@ -28,14 +29,14 @@ export const RECIPIENTS: SecurableKind = {
     comment: text(65_536),
     sharing_code: text(1000),
     data_recipient_global_metastore_id: text(500),
-    allowed_acceptance_types: { type: 'array', most: 10 },
-    allowed_data_recipient_global_metastore_ids: { type: 'array', most: 100 },
+    allowed_acceptance_types: { type: 'array', most: 10, items: text(255) },
+    allowed_data_recipient_global_metastore_ids: { type: 'array', most: 100, items: text(500) },
     email: text(320),
     ip_access_list: {
       type: 'object',
       members: { allowed_ip_addresses: { type: 'array', items: text(50), most: MOST_ADDRESSES } },
     },
-    expiration_time: { type: 'integer', least: 0 },
+    expiration_time: { type: 'integer', least: 0, most: LATEST_END },
     properties_kvpairs: { type: 'object', members: { properties: { type: 'object' } } },
   },
   changes: ['comment', 'ip_access_list', 'expiration_time', 'properties_kvpairs'],
@@ -47,7 +48,8 @@ export const RECIPIENTS: SecurableKind = {
             reason: `'${String(each).slice(0, 60)}' is neither an IPv4 address nor a network in CIDR notation.`,
           });
       }
-      if (before) return { extra: { tokens: changedTokens(call, before, fields) as never } };
+      textsIn('properties_kvpairs.properties', membersOf(membersOf(fields.properties_kvpairs).properties));
+      if (before) return { extra: { tokens: changedTokens(call, before, fields, above.target) as never } };
       checkType(fields, above.target);
       if (fields.authentication_type !== 'TOKEN') return undefined;
       const token = newToken(
@@ -102,12 +104,23 @@ export function expiryOf(
   return ends.length > 0 ? Math.min(...ends) : undefined;
 }
 
-/** A changed expiration holds for the tokens that there are. */
-function changedTokens({ jar, facts }: Actor, before: Securable, fields: JsonMembers): readonly RecipientToken[] {
-  const { expiration_time: until } = fields;
-  if (typeof until !== 'number' || until === before.fields.expiration_time) return tokensOf(before);
-  const changed = { updatedAt: jar.clock.now(), updatedBy: facts.standing?.principal.id ?? '' };
-  return tokensOf(before).map((token) => ({ ...token, ...changed, expiresAt: until }));
+/** A changed expiration holds for the newest token. Older ones were ended by a rotation, which nothing takes back: they can only end sooner. */
+function changedTokens(
+  call: Actor,
+  before: Securable,
+  fields: JsonMembers,
+  metastore: Securable,
+): readonly RecipientToken[] {
+  const tokens = tokensOf(before);
+  if (typeof fields.expiration_time !== 'number' || fields.expiration_time === before.fields.expiration_time)
+    return tokens;
+  const until = expiryOf(call, fields, metastore);
+  const changed = { updatedAt: call.jar.clock.now(), updatedBy: call.facts.standing?.principal.id ?? '' };
+  return tokens.map(({ expiresAt: rotated, ...token }, index) => {
+    const isNewest = index === tokens.length - 1;
+    const ends = [until, isNewest ? undefined : rotated].filter((each) => each !== undefined);
+    return { ...token, ...changed, ...(ends.length > 0 && { expiresAt: Math.min(...ends) }) };
+  });
 }
 
 export const ACTIVATION_PAGE = '/delta_sharing/retrieve_config.html';

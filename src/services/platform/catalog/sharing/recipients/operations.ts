@@ -12,7 +12,7 @@ import { record } from '../../core/operations.ts';
 import { keyOf, listOf, securables } from '../../core/securables.ts';
 import { CATALOG_VERSIONS, catalogOperations, readSecurable } from '../../core/wire.ts';
 import { expiryOf, RECIPIENTS } from './kind.ts';
-import { isLive, keepTokens, MOST_TOKENS, newToken, tokensOf } from './tokens.ts';
+import { isLive, keepTokens, LATEST_END, MOST_TOKENS, newToken, tokensOf } from './tokens.ts';
 
 /** A new token; the old ones end after the time that was said. */
 async function rotateToken(call: PlatformCall, name: string): Promise<Chain> {
@@ -37,7 +37,7 @@ async function rotateToken(call: PlatformCall, name: string): Promise<Chain> {
         reason: `The recipient '${chain.target.name}' already has ${MOST_TOKENS} tokens; wait until the older one has expired.`,
       });
     const { id: updatedBy } = standingIn(call).principal;
-    const end = now + seconds * 1000;
+    const end = Math.min(now + seconds * 1000, LATEST_END);
     const ending = live
       .map((token) => ({ ...token, updatedAt: now, updatedBy, expiresAt: Math.min(end, token.expiresAt ?? end) }))
       .filter((token) => isLive(token, now));

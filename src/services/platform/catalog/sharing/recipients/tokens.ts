@@ -24,6 +24,9 @@ export interface RecipientToken {
 /** The old one and the new one, while receivers change over. */
 export const MOST_TOKENS = 2;
 
+/** The last moment of the year 9999: later ones cannot be written as a date of four digits, which profiles of recipients have. */
+export const LATEST_END = 253_402_300_799_999;
+
 const CODE_BYTES = 24;
 const VALUE_BYTES = 32;
 

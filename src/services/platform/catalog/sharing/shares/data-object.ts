@@ -120,13 +120,19 @@ export async function findShared(
   return chain;
 }
 
+/** What the open protocol takes as the name of a schema or table. Its pages rely on names without control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+const FORBIDDEN = /[\s/\u0000-\u001f\u007f]/;
+
+const isAliasName = (part: string): boolean =>
+  part !== '' && part.length <= 255 && part.isWellFormed() && !FORBIDDEN.test(part);
+
 /** The name that recipients see: that of the schema and of what is in it. */
 export function aliasOf({ type, name, alias }: SentObject, chain: Chain | undefined): string {
   const length = type === 'SCHEMA' || type === 'NOTEBOOK_FILE' ? 1 : 2;
   if (alias === undefined) return chain ? fullNameOf(chain).split('.').slice(1).join('.') : name;
   const parts = alias.split('.');
-  const isName = (part: string): boolean => part !== '' && part.length <= 255 && !/[\s/]/.test(part);
-  if (type === 'NOTEBOOK_FILE' || (parts.length === length && parts.every(isName))) return alias;
+  if (type === 'NOTEBOOK_FILE' || (parts.length === length && parts.every(isAliasName))) return alias;
   throw errors.INVALID_PARAMETER_VALUE({
     reason: `'${alias.slice(0, 300)}' is no name for a ${type} in a share: it has the form ${length === 1 ? 'schema' : 'schema.name'}.`,
   });
