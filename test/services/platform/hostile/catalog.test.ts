@@ -136,6 +136,18 @@ onBothStores('data platform: attacks on the catalog', (bench) => {
     await good(share('daily'));
   });
 
+  it('a catalog is not closed to everybody by a change of bindings that binds nothing, nor bound twice', async () => {
+    const { ask } = all;
+    await good(ask('POST', `${UC}/catalogs`, { name: 'c' }));
+    const { workspace_id } = await good(ask('GET', `${UC}/current-metastore-assignment`));
+    const bind = (body: object) => good(ask('PATCH', `${UC}/bindings/catalog/c`, body));
+    for (const body of [{}, { add: [], remove: [] }, { remove: [{ workspace_id }] }])
+      expect(await bind(body)).toEqual({ bindings: [] });
+    expect(await good(ask('GET', `${UC}/catalogs/c`))).toMatchObject({ isolation_mode: 'OPEN' });
+    const twice = await bind({ add: [{ workspace_id }, { workspace_id, binding_type: 'BINDING_TYPE_READ_ONLY' }] });
+    expect(twice).toEqual({ bindings: [{ workspace_id, binding_type: 'BINDING_TYPE_READ_ONLY' }] });
+  });
+
   it('the name of a clean room is checked before anything is made for the others', async () => {
     const { ask, own, theirs } = await parties(bench);
     const room = roomOf({ own, theirs }, 'x'.repeat(20_000));

@@ -299,7 +299,11 @@ const WAYS: Readonly<Record<Kind, Way>> = {
     idOf: named,
     remove: (ask, made) => ask('DELETE', `/clean-rooms/${made.id}`),
   },
-  offerer: plain('/marketplace-provider/provider', (name) => ({ provider: { name, ...COMPANY } })),
+  offerer: {
+    make: (ask, name) => ask('POST', '/marketplace-provider/provider', { provider: { name, ...COMPANY } }),
+    idOf: id,
+    remove: (ask, made) => ask('DELETE', `/marketplace-provider/providers/${made.id}`),
+  },
   listing: {
     above: 'offerer',
     make: (ask, name, above) =>

@@ -48,9 +48,12 @@ async function rebind(call: PlatformCall, type: SecurableType, name: string, wan
     const chain = await findChain(tx, await metastoreNow(tx, metastore), type, name, { lock: 'update' });
     requireManager(call, chain);
     for (const { workspace } of wanted.add) await findWorkspace(tx, call, workspace);
-    const gone = new Set([...wanted.remove, ...wanted.add.map(({ workspace }) => workspace)]);
-    const kept = (chain.target.bindings ?? []).filter(({ workspace }) => !gone.has(workspace));
-    const bindings = [...kept, ...wanted.add];
+    // What is open to every workspace is not closed to all of them by a change that binds it to none.
+    if (!chain.target.bindings && wanted.add.length === 0) return chain;
+    const bound = new Map((chain.target.bindings ?? []).map((each) => [each.workspace, each]));
+    for (const workspace of wanted.remove) bound.delete(workspace);
+    for (const each of wanted.add) bound.set(each.workspace, each);
+    const bindings = [...bound.values()];
     if (bindings.length > MOST_BINDINGS)
       throw errors.INVALID_PARAMETER_VALUE({ reason: `It can be bound to at most ${MOST_BINDINGS} workspaces.` });
     const target = { ...chain.target, bindings, updatedAt: call.jar.clock.now() };
