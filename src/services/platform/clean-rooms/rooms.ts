@@ -5,7 +5,6 @@ import { requireManager, requirePrivilege, requireSight } from '../catalog/core/
 import { below, byId, type Chain } from '../catalog/core/chain.ts';
 import { takenBy } from '../catalog/core/counts.ts';
 import { metastoreIn, metastoreNow } from '../catalog/core/metastore.ts';
-import { checkName } from '../catalog/core/names.ts';
 import { createBelow, deleteSecurable, principalNamed, record } from '../catalog/core/operations.ts';
 import { keyOf, type Securable, SYSTEM_USER, securables } from '../catalog/core/securables.ts';
 import { globalIdOf } from '../catalog/sharing/global-id.ts';
@@ -73,8 +72,7 @@ export async function createRoom(call: PlatformCall): Promise<Room> {
 async function readRoom(call: PlatformCall, own: Securable): Promise<Draft> {
   const body = unwrapped(call.body, 'clean_room');
   const sent = new Sent(body, 'clean_room');
-  // Before it becomes a part of keys, of the creator's and of the others'.
-  const name = checkName('clean_room', sent.need('name'));
+  const name = sent.need('name');
   const detail = sent.member('remote_detailed_info');
   if (!detail) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'remote_detailed_info' });
   const cloudVendor = detail.need('cloud_vendor').toLowerCase();

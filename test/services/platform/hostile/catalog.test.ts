@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
 import { type People, people, UC } from '../catalog/people.ts';
-import { parties, ROOMS, roomOf } from '../clean-rooms/support.ts';
 import { newVolume, VOLUMES, volumeClient } from '../files/support.ts';
 import { control, good, person, refusal } from '../support.ts';
 
@@ -146,13 +145,6 @@ onBothStores('data platform: attacks on the catalog', (bench) => {
     expect(await good(ask('GET', `${UC}/catalogs/c`))).toMatchObject({ isolation_mode: 'OPEN' });
     const twice = await bind({ add: [{ workspace_id }, { workspace_id, binding_type: 'BINDING_TYPE_READ_ONLY' }] });
     expect(twice).toEqual({ bindings: [{ workspace_id, binding_type: 'BINDING_TYPE_READ_ONLY' }] });
-  });
-
-  it('the name of a clean room is checked before anything is made for the others', async () => {
-    const { ask, own, theirs } = await parties(bench);
-    const room = roomOf({ own, theirs }, 'x'.repeat(20_000));
-    room.remote_detailed_info.collaborators.reverse();
-    expect(refusal(await ask('POST', ROOMS, room))).toMatchObject({ status: 400, code: 'INVALID_PARAMETER_VALUE' });
   });
 
   const COMPANY = {
