@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Asker } from '../store/askers.ts';
 import { StoreError, type StoreErrorCode } from '../store/errors.ts';
@@ -209,12 +210,13 @@ async function run(
  * handler that takes several transactions must not stop between two of them. What outlives the request is not on its behalf any more.
  */
 class WaitingClient implements Asker {
-  readonly #request: IncomingMessage;
+  readonly #socket: Socket;
   #isBound = true;
   #hasCommitted = false;
 
-  constructor(request: IncomingMessage) {
-    this.#request = request;
+  constructor({ socket }: IncomingMessage) {
+    // A request whose body was not read to its end has none afterwards.
+    this.#socket = socket;
   }
 
   get hasCommitted(): boolean {
@@ -222,7 +224,7 @@ class WaitingClient implements Asker {
   }
 
   get gone(): boolean {
-    return this.#isBound && this.#request.socket.destroyed;
+    return this.#isBound && this.#socket.destroyed;
   }
 
   committed(): void {

@@ -2,24 +2,10 @@ import { Readable } from 'node:stream';
 import type { Answer } from '../../../kernel/http/index.ts';
 import { nextTurn } from '../../../kernel/time/index.ts';
 import type { PlatformCall } from '../jar.ts';
+import { rangeOf } from './range.ts';
 import { type Blob, PIECE_BYTES, readRange, streamBlob } from './store.ts';
 
 /** The bytes of a blob as an answer: all of them, or the one range that the request asks for. */
-
-export type ByteRange = readonly [first: number, last: number];
-
-/** Numbers beyond every size are numbers, too. */
-const RANGE = /^bytes=(\d{0,40})-(\d{0,40})$/i;
-
-/** The range in a header. `undefined`: there is none that has to be heeded; `unfit`: nothing of the blob is in it. */
-export function rangeIn(header: string | undefined, size: number): ByteRange | 'unfit' | undefined {
-  const [, first = '', last = ''] = RANGE.exec(header?.trim() ?? '') ?? [];
-  if (first === '' && last === '') return undefined;
-  if (first === '') return Number(last) === 0 || size === 0 ? 'unfit' : [Math.max(0, size - Number(last)), size - 1];
-  if (Number(first) >= size) return 'unfit';
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  return end < Number(first) ? undefined : [Number(first), end];
-}
 
 /** 200 with everything, 206 with a range, or 416. */
 export function blobAnswer(
@@ -28,12 +14,12 @@ export function blobAnswer(
   answered: Readonly<Record<string, string>> = { 'content-type': 'application/octet-stream' },
 ): Answer {
   const { size } = blob;
-  const range = rangeIn(headers.range === undefined ? undefined : String(headers.range), size);
+  const range = rangeOf(headers.range, size);
   const head = { ...answered, 'accept-ranges': 'bytes' };
   if (range === undefined)
     return { status: 200, headers: { ...head, 'content-length': String(size) }, body: streamBlob(jar.store, blob) };
-  if (range === 'unfit') return { status: 416, headers: { ...head, 'content-range': `bytes */${size}` } };
-  const [first, last] = range;
+  if (range === 'beyond') return { status: 416, headers: { ...head, 'content-range': `bytes */${size}` } };
+  const { from: first, to: last } = range;
   return {
     status: 206,
     headers: {

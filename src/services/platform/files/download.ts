@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { Answer } from '../../../kernel/http/index.ts';
 import { ApiError } from '../../../kernel/http/index.ts';
 import type { Reader } from '../../../kernel/store/index.ts';
+import { rangeOf } from '../blobs/range.ts';
 import { type Blob, PIECE_BYTES, readAgainIfGone, readRange, streamRange } from '../blobs/store.ts';
 import type { PlatformCall } from '../jar.ts';
 import type { TreeNode } from '../tree/collections.ts';
 import { filesErrors } from './errors.ts';
-import { rangeOf } from './range.ts';
 
 /** Up to this an answer is read before it is sent, so that a file which gets other bytes meanwhile is read again and never ends early. */
 const SMALL_BYTES = 4 * PIECE_BYTES;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { rangeOf, sentRangeOf } from '../../../../src/services/platform/files/range.ts';
+import { rangeOf } from '../../../../src/services/platform/blobs/range.ts';
+import { sentRangeOf } from '../../../../src/services/platform/files/range.ts';
 import { nodeKey, ROOT, treeNodes } from '../../../../src/services/platform/tree/collections.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
