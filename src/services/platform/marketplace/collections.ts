@@ -113,6 +113,8 @@ export interface Installation {
   readonly metastore: string;
   readonly accountId: string;
   readonly catalogName: string;
+  /** The catalog itself, whatever it is called later; absent where there is none. */
+  readonly catalog?: string;
   readonly shareName: string;
   readonly recipientType: string;
   readonly installedAt: number;

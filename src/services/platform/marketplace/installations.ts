@@ -103,10 +103,11 @@ async function install(call: PlatformCall, id: string): Promise<Installation> {
         ? { recipient: await openRecipient(tx, call, listing, `marketplace-${own.id}`), isNew: true }
         : await metastoreRecipient(tx, call, listing, consumer);
     const share = await giveShare(tx, listing, shareName, made.recipient);
-    if (recipientType === DATABRICKS)
-      await putCatalog(tx, call, consumer, listing, { ...own, share: share.id, recipient: made.recipient.id });
+    const from = { ...own, share: share.id, recipient: made.recipient.id };
+    const catalog = recipientType === DATABRICKS ? await putCatalog(tx, call, consumer, listing, from) : undefined;
     const installation: Installation = {
       ...own,
+      ...(catalog && { catalog: catalog.id }),
       listing: listing.id,
       listingName: String(listing.summary.name),
       metastore: consumer.id,
@@ -132,7 +133,7 @@ async function putCatalog(
     shareName,
     ...from
   }: Pick<Installation, 'catalogName' | 'shareName'> & Pick<SharedFrom, 'share' | 'recipient'>,
-): Promise<void> {
+): Promise<Securable> {
   const source = await byId(tx, listing.metastore);
   if (source) await putProvider(tx, call, source, consumer);
   const key = source && partnerKey({ metastore: consumer.id, kind: 'provider', other: globalIdOf(source) });
@@ -145,7 +146,7 @@ async function putCatalog(
   };
   const shared = { provider: provider?.id ?? '', share: from.share, recipient: from.recipient };
   const made = { name: catalogName, sent, extra: { shared } };
-  await createBelow(tx, call, CATALOGS, { target: consumer, above: [] }, made);
+  return (await createBelow(tx, call, CATALOGS, { target: consumer, above: [] }, made)).target;
 }
 
 const record = (tx: Tx, { jar }: PlatformCall, kind: string, { id, metastore, listing }: Installation) =>
@@ -201,9 +202,9 @@ async function uninstall(call: PlatformCall, listing: string, id: string): Promi
   requirePrivilege(call, { target: metastore, above: [] }, 'USE_MARKETPLACE_ASSETS');
   await call.jar.store.transact(async (tx) => {
     if (!(await tx.delete(installations, id))) throw notFound('Installation', id);
-    const catalog = { parent: metastore.id, kind: 'catalog', name: found.catalogName } as const;
-    const held = found.catalogName === '' ? undefined : (await tx.get(securables, keyOf(catalog)))?.value;
-    if (held?.fields.share_name === found.shareName) await removeSecurable(tx, call.jar, CATALOGS, held);
+    const known = found.catalog === undefined ? undefined : await byId(tx, found.catalog);
+    const catalog = known && (await tx.get(securables, keyOf(known)))?.value;
+    if (catalog) await removeSecurable(tx, call.jar, CATALOGS, catalog);
     const recipient = found.recipientType === OPEN && found.recipient ? await byId(tx, found.recipient) : undefined;
     if (recipient) await removeSecurable(tx, call.jar, RECIPIENTS, recipient);
     await record(tx, call, 'uninstall', found);

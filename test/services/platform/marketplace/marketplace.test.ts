@@ -114,8 +114,9 @@ onBothStores('data platform: marketplace', (bench) => {
     expect((await good(ask('GET', `${CONSUMER}/installations`))).installations).toEqual([]);
     expect((await ask('DELETE', `${CONSUMER}/listings/${id}/installations/${installed}`)).status).toBe(404);
     await elsewhere(async () => {
+      await good(ask('PATCH', `${UC}/catalogs/sky`, { new_name: 'rain' }));
       await good(ask('DELETE', `${CONSUMER}/listings/${id}/installations/${installed}`));
-      expect((await ask('GET', `${UC}/catalogs/sky`)).status).toBe(404);
+      expect((await ask('GET', `${UC}/catalogs/rain`)).status).toBe(404);
     });
     expect(refusal(await ask('DELETE', `${PROVIDER}/listings/${id}`))).toMatchObject({
       status: 400,
