@@ -201,7 +201,10 @@ export const runMetrics = collection<RunMetric>('platform.run_metrics', {
  * its key, which has the order of its first point. A run with a million points has some thousands of them.
  */
 export interface MetricSegment {
-  readonly timestamps: readonly number[];
+  /** The time of the first point. */
+  readonly since: number;
+  /** How long after that each point is: short numbers, which are written and read twice as fast as whole times. */
+  readonly after: readonly number[];
   readonly steps: readonly number[];
   readonly values: readonly MetricValue[];
   /** By the position of the point, for those of which it is known. */

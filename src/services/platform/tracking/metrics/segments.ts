@@ -14,28 +14,27 @@ const SHORT = 64;
 
 const segmentKey = (series: string, first: Point): string => `${series}/${orderOf(first)}`;
 
-const EMPTY: MetricSegment = { timestamps: [], steps: [], values: [] };
+const segmentOf = (points: readonly Point[]): MetricSegment =>
+  joinedSegment({ since: points[0]?.timestamp ?? 0, after: [], steps: [], values: [] }, points);
 
-const segmentOf = (points: readonly Point[]): MetricSegment => joinedSegment(EMPTY, points);
-
-function joinedSegment({ timestamps, steps, values, on }: MetricSegment, points: readonly Point[]): MetricSegment {
-  const joined = { timestamps: [...timestamps], steps: [...steps], values: [...values] };
+function joinedSegment({ since, after, steps, values, on }: MetricSegment, points: readonly Point[]): MetricSegment {
+  const joined = { since, after: [...after], steps: [...steps], values: [...values] };
   let measured: Record<string, MeasuredOn> | undefined = on && { ...on };
   for (const { timestamp, step, value, on: measuredOn } of points) {
     if (measuredOn) {
       measured ??= {};
       measured[joined.values.length] = measuredOn;
     }
-    joined.timestamps.push(timestamp);
+    joined.after.push(timestamp - since);
     joined.steps.push(step);
     joined.values.push(value);
   }
   return measured ? { ...joined, on: measured } : joined;
 }
 
-export const pointsIn = ({ timestamps, steps, values, on }: MetricSegment): readonly Point[] =>
+export const pointsIn = ({ since, after, steps, values, on }: MetricSegment): readonly Point[] =>
   values.map((value, index) => {
-    const point = { value, timestamp: timestamps[index] as number, step: steps[index] as number };
+    const point = { value, timestamp: since + (after[index] as number), step: steps[index] as number };
     const measured = on?.[index];
     return measured ? { ...point, on: measured } : point;
   });
