@@ -15,7 +15,7 @@ export interface Identifier {
 
 const BLANKS = /\s+/y;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** What makes a number no number: `12ab`. Looked for on its own, since a number that is tried again with ever fewer digits takes quadratic time. */
+/** Letters behind the digits of a number, as in `12ab`: not a number. A separate pattern, since one for both would backtrack over the digits in quadratic time. */
 const WORD_BEHIND = /[\p{L}\p{N}_]+/uy;
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
 /** A key that is not quoted, behind the first dot: further dots belong to it. */

@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<Listed, readonly SharedObject['type'][]>> = {
   notebooks: ['NOTEBOOK_FILE'],
 };
 
-/** Everything in a share of a provider. The open protocol tells of tables alone. */
+/** Everything in a share of a provider. A provider outside the jar lists tables only, since the open protocol has no lists of anything else. */
 export async function assetsOf(call: PlatformCall, provider: string, name: string): Promise<JsonMembers> {
   const most = (array: Listed): number => mostOf(call, `${array.slice(0, -1)}_max_results`);
   for (const array of LISTED) most(array);
