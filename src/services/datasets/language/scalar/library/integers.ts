@@ -24,21 +24,21 @@ function greatestDivisor(a: bigint, b: bigint): bigint {
 const ofNaturals = (name: string, of: (a: bigint, b: bigint) => bigint): ((...values: readonly Cell[]) => Cell) =>
   strict.two(whole, whole, (a, b) => (a < 0n || b < 0n ? fail(outOfRange(name)) : wholeWithin(of(a, b))));
 
-/** The nearest even (0) or odd (1) number away from zero. */
-function awayTo(value: number, remainder: number): bigint {
-  const size = Math.ceil(Math.abs(value));
-  const result = size % 2 === remainder ? size : size + 1;
-  return wholeOfIntegral(value < 0 ? -result : result);
+/** The nearest even (0) or odd (1) number away from zero. Beyond 2^53 doubles are all even: the last step is one of whole numbers. */
+function awayTo(value: number, remainder: 0n | 1n): bigint {
+  const away = wholeOfIntegral(value < 0 ? Math.floor(value) : Math.ceil(value));
+  if ((away & 1n) === remainder) return away;
+  return wholeWithin(value < 0 ? away - 1n : away + 1n);
 }
 
-const awayOnPostgres = (name: string, remainder: number): string =>
+const awayOnPostgres = (name: string, remainder: 0n | 1n): string =>
   procedure(
     name,
     { parameters: 'value float8', returns: 'bigint', fails: true },
-    `DECLARE size float8 := ceil(abs(value));
+    `DECLARE away bigint := cloudjar.dax_whole(CASE WHEN value < 0 THEN floor(value) ELSE ceil(value) END);
 BEGIN
-  IF size < 1e16 AND size - 2 * trunc(size / 2) <> ${remainder} THEN size := size + 1; END IF;
-  RETURN cloudjar.dax_whole(CASE WHEN value < 0 THEN -size ELSE size END);
+  IF away & 1 = ${remainder} THEN RETURN away; END IF;
+  RETURN cloudjar.dax_integral(away::numeric + CASE WHEN value < 0 THEN -1 ELSE 1 END);
 END`,
   );
 
@@ -47,8 +47,8 @@ export const INTEGERS: LibraryPart = {
     dax_fact: strict.one(number, factorial),
     dax_gcd: ofNaturals('GCD', greatestDivisor),
     dax_lcm: ofNaturals('LCM', (a, b) => (a === 0n || b === 0n ? 0n : (a / greatestDivisor(a, b)) * b)),
-    dax_even: strict.one(number, (value) => awayTo(value, 0)),
-    dax_odd: strict.one(number, (value) => awayTo(value, 1)),
+    dax_even: strict.one(number, (value) => awayTo(value, 0n)),
+    dax_odd: strict.one(number, (value) => awayTo(value, 1n)),
   },
   postgres: [
     inlined(
@@ -73,8 +73,8 @@ END`,
   RETURN CASE WHEN a = 0 OR b = 0 THEN 0 ELSE cloudjar.dax_integral((a / gcd(a, b))::numeric * b) END;
 END`,
     ),
-    awayOnPostgres('even', 0),
-    awayOnPostgres('odd', 1),
+    awayOnPostgres('even', 0n),
+    awayOnPostgres('odd', 1n),
     inlined(
       'is_even',
       { parameters: 'value float8', returns: 'bigint' },
