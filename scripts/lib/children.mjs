@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
+import { signalsFor } from './platform.mjs';
 
-/** @type {NodeJS.Signals[]} */
-const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const { outlived, passedOn } = signalsFor(process.platform);
 
 /**
  * The PATH by which whatever is started finds this Node first.
@@ -22,10 +22,10 @@ export const pathWith = (node) => [dirname(node), process.env.PATH].join(delimit
 export function run(command, args, { onOutput, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options });
-    const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
-    for (const signal of FORWARDED) process.on(signal, forward);
+    const forward = (/** @type {NodeJS.Signals} */ signal) => passedOn && child.kill(signal);
+    for (const signal of outlived) process.on(signal, forward);
     const settle = () => {
-      for (const signal of FORWARDED) process.off(signal, forward);
+      for (const signal of outlived) process.off(signal, forward);
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => onOutput?.(text));

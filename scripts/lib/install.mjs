@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { npm } from './npm.mjs';
 import { root } from './paths.mjs';
+import { batchFile } from './platform.mjs';
 import { during } from './progress.mjs';
 import { presentRuntime } from './runtime.mjs';
 import { contentStamp, readOrEmpty, writeAtomically } from './stamp.mjs';
@@ -101,15 +102,18 @@ function linkOwnCommand() {
 }
 
 /**
- * npm's scripts find this command before those of the machine. Windows has no such links without further rights, and does without: there a script
- * that runs on an older Node starts the fetched one as a process of its own.
+ * npm's scripts find this command before those of the machine. Windows has no such links without further rights: programs get a batch file there, and the
+ * fetched Node goes without, since a script that runs on an older one starts it as a process of its own.
  * @param {string} name
  * @param {string} target
  */
 export function linkCommand(name, target) {
-  if (process.platform === 'win32') return;
   const path = join(root, 'node_modules', '.bin', name);
   mkdirSync(dirname(path), { recursive: true });
+  if (process.platform === 'win32') {
+    if (target.endsWith('.mjs')) writeFileSync(`${path}.cmd`, batchFile(dirname(path), target));
+    return;
+  }
   rmSync(path, { force: true });
   symlinkSync(relative(dirname(path), target), path);
 }

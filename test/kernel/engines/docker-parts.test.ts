@@ -122,6 +122,9 @@ describe('the parts of talking to a container engine', () => {
   it('know the address of an engine in every way it is written', () => {
     expect(parseAddress('/run/x.sock')).toEqual({ kind: 'unix', path: '/run/x.sock', name: '/run/x.sock' });
     expect(parseAddress('unix:///run/x.sock')).toMatchObject({ kind: 'unix', path: '/run/x.sock' });
+    const pipe = '\\\\.\\pipe\\docker_engine';
+    expect(parseAddress('npipe:////./pipe/docker_engine')).toMatchObject({ kind: 'unix', path: pipe });
+    expect(parseAddress(pipe)).toEqual({ kind: 'unix', path: pipe, name: pipe });
     expect(parseAddress('tcp://10.0.0.1:2375')).toMatchObject({ kind: 'http', origin: 'http://10.0.0.1:2375' });
     expect(parseAddress('https://engine:2376/')).toMatchObject({ kind: 'http', origin: 'https://engine:2376' });
     expect(parseAddress('ssh://me@engine')).toBeUndefined();
@@ -138,6 +141,13 @@ describe('the parts of talking to a container engine', () => {
     expect(usual).toEqual(
       expect.arrayContaining(['/var/run/docker.sock', '/run/podman/podman.sock', '/run/user/1000/podman/podman.sock']),
     );
+  });
+
+  it('look at the named pipes of Docker and Podman on Windows', () => {
+    expect(placesToLook(undefined, 'here.socket', {}, 'win32')).toEqual([
+      { address: '\\\\.\\pipe\\docker_engine' },
+      { address: '\\\\.\\pipe\\podman-machine-default' },
+    ]);
   });
 
   it('take the version of the API that both sides know', () => {

@@ -1,14 +1,19 @@
 import { resolve } from 'node:path';
 
-/** Where an engine listens. */
+/** Where an engine listens. On Windows a socket is a named pipe, which Node connects to in the same way. */
 export type EngineAddress =
   | { readonly kind: 'unix'; readonly path: string; readonly name: string }
   | { readonly kind: 'http'; readonly origin: string; readonly name: string };
 
-/** Reads a path, `unix://…`, `tcp://…` or `http(s)://…`; undefined for anything else, such as `ssh://…`. */
+/** Windows keeps named pipes outside of its folders. */
+export const isPipe = (path: string): boolean => path.startsWith('\\\\.\\pipe\\');
+
+/** Reads a path, `unix://…`, `npipe://…`, `tcp://…` or `http(s)://…`; undefined for anything else, such as `ssh://…`. */
 export function parseAddress(text: string): EngineAddress | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined) return { kind: 'unix', path: resolve(text), name: text };
+  if (scheme === undefined) return { kind: 'unix', path: isPipe(text) ? text : resolve(text), name: text };
+  if (scheme === 'npipe')
+    return { kind: 'unix', path: text.slice('npipe://'.length).replaceAll('/', '\\'), name: text };
   if (scheme === 'unix')
     return { kind: 'unix', path: text.slice('unix://'.length), name: text.slice('unix://'.length) };
   if (!['tcp', 'http', 'https'].includes(scheme)) return undefined;

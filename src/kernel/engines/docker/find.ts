@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '../../config/config.ts';
 import type { EngineContext } from '../context.ts';
-import { parseAddress } from './address.ts';
+import { isPipe, parseAddress } from './address.ts';
 import { EngineClient } from './client.ts';
 
 const PING_MS = 1000;
@@ -39,10 +39,19 @@ export async function findEngine({
   );
 }
 
+/** Of Docker Desktop, and of the machine that Podman makes unless told otherwise. */
+const PIPES = ['\\\\.\\pipe\\docker_engine', '\\\\.\\pipe\\podman-machine-default'];
+
 /** Where somebody says it is and nowhere else, or all the usual places. */
-export function placesToLook(socket: string | undefined, setting: string, env: NodeJS.ProcessEnv): Place[] {
+export function placesToLook(
+  socket: string | undefined,
+  setting: string,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): Place[] {
   if (socket !== undefined) return [{ address: socket, source: setting }];
   if (env.DOCKER_HOST) return [{ address: env.DOCKER_HOST, source: 'DOCKER_HOST' }];
+  if (platform === 'win32') return PIPES.map((address) => ({ address }));
   const places = ['/var/run/docker.sock', '/run/podman/podman.sock'];
   if (env.XDG_RUNTIME_DIR)
     places.push(join(env.XDG_RUNTIME_DIR, 'docker.sock'), join(env.XDG_RUNTIME_DIR, 'podman/podman.sock'));
@@ -53,9 +62,9 @@ export function placesToLook(socket: string | undefined, setting: string, env: N
 /** Undefined when an engine answers there. */
 async function problemAt(text: string, withinMs: number): Promise<string | undefined> {
   const address = parseAddress(text);
-  if (!address) return 'that is neither a path, nor unix://, tcp:// or http://';
+  if (!address) return 'that is neither a path, nor unix://, npipe://, tcp:// or http://';
   // A look at the file costs nothing, where there is none.
-  if (address.kind === 'unix' && !existsSync(address.path)) return 'there is no such socket';
+  if (address.kind === 'unix' && !isPipe(address.path) && !existsSync(address.path)) return 'there is no such socket';
   const client = new EngineClient(address);
   try {
     await client.text('GET', '/_ping', { signal: AbortSignal.timeout(withinMs) });
