@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { run } from './children.mjs';
+import {
+  DEBIAN_RELEASE,
+  DEFAULT_BASE,
+  debootstrapArguments,
+  importArguments,
+  OWN_BASE,
+  tarArguments,
+} from './image-plan.mjs';
+import { runtimeDir } from './paths.mjs';
+import { during } from './progress.mjs';
+import { SetupError, say } from './say.mjs';
+
+const QUIETLY = /** @type {const} */ ({ stdio: ['ignore', 'pipe', 'pipe'] });
+
+/**
+ * Whether a program ends with success; what it says is not shown.
+ * @param {string} command
+ * @param {string[]} args
+ */
+export const succeeds = (command, args) =>
+  run(command, args, QUIETLY).then(
+    (code) => code === 0,
+    () => false,
+  );
+
+/**
+ * The image to build on: the one that is asked for, else Debian's own, else one that is made here.
+ * @param {string} engine
+ * @param {import('./image-plan.mjs').ImageOptions} options
+ */
+export async function provideBase(engine, options) {
+  const { base } = options;
+  const wanted = base ?? DEFAULT_BASE;
+  if (await succeeds(engine, ['image', 'inspect', wanted])) return wanted;
+  if (await during(`pulling ${wanted}`, () => succeeds(engine, ['pull', wanted]))) return wanted;
+  if (base !== undefined) throw new SetupError(`${engine} can neither find nor pull the image ${base}`);
+  say(`${wanted} cannot be pulled; the base is made from Debian's packages`);
+  if (!(await succeeds(engine, ['image', 'inspect', OWN_BASE]))) await makeBase(engine, options);
+  return OWN_BASE;
+}
+
+/**
+ * @param {string} engine
+ * @param {import('./image-plan.mjs').ImageOptions} options
+ */
+async function makeBase(engine, options) {
+  const folder = await debian(options);
+  await during(`importing ${OWN_BASE}`, async () => {
+    const tar = spawn('tar', tarArguments(folder), { stdio: ['ignore', 'pipe', 'inherit'] });
+    const imported = spawn(engine, importArguments(engine, options.arch), { stdio: ['pipe', 'ignore', 'inherit'] });
+    const [[tarCode], [code]] = await Promise.all([
+      once(tar, 'close'),
+      once(imported, 'close'),
+      // One that ends early is named by its status.
+      pipeline(tar.stdout, imported.stdin).catch(() => {}),
+    ]);
+    if (tarCode !== 0) throw new SetupError(`tar of ${folder} failed with status ${tarCode}`);
+    if (code !== 0) throw new SetupError(`${engine} import failed with status ${code}`);
+  });
+}
+
+/**
+ * The folder of a Debian system. It is made once, and has its name only when it is complete.
+ * @param {import('./image-plan.mjs').ImageOptions} options
+ */
+async function debian(options) {
+  const folder = join(runtimeDir, 'image', `debian-${DEBIAN_RELEASE}-${options.arch}`);
+  if (existsSync(folder)) return folder;
+  if (process.getuid?.() !== 0)
+    throw new SetupError(
+      'debootstrap makes a system of files that belong to root: run this as root, or name an image with --base',
+    );
+  const draft = `${folder}.part`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  let output = '';
+  const onOutput = (/** @type {string} */ text) => {
+    output = `${output}${text}`.slice(-4000);
+  };
+  const args = debootstrapArguments(options, draft);
+  const code = await during(`debootstrap of Debian ${DEBIAN_RELEASE}`, () =>
+    run('debootstrap', args, { ...QUIETLY, onOutput }),
+  ).catch((error) => {
+    throw new SetupError(
+      `debootstrap could not be started (${error.message}): install the package debootstrap, or name an image with --base`,
+    );
+  });
+  if (code !== 0) throw new SetupError(`debootstrap failed with status ${code}:\n${output.trim()}`);
+  renameSync(draft, folder);
+  return folder;
+}
