@@ -8,7 +8,7 @@ import type { Snapshots } from '../kernel/snapshots/index.ts';
 import { createLogger, type LogLevel } from '../kernel/telemetry/log.ts';
 import { wallNow } from '../kernel/time/timers.ts';
 import { loadAuthority } from '../kernel/tls/authority.ts';
-import { namesOf, wantedNames } from '../kernel/tls/names.ts';
+import { wantedNames } from '../kernel/tls/names.ts';
 import { SERVICES } from '../services.ts';
 import { VERSION } from '../version.ts';
 import { openEngines } from './engines.ts';
@@ -73,8 +73,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const seed = await loadSeed(services, config.seed);
   const host = new ServiceHost(services, config.namespace);
   const state = await openState({ config, folder, services, log }, undo);
-  const names = () => wantedNames(config.host, namesOf(config.publicUrl));
-  const authority = loadAuthority(folder, { names, wallNow });
+  const authority = loadAuthority(folder, { names: () => wantedNames(config.host), wallNow });
   const jar = await openEngines({ config, state, host, log, closing: closing.signal, authority }, undo);
   await checkSettings(jar, services);
   const observer = observeRequests(jar, VERSION);

@@ -89,7 +89,7 @@ export const SETTINGS = {
     flag: 'public-url',
     env: 'CLOUDJAR_PUBLIC_URL',
     description:
-      'Address by which clients reach the jar, where that is a name on the Internet or of a company network. Discovery documents and tokens name it, and the certificate has the name of one that begins with https; a Host that is no name of the jar is answered with the first. A data folder whose CA may not sign the name gets a new CA.',
+      'Address by which clients reach the jar, where that is a name on the Internet or of a company network. Discovery documents and tokens name it; a Host that is no name of the jar is answered with the first.',
   }),
   data: setting({
     kind: pathKind,

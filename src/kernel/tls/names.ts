@@ -37,14 +37,6 @@ export function wantedNames(host: string, extraNames: readonly string[] = []): W
   return { asked: [...new Set(asked)].filter(canBeName), welcome: [...new Set(welcome)].sort() };
 }
 
-/** The names by which clients address the jar over HTTPS. An `http:` address needs none in a certificate. */
-export function namesOf(publicUrls: readonly string[]): string[] {
-  return publicUrls.flatMap((text) => {
-    const url = URL.parse(text);
-    return url?.protocol === 'https:' ? [url.hostname.replace(/^\[|\]$/g, '')] : [];
-  });
-}
-
 /** `a.b.localhost` and what is deeper: all that `*.localhost` does not stand for. A name has 253 characters at most, a label 63. */
 const BELOW_LOCALHOST =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+localhost)$/;
