@@ -32,6 +32,7 @@ export const controlErrors = errorTable({
     'The address ends in a slash, so the name of what to delete is missing; without the slash it means all.',
   ],
   BadSeed: [400, '{reason}'],
+  StopUnavailable: [409, 'This jar runs inside another program, which ends it: call close() there.'],
 });
 
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
