@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import { nodeHttp, nodeHttps } from '../kernel/http/node-http.ts';
 import { CliError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
@@ -142,10 +143,10 @@ export async function openRequest(
   return nodeHttps().request(url, { method, headers, ca: trusted(jar) });
 }
 
-/** The CA of the jar's folder, when there is one; otherwise what Node trusts. */
-function trusted({ folder }: FoundJar): string | undefined {
+/** The CA of the jar's folder, when there is one, beside what Node trusts: the address can be that of another jar. */
+function trusted({ folder }: FoundJar): string[] | undefined {
   try {
-    return readFileSync(join(folder, 'ca.pem'), 'utf8');
+    return [readFileSync(join(folder, 'ca.pem'), 'utf8'), ...getCACertificates('default')];
   } catch {
     return undefined;
   }

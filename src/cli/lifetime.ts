@@ -7,7 +7,14 @@ export interface Lifetime {
   /** Finishes what is in flight and gives everything back. */
   close(): Promise<void>;
   /** For programs that follow the output. */
-  say(record: { readonly event: string }): void;
+  say(record: LifetimeEvent): void;
+}
+
+export interface LifetimeEvent {
+  readonly event: 'stopping' | 'stopped';
+  readonly signal?: string;
+  /** What was asked for, where no signal came. */
+  readonly request?: string;
 }
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -12,9 +12,9 @@ export const shortPath = (command: Command): string => commandPath(command).spli
 const usageOf = (command: Command): string =>
   [
     commandPath(command),
-    ...command.registeredArguments.map(({ required, variadic, name }) => {
-      const word = `${name()}${variadic ? '...' : ''}`;
-      return required ? `<${word}>` : `[${word}]`;
+    ...command.registeredArguments.map((each) => {
+      const word = `${each.name()}${each.variadic ? '...' : ''}`;
+      return each.required ? `<${word}>` : `[${word}]`;
     }),
   ].join(' ');
 

@@ -43,9 +43,11 @@ const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
  */
 export function refuseForeignPages(call: Call): void {
   const host = hostName(String(call.headers.host ?? ''));
-  const configured = call.jar.config.host.toLowerCase();
+  const { config } = call.jar;
+  const configured = config.host.toLowerCase();
   const loopbackOnly = LOOPBACK.test(configured);
-  if (loopbackOnly && !LOOPBACK.test(host) && host !== configured) throw controlErrors.ForeignHost({ host });
+  const isOwn = host === configured || config.publicUrl.some((url) => new URL(url).hostname === host);
+  if (loopbackOnly && !LOOPBACK.test(host) && !isOwn) throw controlErrors.ForeignHost({ host });
   const { origin } = call.headers;
   if (typeof origin !== 'string' || origin.toLowerCase() === call.origin) return;
   throw controlErrors.ForeignOrigin({ origin });

@@ -82,7 +82,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const seed = await loadSeed(services, config.seed);
   const host = new ServiceHost(services, config.namespace);
   const state = await openState({ config, folder, services, log }, undo);
-  const authority = loadAuthority(folder, { names: () => wantedNames(config.host), wallNow });
+  const authority = loadAuthority(folder, { names: () => wantedNames(config.host, [], config.publicUrl), wallNow });
   const jar = await openEngines({ config, state, host, log, closing: closing.signal, authority }, undo);
   await checkSettings(jar, services);
   const observer = observeRequests(jar, VERSION);

@@ -40,6 +40,7 @@ const NAMES: OptionNames = {
   ...Object.fromEntries(FILTERS.map((name) => [name, `--${name}`])),
   $filter: '--filter',
   $top: '--top',
+  '?state=dropped': '--state dropped',
 };
 
 type FilterOptions = JarCommandOptions & { readonly [Name in (typeof FILTERS)[number]]?: string | number };

@@ -82,6 +82,7 @@ const NAMES: OptionNames = {
   every: '--every',
   share: '--share',
   seed: '--seed',
+  'DELETE /_jar/faults': 'cloudjar faults clear',
 };
 
 interface AddOptions extends JarCommandOptions {

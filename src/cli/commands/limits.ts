@@ -14,7 +14,12 @@ Examples:
   $ cloudjar limits set management.reads --mode shadow
   $ cloudjar limits set management.reads --back`;
 
-const LIST_NAMES: OptionNames = { name: '--name', service: '--service', scope: '--scope' };
+const LIST_NAMES: OptionNames = {
+  name: '--name',
+  service: '--service',
+  scope: '--scope',
+  'GET /_jar/limits': 'cloudjar limits',
+};
 
 const NAMES: OptionNames = {
   name: '<name>',
@@ -24,6 +29,7 @@ const NAMES: OptionNames = {
   refillPerSecond: '--refill',
   windowMs: '--window',
   mode: '--mode',
+  'GET /_jar/limits': 'cloudjar limits',
 };
 
 interface Limit {

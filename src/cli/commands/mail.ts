@@ -135,7 +135,7 @@ function declareKept(mail: Command): void {
     .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, count)
     .action(async (id: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<KeptOptions>();
-      const client = connect(options, { $filter: '--to', $top: '--top' });
+      const client = connect(options, { $filter: '--to', $top: '--top', 'GET /_jar/mail/kept': 'cloudjar mail kept' });
       const alone = wrongTogether(id, options);
       if (alone !== undefined) throw usageError(alone);
       if (options.clear) {
