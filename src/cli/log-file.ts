@@ -28,9 +28,10 @@ export class LogFile implements LogStream {
 
   write(line: string): void {
     try {
+      // Before a line and not behind one: there is always a log to follow.
+      if (this.#file !== undefined && this.#bytes >= this.#mostBytes) this.#rotate(this.#file);
       const file = this.#opened();
       this.#bytes += writeSync(file, line);
-      if (this.#bytes >= this.#mostBytes) this.#rotate(file);
     } catch {
       // A full disk must not end the jar; the next line tries again.
     }

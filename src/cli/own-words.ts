@@ -9,8 +9,8 @@ import { RefusedByJar } from './refused.ts';
 export type OptionNames = Readonly<Record<string, string>>;
 
 const NAMED_PROPERTY = /The (?:property|query parameter) '([^']*)'(?: of the request body)?/g;
-/** `'$filter'`: no value that was typed looks like this. */
-const LIST_OPTION = /'(\$[a-z]+)'/g;
+/** `The '$filter'`: no value that was typed looks like this. */
+const LIST_OPTION = /(?:\b[Tt]he )?'(\$[a-z]+)'/g;
 /** `name one in 'recipients'` */
 const NAMED_PLACE = /\bin '([A-Za-z]+)'/g;
 /** `cannot be given together with 'drop'` */
@@ -31,6 +31,7 @@ export function inOwnWords(error: RefusedByJar, names: OptionNames): RefusedByJa
   let message = error.message
     .replace(NAMED_PROPERTY, (_all, name: string) => nameOf(name, names) ?? `'${name}'`)
     .replace('The request body', 'what was given')
+    .replace("there is no property '", "there is no field '")
     .replace(LIST_OPTION, (all, name: string) => nameOf(name, names) ?? all)
     .replace(NAMED_PLACE, (all, name: string) => (known(name) === undefined ? all : `with ${known(name)}`))
     .replace(NAMED_OTHER, (all, name: string) => (known(name) === undefined ? all : `together with ${known(name)}`))

@@ -32,7 +32,7 @@ export function declare(program: Command): void {
       const jar = findJar(options);
       const isOfFolder = jar.source === undefined || jar.source === jar.file?.path;
       const found = isOfFolder ? await runningJars(jar.folder) : [];
-      const shown = found.length > 0 ? found.flatMap(ofFile) : await atAddress(jar);
+      const shown = isOfFolder ? found.flatMap(ofFile) : await atAddress(jar);
       const silent = found.filter(({ status }) => status === undefined).map(({ file }) => file);
       if (shown.length === 0 && silent.length === 0) {
         process.exitCode = EXIT_NOT_RUNNING;
