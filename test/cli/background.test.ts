@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { LogFile } from '../../src/cli/log-file.ts';
 import { isSameProcess } from '../../src/cli/process-identity.ts';
 import { adminKey, type CliOptions, runCli, spawnCli, startCli, temporaryFolder } from './cli.ts';
 
@@ -153,7 +154,6 @@ test('open starts the program of the desktop with the address, and only where th
 test('logs --follow goes on with lines as they are written, through a change of the file', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'cloudjar.json'), '{"format":"cloudjar-data","version":1}');
-  const { LogFile } = await import('../../src/cli/log-file.ts');
   const log = new LogFile(folder, 60);
   log.write('{"n":1}\n');
   const following = spawnCli(['logs', '-f', '--data', folder]);
