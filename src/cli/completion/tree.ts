@@ -58,7 +58,7 @@ function valueKind({ flags, argChoices }: Option): OptionWord['value'] {
 
 /** Long ones fill the screen. */
 function firstSentence(text: string): string {
-  const end = text.search(/[.;:(]\s|$/);
+  const end = text.search(/[.;:]\s| \(|$/);
   return text.slice(0, end).trim();
 }
 
