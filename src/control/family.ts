@@ -32,6 +32,7 @@ export const controlErrors = errorTable({
     'The address ends in a slash, so the name of what to delete is missing; without the slash it means all.',
   ],
   BadSeed: [400, '{reason}'],
+  StopUnavailable: [409, 'This jar runs inside another program, which ends it: call close() there.'],
 });
 
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
@@ -42,9 +43,11 @@ const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
  */
 export function refuseForeignPages(call: Call): void {
   const host = hostName(String(call.headers.host ?? ''));
-  const configured = call.jar.config.host.toLowerCase();
+  const { config } = call.jar;
+  const configured = config.host.toLowerCase();
   const loopbackOnly = LOOPBACK.test(configured);
-  if (loopbackOnly && !LOOPBACK.test(host) && host !== configured) throw controlErrors.ForeignHost({ host });
+  const isOwn = host === configured || config.publicUrl.some((url) => new URL(url).hostname === host);
+  if (loopbackOnly && !LOOPBACK.test(host) && !isOwn) throw controlErrors.ForeignHost({ host });
   const { origin } = call.headers;
   if (typeof origin !== 'string' || origin.toLowerCase() === call.origin) return;
   throw controlErrors.ForeignOrigin({ origin });

@@ -16,6 +16,7 @@ import { inboxRoutes } from './inbox.ts';
 import { keysRoute } from './keys.ts';
 import { landingRoute } from './landing.ts';
 import { limitRoutes } from './limits.ts';
+import { processRoutes } from './process.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { tokenRoute } from './tokens.ts';
 import { workRoutes } from './work.ts';
@@ -25,6 +26,7 @@ export function controlRoutes(api: ServiceApi, controls: Controls): readonly Rou
   const routes: readonly Route[] = [
     landingRoute(controls),
     ...openRoutes(controls),
+    ...processRoutes(controls),
     ...clockRoutes(controls),
     tokenRoute,
     keysRoute(controls),

@@ -168,7 +168,11 @@ onAnyStore(
       const cases: [string[], number, string][] = [
         [['send', '--subject', 'x'], 2, 'name a recipient with --to, such as --to admin'],
         [['send', '--to', 'admin', '--start', '2031-01-01'], 2, '--start belongs to --invite'],
-        [['send', '--to', 'admin', '--invite', '--duration', '45'], 2, "'45' has no unit"],
+        [
+          ['send', '--to', 'admin', '--invite', '--duration', '45'],
+          2,
+          "--duration must be a duration with its unit, such as 45ms or 45s, not '45'",
+        ],
         [['send', '--file', 'x.eml', '--time-zone', 'UTC'], 2, '--file is a whole mail; --time-zone cannot change it'],
         [['send', '--file', join(folder, 'none.eml')], 2, 'none.eml cannot be read'],
         [['send', '--to', 'admin', '--attach', folder], 2, 'cannot be read'],

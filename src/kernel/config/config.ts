@@ -27,11 +27,13 @@ export interface ConfigSources {
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Where the configuration file and the data folder are that nobody names; the working folder unless given. */
+  readonly project?: string;
   /** Settings of services that code gives, instead of those in the file. */
   readonly services?: ServiceSettings;
 }
 
-const DEFAULT_FILE = 'cloudjar.config.json';
+export const DEFAULT_FILE = 'cloudjar.config.json';
 const FILE_KEYS: readonly string[] = [
   ...SETTING_LIST.filter((setting) => setting.inFile !== false).map((setting) => setting.name),
   'services',
@@ -51,12 +53,12 @@ interface Found {
 type Named = Setting & { readonly name: SettingName };
 
 /** A flag wins over the environment, the environment over the file, the file over the default. */
-export function loadConfig({ flags = {}, env = {}, cwd, services }: ConfigSources): Config {
-  const file = readConfigFile({ flags, env, cwd });
+export function loadConfig({ flags = {}, env = {}, cwd, project = cwd, services }: ConfigSources): Config {
+  const file = readConfigFile({ flags, env, cwd, project });
   const sources: Partial<Record<SettingName, string>> = {};
   const config: Partial<Record<keyof Config, unknown>> = {};
   for (const setting of SETTING_LIST) {
-    const found = findValue(setting, { flags, env, cwd }, file);
+    const found = findValue(setting, { flags, env, cwd, project }, file);
     config[setting.name] = found.value;
     sources[setting.name] = found.source;
   }
@@ -68,7 +70,8 @@ export function loadConfig({ flags = {}, env = {}, cwd, services }: ConfigSource
   return loaded;
 }
 
-function findValue(setting: Named, { flags = {}, env = {}, cwd }: ConfigSources, file: ConfigFile | undefined): Found {
+function findValue(setting: Named, sources: ConfigSources, file: ConfigFile | undefined): Found {
+  const { flags = {}, env = {}, cwd, project = cwd } = sources;
   const flag = flags[setting.name];
   if (flag !== undefined) {
     const source = setting.flag ? `--${setting.flag}` : setting.name;
@@ -85,7 +88,7 @@ function findValue(setting: Named, { flags = {}, env = {}, cwd }: ConfigSources,
     return { value: check(setting, entry, source, dirname(file.path), (kind) => kind.fromJson(entry)), source };
   }
   const fallback = setting.default;
-  return { value: setting.kind.isPath && typeof fallback === 'string' ? resolve(cwd, fallback) : fallback };
+  return { value: setting.kind.isPath && typeof fallback === 'string' ? resolve(project, fallback) : fallback };
 }
 
 /** The command line hands over text, code hands over values. */
@@ -120,7 +123,7 @@ function show(value: unknown): string {
 function readConfigFile(sources: ConfigSources): ConfigFile | undefined {
   const setting = SETTING_LIST.find(({ name }) => name === 'config')!;
   const named = findValue(setting, sources, undefined);
-  const path = named.value === undefined ? resolve(sources.cwd, DEFAULT_FILE) : String(named.value);
+  const path = named.value === undefined ? resolve(sources.project ?? sources.cwd, DEFAULT_FILE) : String(named.value);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
