@@ -13,7 +13,8 @@ import { main, SetupError, say } from './lib/say.mjs';
 
 const folder = join(runtimeDir, 'image');
 const context = join(folder, 'context');
-const QUIETLY = /** @type {const} */ ({ stdio: ['ignore', 'pipe', 'pipe'] });
+/** @type {import('node:child_process').SpawnOptions} */
+const QUIETLY = { stdio: ['ignore', 'pipe', 'pipe'] };
 
 await main(async () => {
   const options = readOptions(process.argv.slice(2), process.arch);

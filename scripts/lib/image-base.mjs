@@ -16,7 +16,8 @@ import { runtimeDir } from './paths.mjs';
 import { during } from './progress.mjs';
 import { SetupError, say } from './say.mjs';
 
-const QUIETLY = /** @type {const} */ ({ stdio: ['ignore', 'pipe', 'pipe'] });
+/** @type {import('node:child_process').SpawnOptions} */
+const QUIETLY = { stdio: ['ignore', 'pipe', 'pipe'] };
 
 /**
  * Whether a program ends with success; what it says is not shown.

@@ -1,0 +1,109 @@
+// The step of action.yml: installs the package where the project has none, starts a jar in the background, and tells the steps that follow where it is.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileCommands, packageToInstall, readInputs, startArguments } from './lib/action-plan.mjs';
+import { npm } from './lib/npm.mjs';
+import { main, SetupError, say } from './lib/say.mjs';
+
+const COMMAND = ['node_modules', 'cloudjar', 'bin', 'cloudjar.mjs'];
+
+await main(async () => {
+  const inputs = readInputs(process.env);
+  const command = await provideCommand(inputs);
+  const started = await run(command, startArguments(inputs), inputs.waitMs);
+  const { url, httpsUrl } = JSON.parse(started.trim().split('\n').at(-1) ?? '');
+  const adminKey = process.env.CLOUDJAR_ADMIN_KEY || readFileSync(join(inputs.data, 'admin.key'), 'utf8').trim();
+  // Before anything can print it.
+  process.stdout.write(`::add-mask::${adminKey}\n`);
+  if (inputs.snapshot !== '') await restore(command, inputs);
+  const ca = join(inputs.data, 'ca.pem');
+  tell('GITHUB_ENV', {
+    CLOUDJAR_URL: url,
+    CLOUDJAR_ADMIN_KEY: adminKey,
+    CLOUDJAR_DATA: inputs.data,
+    NODE_EXTRA_CA_CERTS: trustedFile(ca, inputs.temporary),
+  });
+  tell('GITHUB_OUTPUT', { url, 'https-url': httpsUrl, 'admin-key': adminKey, ca, data: inputs.data });
+  say(`ready on ${url} and ${httpsUrl}`);
+});
+
+/**
+ * The project's own command where no version is asked for, else one that is installed beside the project.
+ * @param {import('./lib/action-plan.mjs').Inputs} inputs
+ */
+async function provideCommand(inputs) {
+  const own = join(inputs.workspace, ...COMMAND);
+  if (inputs.version === '' && existsSync(own)) return own;
+  const folder = join(inputs.temporary, 'cloudjar-package');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
+  const wanted = packageToInstall(inputs);
+  say(`installing ${wanted}`);
+  await npm(['install', '--no-save', '--no-package-lock', '--prefix', folder, wanted], folder);
+  return join(folder, ...COMMAND);
+}
+
+/**
+ * @param {string} command
+ * @param {import('./lib/action-plan.mjs').Inputs} inputs
+ */
+async function restore(command, { snapshot, data, waitMs }) {
+  const name = 'action';
+  await run(command, ['snapshot', 'import', snapshot, name, '--data', data], waitMs);
+  await run(command, ['snapshot', 'restore', name, '--data', data], waitMs);
+}
+
+/**
+ * Runs the command to its end and resolves to what it printed.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {number} withinMs
+ * @returns {Promise<string>}
+ */
+function run(command, args, withinMs) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const what = `cloudjar ${args[0]}`;
+    let output = '';
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new SetupError(`${what} was not done within ${withinMs / 1000} seconds (input wait)`));
+    }, withinMs);
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+    child.stderr.pipe(process.stderr, { end: false });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      if (code === 0) resolve(output);
+      else reject(new SetupError(`${what} failed with status ${code}`));
+    });
+  });
+}
+
+/**
+ * Node reads one file beside the certificates that it knows: where the job has one already, a new file has both.
+ * @param {string} ca
+ * @param {string} temporary
+ */
+function trustedFile(ca, temporary) {
+  const present = process.env.NODE_EXTRA_CA_CERTS;
+  if (!present || present === ca || !existsSync(present)) return ca;
+  const both = join(temporary, 'cloudjar-trusted.pem');
+  const certificates = [present, ca].map((file) => readFileSync(file, 'utf8').trim());
+  writeFileSync(both, `${certificates.join('\n')}\n`);
+  return both;
+}
+
+/**
+ * @param {'GITHUB_ENV' | 'GITHUB_OUTPUT'} where
+ * @param {Readonly<Record<string, string>>} values
+ */
+function tell(where, values) {
+  const file = process.env[where];
+  if (!file) throw new SetupError(`${where} is not set: this runs as a step of GitHub Actions`);
+  appendFileSync(file, fileCommands(values, randomUUID()));
+}
