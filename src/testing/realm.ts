@@ -3,7 +3,6 @@ import { JarError } from '../client/error.ts';
 interface Thrown {
   readonly name?: unknown;
   readonly message?: unknown;
-  readonly stack?: unknown;
   readonly status?: unknown;
   readonly code?: unknown;
   readonly target?: unknown;
@@ -21,15 +20,13 @@ export async function inThisRealm<T>(call: () => Promise<T>): Promise<T> {
 /** A refusal becomes what a refusal over HTTP is; any other error of this realm stays as it is. */
 function errorOfThisRealm(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
-  const { name, message, stack, status, code, target } = error as Thrown;
+  const { name, message, status, code, target } = error as Thrown;
   const isRefusal = typeof status === 'number' && typeof code === 'string';
   if (!isRefusal && (error instanceof Error || typeof message !== 'string')) return error;
-  const own = new JarError(String(message), {
+  return new JarError(String(message), {
     code: String(code ?? name),
     cause: error,
     ...(isRefusal && { status }),
     ...(typeof target === 'string' && { target }),
   });
-  if (typeof stack === 'string') own.stack = stack;
-  return own;
 }
