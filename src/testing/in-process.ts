@@ -13,7 +13,7 @@ import { type Credentials, seededCredentials, variables } from './env.ts';
 import type { StartJarOptions as PublicOptions } from './jar-types.d.ts';
 import { configOf } from './options.ts';
 import { TemporaryFile } from './temporary-file.ts';
-import { trustAuthority } from './trust.ts';
+import { TrustedAuthority } from './trust.ts';
 
 /** With what only tests of the jar itself need. */
 export interface StartJarOptions extends Omit<PublicOptions, 'observe'> {
@@ -68,7 +68,7 @@ export async function openInProcess(options: StartJarOptions): Promise<InProcess
 function inProcessJar(running: RunningJar, ca: string, credentials: Credentials): InProcessJar {
   const { jar } = running;
   const authorityFile = new TemporaryFile('ca.pem', ca);
-  const trusted = new Set<() => void>();
+  const authority = new TrustedAuthority(ca);
   return {
     url: running.url,
     httpsUrl: running.httpsUrl,
@@ -101,14 +101,10 @@ function inProcessJar(running: RunningJar, ca: string, credentials: Credentials)
         if (IS_NEWS[news](commit)) callback();
       }),
     after,
-    trust() {
-      const distrust = trustAuthority(ca);
-      trusted.add(distrust);
-      return distrust;
-    },
+    trust: () => authority.trust(),
     env: (token) => variables({ running, credentials, caFile: authorityFile.path(), token }),
     async close() {
-      for (const distrust of trusted) distrust();
+      authority.distrust();
       authorityFile.remove();
       await running.close();
     },

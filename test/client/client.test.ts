@@ -19,7 +19,7 @@ onBothStores('a jar that runs elsewhere', (bench) => {
     await inbox.failTimes(1);
     await inbox.respond({ status: 202, body: { ok: true } });
     await inbox.failTimes(1, 500);
-    const waiting = inbox.next(({ path }) => path.endsWith('/late'));
+    const waiting = inbox.next(({ path }) => path.endsWith('/late'), { timeoutMs: 60_000 });
     const answers = [];
     for (const path of ['', '/second', '/late']) {
       answers.push((await fetch(inbox.url + path, { method: 'POST', body: '{"order":7}' })).status);
@@ -52,7 +52,7 @@ onBothStores('a jar that runs elsewhere', (bench) => {
 
   it('has mailboxes to send to and to wait for', async () => {
     const mailbox = connected().mailbox('admin');
-    const waiting = mailbox.waitFor({ subject: /lunch/i });
+    const waiting = mailbox.waitFor({ subject: /lunch/i }, { timeoutMs: 60_000 });
     await mailbox.send(carol);
     expect(await waiting).toMatchObject({ subject: 'Lunch', from: 'carol@fabrikam.example', text: 'At noon?' });
     await expect(mailbox.waitFor({}, SHORT)).rejects.toThrow('it holds 1');
@@ -89,7 +89,7 @@ withJar((bench) => {
       [() => jar.deliveries.get('none'), { status: 404 }],
       [() => jar.deliveries.get(''), { code: 'IdMissing' }],
       [() => jar.faults.remove(''), { code: 'IdMissing' }],
-      [() => jar.limits.change({ name: 'no.such', limit: 1 }), { status: 400 }],
+      [() => jar.limits.change({ name: 'no.such', limit: 1 }), { status: 404 }],
       [() => connectJar({ url: bench.jar.url }).token(), { status: 401, code: 'AdminKeyMissing' }],
       [
         () => connectJar({ url: bench.jar.url, adminKey: 'another-key' }).token(),
@@ -128,7 +128,8 @@ describe('an address', () => {
       status: undefined,
       message: expect.stringContaining('no jar answers at http://127.0.0.1:1: connect ECONNREFUSED'),
     });
-    const server = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1');
+    const server = createServer((_request, response) => response.end('<html>'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const ask of [connectJar({ url }).health, connectJar({ url }).keys]) {
