@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as client from '../../src/client/index.ts';
 import * as source from '../../src/testing/index.ts';
 import { startJar } from '../../src/testing/index.ts';
+import { oldNode } from '../package/old-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -47,12 +47,8 @@ describe.each(FORMATS)('by %s', (format) => {
   });
 });
 
-/** The machine's own Node, where that is an older one than the tests run with. */
-const OLD_NODE = '/usr/bin/node';
-const isOld = existsSync(OLD_NODE) && OLD_NODE !== process.execPath;
-
-describe.each(FORMATS)(`by %s, on ${isOld ? 'the older Node of this machine' : 'this Node'}`, (format) => {
-  test('cloudjar/client drives a jar of another process', async () => {
+describe.each(FORMATS)('by %s, on a Node 20', (format) => {
+  test('cloudjar/client drives a jar of another process, and cloudjar/testing says what it needs', async () => {
     await using jar = await startJar();
     const program = `(async () => {
       const { connectJar } = ${LOADERS[format]('cloudjar/client')};
@@ -60,13 +56,15 @@ describe.each(FORMATS)(`by %s, on ${isOld ? 'the older Node of this machine' : '
       await fetch(jar.inbox('orders').url, { method: 'POST', body: '7' });
       await jar.clock.advance('1h');
       console.log((await jar.inbox('orders').next()).json(), (await jar.clock.now()).toISOString());
+      try { ${LOADERS[format]('cloudjar/testing')} } catch (error) { console.log(error.message) }
     })();`;
     const type = format === 'import' ? 'module' : 'commonjs';
-    const node = isOld ? OLD_NODE : process.execPath;
     const { PATH = '' } = process.env;
     const args = [`--input-type=${type}`, '-e', program];
-    const { stdout } = await promisify(execFile)(node, args, { cwd: ROOT, env: { PATH, ...jar.env() } });
-    expect(stdout.trim()).toBe(`7 ${jar.clock.now().toISOString()}`);
+    const { stdout } = await promisify(execFile)(await oldNode(), args, { cwd: ROOT, env: { PATH, ...jar.env() } });
+    const [shown, refused] = stdout.trim().split('\n');
+    expect(shown).toBe(`7 ${jar.clock.now().toISOString()}`);
+    expect(refused).toMatch(/^cloudjar\/testing needs Node 24 \(this is 20\./);
   });
 });
 

@@ -76,7 +76,7 @@ describe('jar.env()', () => {
   it('points official clients and the client of the package at the jar, in another process', async () => {
     await using jar = await startJar();
     const env = jar.env({ token: await jar.token() });
-    const [azure, platform, cloudjar] = await Promise.all([
+    const [azure, platform, tracking, cloudjar] = await Promise.all([
       runWith(
         env,
         `import { EnvironmentCredential } from '@azure/identity';
@@ -95,6 +95,13 @@ describe('jar.env()', () => {
       ),
       runWith(
         env,
+        `import MLflow from 'mlflow';
+         const { MLFLOW_TRACKING_URI: endpoint, MLFLOW_TRACKING_TOKEN: token } = process.env;
+         const client = new MLflow({ endpoint, headers: { Authorization: 'Bearer ' + token } });
+         console.log(JSON.stringify(typeof (await client.experiments.create({ name: '/Shared/one' }))));`,
+      ),
+      runWith(
+        env,
         `import { connectJar } from 'cloudjar/client';
          const jar = connectJar.fromEnv();
          const secure = connectJar.fromEnv({ ...process.env, CLOUDJAR_URL: process.env.AZURE_AUTHORITY_HOST });
@@ -103,6 +110,7 @@ describe('jar.env()', () => {
     ]);
     expect(azure).toBe('demo');
     expect(platform).toBe('admin@vendor.example');
+    expect(tracking).toBe('string');
     expect(cloudjar).toEqual(['ready', jar.clock.now().getTime()]);
   });
 
