@@ -58,7 +58,9 @@ export async function openInProcess(options: StartJarOptions): Promise<InProcess
   const { logLevel } = config;
   const running = await openJar({ config, inProcess: true, ...(services && { services }), logLevel, observe });
   try {
-    return inProcessJar(running, await running.ca(), await seededCredentials(running.jar));
+    // Without the built-in services there is nothing to sign in to.
+    const credentials = services === undefined ? await seededCredentials(running.jar) : {};
+    return inProcessJar(running, await running.ca(), credentials);
   } catch (error) {
     await running.close();
     throw error;

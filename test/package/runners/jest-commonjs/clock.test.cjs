@@ -36,7 +36,7 @@ test('values are those of the realm of the test', async () => {
     effect: { status: 429 },
     count: 1,
   });
-  expect(rule.match).toStrictEqual({ path: '/subscriptions*' });
+  expect(rule.match).toStrictEqual({ direction: 'inbound', path: '/subscriptions*' });
   expect((await jar.faults.list()).map((fault) => fault.id)).toStrictEqual([id]);
   expect(await jar.mailbox('admin').messages({ subject: /lunch/g })).toStrictEqual([]);
   expect(jar.env()).toStrictEqual(expect.objectContaining({ CLOUDJAR_URL: jar.url }));
