@@ -1,4 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type * as fs from 'node:fs';
+import type * as http from 'node:http';
+import type * as https from 'node:https';
 import { JarError } from './error.ts';
 
 /** Where a jar listens, and what its control API asks for. */
@@ -44,16 +46,16 @@ export function senderTo({ url, adminKey, ca }: Connection): Send {
   };
 }
 
-async function receive(response: IncomingMessage): Promise<Answer> {
+async function receive(response: http.IncomingMessage): Promise<Answer> {
   const parts: Buffer[] = [];
   for await (const part of response) parts.push(part as Buffer);
   return { status: response.statusCode ?? 0, bytes: Buffer.concat(parts) };
 }
 
 interface Builtins {
-  'node:http': typeof import('node:http');
-  'node:https': typeof import('node:https');
-  'node:fs': typeof import('node:fs');
+  'node:http': typeof http;
+  'node:https': typeof https;
+  'node:fs': typeof fs;
 }
 
 /** An `import` of `node:http` loads a whole HTTP client with HTTP/2 behind it, which takes longer than the rest of a start. */

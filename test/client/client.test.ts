@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectJar, JarError } from '../../src/client/index.ts';
 import type { ConnectedJar } from '../../src/client/types/connect.d.ts';
 import type { Jar } from '../../src/client/types/jar.d.ts';
-import { onBothStores, withJar } from '../support/jars.ts';
+import { onBothStores, SUBSCRIPTION, withJar } from '../support/jars.ts';
 
 const SHORT = { timeoutMs: 10 };
 const carol = { from: 'Carol <carol@fabrikam.example>', subject: 'Lunch', text: 'At noon?' };
@@ -70,7 +70,38 @@ onBothStores('a jar that runs elsewhere', (bench) => {
     expect(changed?.inForce.limit).toBe(5);
     expect((await jar.limits.list('management.*')).length).toBeGreaterThan(5);
     expect((await jar.limits.list()).length).toBeGreaterThan(100);
-    expect(await jar.deliveries.list({ state: 'dropped' })).toEqual([]);
+    await jar.reset();
+  });
+
+  it('shows what it delivered, and delivers it again', async () => {
+    const jar = connected();
+    const group = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo`;
+    const topic = `${group}/providers/Vendor.EventGrid/topics/orders`;
+    const subscription = `${topic}/providers/Vendor.EventGrid/eventSubscriptions/all`;
+    const endpointUrl = bench.jar.inbox('orders').httpsUrl;
+    await bench.call('PUT', `${group}?api-version=2025-04-01`, { body: { location: 'westeurope' } });
+    await bench.call('PUT', `${topic}?api-version=2025-02-15`, { body: { location: 'westeurope' } });
+    await bench.call('PUT', `${subscription}?api-version=2025-02-15`, {
+      body: { properties: { destination: { endpointType: 'WebHook', properties: { endpointUrl } } } },
+    });
+    await jar.settled();
+    await jar.clock.advance('10s');
+    await jar.inbox('orders').failTimes(1, 400);
+    const event = { id: '1', eventType: 'Placed', subject: '/orders/1', eventTime: '2030-01-01T00:00:00Z', data: {} };
+    const published = await bench.call('POST', '/events/westeurope/orders/api/events?api-version=2018-01-01', {
+      body: [{ ...event, dataVersion: '1' }],
+    });
+    expect(published.status).toBe(200);
+    await jar.clock.advance('1s');
+    const [dropped, ...others] = await jar.deliveries.list({ service: 'events', state: 'dropped' });
+    const id = dropped?.id ?? '';
+    expect(others).toEqual([]);
+    expect(await jar.deliveries.get(id)).toMatchObject({ cause: 'refused', lastAttempt: { status: 400 } });
+    await jar.deliveries.replay(id);
+    await jar.settled();
+    expect(await jar.deliveries.get(id)).toMatchObject({ state: 'delivered', replays: 1 });
+    expect(await jar.deliveries.clear({ state: 'delivered' })).toBe(2);
+    expect(await jar.deliveries.list()).toEqual([]);
     expect(await jar.deliveries.clear()).toBe(0);
     await jar.reset();
   });
