@@ -9,12 +9,10 @@ import { testMailbox } from './mailbox.ts';
 import type { TestInbox } from './types/inbox.d.ts';
 import type { Jar, JarHealth } from './types/jar.d.ts';
 
-/** What a test can do with a jar, wherever it runs. */
-export function jarOver<B extends Backend>(backend: B): Jar & { clock: Pick<B, 'now'> } {
+/** What a test can do with a jar, wherever it runs. `given` is what `next` and `waitFor` gave out so far, of all inboxes and mailboxes. */
+export function jarOver<B extends Backend>(backend: B, given = new Set<string>()): Jar & { clock: Pick<B, 'now'> } {
   const control = controlOf(backend.send);
   const inboxes = new Map<string, TestInbox>();
-  /** What `next` and `waitFor` gave out so far, of all inboxes and mailboxes. */
-  const given = new Set<string>();
   /** The same by the time of each snapshot. */
   const givenBy = new Map<string, readonly string[]>();
   return {
