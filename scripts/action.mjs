@@ -22,6 +22,7 @@ await main(async () => {
   tell('GITHUB_ENV', {
     CLOUDJAR_URL: url,
     CLOUDJAR_ADMIN_KEY: adminKey,
+    CLOUDJAR_CA: ca,
     CLOUDJAR_DATA: inputs.data,
     NODE_EXTRA_CA_CERTS: trustedFile(ca, inputs.temporary),
   });
