@@ -96,6 +96,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     ...(options.stop && { stop: options.stop }),
     host,
     advance,
+    settled: () => worker.idle(),
     reset,
     snapshots,
     caCertificate: async () => authority.caPem,
