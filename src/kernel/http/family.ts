@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { JsonBounds } from '../values/parse-json.ts';
 import type { ApiError } from './errors.ts';
 import type { HttpJar } from './jar.ts';
-import type { Answer, Call, FamilyShape, Route } from './route.ts';
+import type { Answer, Call, FamilyShape, Method, Route } from './route.ts';
 
 /**
  * What the routes of one API have in common on the wire: how an error looks, which headers every answer carries, and the
@@ -23,8 +23,8 @@ export interface ApiFamily<S extends FamilyShape = FamilyShape> {
   refusals?(route: DescribedRoute<S>): Readonly<Record<number, string>>;
   /** Headers of every answer, errors included. */
   commonHeaders(call: FamilyCall<S>): Readonly<Record<string, string>>;
-  /** The error for an address that no route has, where the family knows a better one than "not found". */
-  unmatched?(call: FamilyCall<S>): Promise<ApiError | undefined>;
+  /** The error for an address or a method that no route has, where the family knows a better one than "not found" and "not allowed". */
+  unmatched?(call: FamilyCall<S>, unserved: Unserved): Promise<ApiError | undefined> | ApiError | undefined;
   /** Told of every finished call, after the answer is known and before it is sent. */
   finished?(call: FamilyCall<S>, answer: Answer, error: ApiError | undefined): Promise<void> | void;
   readonly bodyLimitBytes: number;
@@ -40,6 +40,14 @@ export interface ApiFamily<S extends FamilyShape = FamilyShape> {
   readonly codes: Readonly<Record<KernelMistake, string>>;
   /** Its codes for statuses that are ordered by a fault, where they are not simply the name of the status. */
   readonly statusCodes?: Readonly<Record<number, string>>;
+}
+
+/** Why a call has no route. */
+export interface Unserved {
+  /** The methods that are served at the path; none where nothing is. */
+  readonly allow: readonly Method[];
+  /** Sentences that begin with a blank: the nearest route, and where all are listed. */
+  readonly hint: string;
 }
 
 /** A check in front of every handler; throws to refuse. A method, so that services can have steps for calls with a context of their own. */
