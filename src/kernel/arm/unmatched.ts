@@ -1,6 +1,7 @@
 import { didYouMean, suggestion } from '../config/index.ts';
 import type { ApiError } from '../http/errors.ts';
 import type { Unserved } from '../http/family.ts';
+import { hintOf } from '../http/path-guide.ts';
 import { authenticate } from './authenticate.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { CANONICAL_PREFIX, canonicalNamespace, parseScope, pathId } from './ids.ts';
@@ -9,7 +10,10 @@ import type { Provider } from './providers.ts';
 import type { ArmCall } from './route.ts';
 
 /** A management address that no route has: the gateway says which part of it is unknown, whatever the api-version. */
-export async function unmatched(call: ArmCall, { allow, hint }: Unserved): Promise<ApiError | undefined> {
+export async function unmatched(
+  call: ArmCall,
+  { allow, suggestion: route, hint }: Unserved,
+): Promise<ApiError | undefined> {
   if (allow.length > 0) {
     // The address is known, and what it takes is told like everything else about it: to those who may call.
     await authenticate(call);
@@ -19,11 +23,11 @@ export async function unmatched(call: ArmCall, { allow, hint }: Unserved): Promi
   if (!provider) return undefined;
   const { namespace, types } = provider;
   const known = providerOf(call.jar, namespace);
-  if (!known) return unknownNamespace(call.jar, namespace, hint);
+  if (!known) return unknownNamespace(call.jar, namespace, hintOf(undefined, call.origin));
   const type = types.join('/');
   const names = known.types.map(({ name }) => name);
   if (type === '' || names.some((name) => name.toLowerCase() === type.toLowerCase())) return undefined;
-  const versions = `${suggestion(type, names)}; this jar has ${names.join(', ')}`;
+  const versions = `${route ? '' : suggestion(type, names)}; this jar has ${names.join(', ')}`;
   return gatewayErrors.InvalidResourceType(
     { type: shortened(type), namespace: shortened(namespace), versions, hint },
     { headers: GATEWAY_FAILURE },
@@ -44,7 +48,7 @@ export function unknownNamespace(jar: ArmJar, namespace: string, hint = ''): Api
     (each) => (spoken ?? CANONICAL_PREFIX) + each.namespace.slice(CANONICAL_PREFIX.length),
   );
   // A prefix that the jar was not started with is a mistake of its own.
-  const foreign = spoken === undefined && prefix.toLowerCase() !== CANONICAL_PREFIX.toLowerCase();
+  const foreign = spoken === undefined && didYouMean(prefix, [CANONICAL_PREFIX]) === undefined;
   const same = foreign ? names.find((name) => ending(name) === ending(namespace)) : undefined;
   const near = same ?? didYouMean(namespace, names);
   const meant = near === undefined ? '' : ` Did you mean '${near}'?`;

@@ -1,7 +1,7 @@
 export { bodyBytes, headerName } from './answer-parts.ts';
 export { isJsonType } from './body.ts';
 export { corsHeaders, preflightHeaders } from './cors.ts';
-export { ApiError, type ErrorDetail, errorTable } from './errors.ts';
+export { ApiError, type ErrorDetail, errorTable, NothingServed } from './errors.ts';
 export type { ApiFamily, Credential, DescribedRoute } from './family.ts';
 export { GrowingBytes } from './growing-bytes.ts';
 export { LARGE_BODY_BYTES, type Lease, MemoryBudget } from './memory-budget.ts';

@@ -33,7 +33,7 @@ interface Guess<T> {
   readonly found: number;
 }
 
-const COST = { missing: 2, superfluous: 3, unfinished: 1, otherMethod: 1 } as const;
+const COST = { missing: 2, superfluous: 3, unfinished: 1, otherMethod: 1, anythingBelow: 1 } as const;
 const MAX_COST = 5;
 /** No template is nearly as long. */
 const MAX_SEGMENTS = 32;
@@ -145,7 +145,7 @@ class Run<T extends Addressed> {
     this.#steps++;
     const isAtEnd = at === this.#words.length;
     if (isAtEnd || this.#fromEnd) this.#answer(node.items, cost, found);
-    if (!isAtEnd || found > 0) this.#answer(node.open, cost, found);
+    if (!isAtEnd || found > 0) this.#answer(node.open, cost + COST.anythingBelow, found);
     if (isAtEnd) {
       this.#unfinished(node, at, found, cost);
       return;

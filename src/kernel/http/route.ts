@@ -136,6 +136,8 @@ export interface CoveredOperation {
   readonly path: string;
   readonly operation: string;
   readonly summary: string;
+  /** Another way to write an operation that is listed already: it is suggested, and not listed. */
+  readonly isAlias?: boolean;
 }
 
 export interface Route<S extends FamilyShape = FamilyShape> extends RouteHead<string, S> {

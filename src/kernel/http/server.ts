@@ -8,7 +8,7 @@ import { readBody } from './body.ts';
 import { originForm, RequestCall } from './call.ts';
 import { codeOf } from './code-of.ts';
 import { preflightHeaders } from './cors.ts';
-import { ApiError, Unavailable } from './errors.ts';
+import { ApiError, NothingServed, Unavailable } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
 import type { Interfere, Interference } from './interference.ts';
 import type { HttpJar } from './jar.ts';
@@ -136,6 +136,8 @@ export function createServer(options: ServerOptions): JarServer {
         (await (client && onBehalfOf ? onBehalfOf(client, handled) : handled()));
     } catch (thrown) {
       error = client?.hasCommitted ? afterCommit(thrown) : thrown;
+      if (thrown instanceof NothingServed)
+        error = await unserved(owner, { kind: 'notFound', owner }, await suggest(call.method, path), call);
       answer = rendered(family, error, call);
     }
     client?.served();

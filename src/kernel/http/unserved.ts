@@ -22,7 +22,7 @@ export async function unserved(
     return new ApiError(400, family.codes.invalidQuery, 'The path is not properly percent-encoded.');
   const allowed = match.kind === 'methodNotAllowed' ? match.allow : [];
   const hint = hintOf(suggestion, call.origin);
-  const specific = await family.unmatched?.(call, { allow: allowed, hint });
+  const specific = await family.unmatched?.(call, { allow: allowed, suggestion, hint });
   if (specific) return specific;
   if (match.kind === 'notFound') {
     const path = (call.url.split('?', 1)[0] as string).slice(0, LONGEST_PATH);

@@ -24,7 +24,7 @@ export const businessRoutes: readonly Route[] = PLACES.flatMap(([place, name]) =
           operation: `Business${name}_${method.toLowerCase()}${path === place ? 'Root' : ''}`,
           summary: 'Companies, their records and what belongs to them, as the metadata of the API describes',
           accepts: 'bytes',
-          ...(path !== place && { covers: () => coveredBy(method, place, path) }),
+          ...(place.startsWith('/api/') && { covers: () => coveredBy(method, place, path) }),
         },
         business,
       ),
@@ -35,7 +35,7 @@ export const businessRoutes: readonly Route[] = PLACES.flatMap(([place, name]) =
 /** The sets of the standard APIs, with what can be done to them; what a custom API has is its owner's, and not listed. */
 function coveredBy(method: Method, place: string, path: string): readonly CoveredOperation[] {
   const api = STANDARD_APIS.find(({ route }) => place === `/api/${route}`);
-  if (!api) return [{ method, path, operation: `Business_${method.toLowerCase()}`, summary: 'Records of an API' }];
+  if (!api || path === place) return [];
   return api.pages
     .filter(({ verbs }) => verbs.some((verb) => verb === method))
     .flatMap(({ set, entity, child }) => {

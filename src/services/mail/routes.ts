@@ -42,7 +42,13 @@ function coveredBy(method: Method, version: string, path: string): readonly Cove
   return operations
     .paths()
     .filter((row) => row.method === method && (version === 'beta' || !row.isBeta))
-    .map((row) => ({ method, path: `${prefix}/${row.path}`, operation: `Mail_${row.name}`, summary: row.summary }));
+    .map((row) => ({
+      method,
+      path: `${prefix}/${row.path}`,
+      operation: `Mail_${row.name}`,
+      summary: row.summary,
+      isAlias: row.isPlace || !path.startsWith('me/') || (version === 'beta' && !row.isBeta),
+    }));
 }
 
 const userRoutes: readonly Route[] = VERSIONS.map((version) =>

@@ -1,6 +1,4 @@
-import { didYouMean } from '../../../kernel/config/index.ts';
-import { type Answer, API_PAGE } from '../../../kernel/http/index.ts';
-import { errors } from '../errors.ts';
+import { type Answer, NothingServed } from '../../../kernel/http/index.ts';
 import { type BusinessCall, routeCode } from '../jar.ts';
 import { STANDARD_APIS } from '../model/model.ts';
 import type { Api } from '../model/types.ts';
@@ -67,14 +65,8 @@ const RUNTIME = /^(vendor|microsoft)\/runtime\//i;
 
 function apiOf(call: BusinessCall, route: string): Api {
   const api = call.jar.model.api(route);
-  if (api) return api;
-  const near = didYouMean(
-    route,
-    STANDARD_APIS.map((each) => each.route),
-  );
-  const meant = near === undefined ? '' : `; did you mean '${near}'?`;
-  const hint = ` (there is no API '${route.slice(0, 100)}'${meant}). ${call.origin}${API_PAGE} has all operations`;
-  throw errors.BadRequest_ResourceNotFound({ resource: call.path.slice(0, 300), hint });
+  if (!api) throw new NothingServed(`there is no API '${route}'`);
+  return api;
 }
 
 /** Metrics and logs name what was done to which set, not the one route that all come in by. */

@@ -71,8 +71,11 @@ export class Operations<O extends Addressed = Operation> {
   }
 
   /** Every path of the table, with the places that items can also be asked for in. */
-  paths(): readonly O[] {
-    return this.#rows.flatMap((row) => [row.path, ...placesOf(row.path)].map((path) => ({ ...row, path })));
+  paths(): readonly (O & { readonly isPlace: boolean })[] {
+    return this.#rows.flatMap((row) => [
+      { ...row, isPlace: false },
+      ...placesOf(row.path).map((path) => ({ ...row, path, isPlace: true })),
+    ]);
   }
 
   #unknown(method: Method, segments: readonly Segment[], { prefix, origin }: Below): Error {
@@ -102,6 +105,7 @@ export class Operations<O extends Addressed = Operation> {
 
 /** Items can be asked for below folders and calendars: see `path.ts`. */
 function placesOf(path: string): string[] {
+  if (/^calendars\/\{calendar\}(?:$|\/)/.test(path)) return [path.replace('calendars/{calendar}', 'calendar')];
   if (/^messages(?:$|\/)/.test(path)) return [`mailFolders/{folder}/${path}`];
   return /^(?:events|calendarView)(?:$|\/)/i.test(path) ? [`calendar/${path}`, `calendars/{calendar}/${path}`] : [];
 }
