@@ -109,7 +109,8 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
 
 /**
  * The route that is nearest to a path without one. Routes are known of open services alone: those whose addresses begin nearly like the path are opened
- * first, all others only if these have nothing like it. A single word, such as the `/favicon.ico` of every browser, is not worth that.
+ * first, all others only if these have nothing like it. A single word, such as the `/favicon.ico` of every browser, is not worth that,
+ * and a provider says by its name whose it is.
  */
 async function suggest(
   guide: PathGuide<Owner>,
@@ -119,7 +120,7 @@ async function suggest(
 ): Promise<Suggestion<Owner> | undefined> {
   for (const host of hosts) await host.openNear(path);
   const near = guide.nearest(method, path);
-  if (near || !/[^/]\/+[^/]/.test(path)) return near;
+  if (near || !/[^/]\/+[^/]/.test(path) || /\/providers\//i.test(path)) return near;
   const openings = hosts.flatMap((host) => host.services.map(({ name }) => host.open(name)));
   await Promise.allSettled(openings);
   return guide.nearest(method, path);

@@ -23,7 +23,7 @@ export async function unmatched(
   if (!provider) return undefined;
   const { namespace, types } = provider;
   const known = providerOf(call.jar, namespace);
-  if (!known) return unknownNamespace(call.jar, namespace, hintOf(undefined, call.origin));
+  if (!known) return unknownNamespace(call.jar, namespace, { route: hint, list: hintOf(undefined, call.origin) });
   const type = types.join('/');
   const names = known.types.map(({ name }) => name);
   if (type === '' || names.some((name) => name.toLowerCase() === type.toLowerCase())) return undefined;
@@ -39,8 +39,15 @@ const providerOf = ({ providers, config }: ArmJar, namespace: string): Provider 
   return providers.find((it) => it.namespace.toLowerCase() === wanted);
 };
 
+interface Hints {
+  /** The nearest route, and where all are listed. */
+  readonly route: string;
+  /** Where all are listed. */
+  readonly list: string;
+}
+
 /** The error for a provider that the jar does not have. It names those that it has, by the prefix that the caller uses. */
-export function unknownNamespace(jar: ArmJar, namespace: string, hint = ''): ApiError {
+export function unknownNamespace(jar: ArmJar, namespace: string, hints?: Hints): ApiError {
   const dot = namespace.indexOf('.');
   const prefix = namespace.slice(0, Math.max(0, dot));
   const spoken = jar.config.namespace.find((alias) => alias.toLowerCase() === prefix.toLowerCase());
@@ -53,6 +60,8 @@ export function unknownNamespace(jar: ArmJar, namespace: string, hint = ''): Api
   const near = same ?? didYouMean(namespace, names);
   const meant = near === undefined ? '' : ` Did you mean '${near}'?`;
   const start = same === undefined ? '' : ` 'cloudjar start --namespace ${prefix}' makes it the same.`;
+  // One guess is enough.
+  const hint = (near === undefined ? hints?.route : hints?.list) ?? '';
   const has = ` It has ${names.join(', ')}.`;
   return gatewayErrors.InvalidResourceNamespace(
     { namespace: shortened(namespace), more: `${meant}${start}${has}`, hint },

@@ -31,9 +31,11 @@ interface Guess<T> {
   readonly at: number;
   /** Fixed segments of the template that the path has, spelt right or nearly so. */
   readonly found: number;
+  /** Parameters of the template that took a segment. */
+  readonly values: number;
 }
 
-const COST = { missing: 2, superfluous: 3, unfinished: 1, otherMethod: 1, anythingBelow: 1 } as const;
+const COST = { missing: 2, superfluous: 3, unfinished: 1, otherMethod: 1, anythingBelow: 1, mostlyValues: 2 } as const;
 const MAX_COST = 5;
 /** No template is nearly as long. */
 const MAX_SEGMENTS = 32;
@@ -106,6 +108,9 @@ function comparable(segment: string): string {
   return (open > 0 ? `${segment.slice(0, open)}()` : segment).slice(0, MAX_SEGMENT_LENGTH + 1).toLowerCase();
 }
 
+/** `v2` for `v2.0`. */
+const isShortVersion = (word: string, text: string): boolean => /^v?\d+$/.test(word) && text === `${word}.0`;
+
 class Run<T extends Addressed> {
   readonly #method: Method;
   readonly #words: readonly string[];
@@ -123,7 +128,7 @@ class Run<T extends Addressed> {
   }
 
   find(root: Node<T>): Search<T> {
-    this.#guesses[0]?.push({ node: root, at: 0, found: 0 });
+    this.#guesses[0]?.push({ node: root, at: 0, found: 0, values: 0 });
     for (let cost = 0; cost <= MAX_COST; cost++) {
       const guesses = this.#guesses[cost] as Guess<T>[];
       // Guesses of the same cost may be added meanwhile.
@@ -138,55 +143,58 @@ class Run<T extends Addressed> {
   }
 
   #look(guess: Guess<T>, cost: number): void {
-    const { node, at, found } = guess;
+    const { node, at } = guess;
     const key = node.id * (MAX_SEGMENTS + 1) + at;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#steps++;
     const isAtEnd = at === this.#words.length;
-    if (isAtEnd || this.#fromEnd) this.#answer(node.items, cost, found);
-    if (!isAtEnd || found > 0) this.#answer(node.open, cost + COST.anythingBelow, found);
+    if (isAtEnd || this.#fromEnd) this.#answer(node.items, cost, guess);
+    this.#answer(node.open, cost + COST.anythingBelow, guess);
     if (isAtEnd) {
-      this.#unfinished(node, at, found, cost);
+      this.#unfinished(guess, cost);
       return;
     }
     const word = this.#words[at] as string;
     const exact = node.texts.get(word);
-    if (exact) this.#guess(exact, at + 1, found + 1, cost);
-    if (node.param) this.#guess(node.param, at + 1, found, cost);
+    if (exact) this.#guess(guess, { node: exact, at: at + 1, found: guess.found + 1 }, cost);
+    if (node.param) this.#guess(guess, { node: node.param, at: at + 1, values: guess.values + 1 }, cost);
     this.#misspelt(guess, word, cost);
     if (cost + COST.missing <= MAX_COST)
-      for (const child of node.texts.values()) this.#guess(child, at, found, cost + COST.missing);
-    if (found > 0) this.#guess(node, at + 1, found, cost + COST.superfluous);
+      for (const child of node.texts.values()) this.#guess(guess, { node: child }, cost + COST.missing);
+    if (guess.found > 0) this.#guess(guess, { at: at + 1 }, cost + COST.superfluous);
   }
 
-  #misspelt({ node, at, found }: Guess<T>, word: string, cost: number): void {
+  #misspelt(guess: Guess<T>, word: string, cost: number): void {
     if (word.length > MAX_SEGMENT_LENGTH) return;
     const allowed = Math.min(slipsAllowed(word), MAX_COST - cost);
     if (allowed <= 0) return;
-    for (const [text, child] of node.texts) {
+    for (const [text, child] of guess.node.texts) {
       this.#steps++;
-      const distance = editDistance(word, text, allowed + 1);
-      if (distance > 0 && distance <= allowed) this.#guess(child, at + 1, found + 1, cost + distance);
+      const distance = isShortVersion(word, text) ? 1 : editDistance(word, text, allowed + 1);
+      if (distance > 0 && distance <= allowed)
+        this.#guess(guess, { node: child, at: guess.at + 1, found: guess.found + 1 }, cost + distance);
     }
   }
 
   /** The path ends before any template does. */
-  #unfinished(node: Node<T>, at: number, found: number, cost: number): void {
+  #unfinished(guess: Guess<T>, cost: number): void {
     if (this.#fromEnd) return;
-    for (const child of node.texts.values()) this.#guess(child, at, found, cost + COST.unfinished);
-    if (node.param) this.#guess(node.param, at, found, cost + COST.unfinished);
+    const { texts, param } = guess.node;
+    for (const child of texts.values()) this.#guess(guess, { node: child }, cost + COST.unfinished);
+    if (param) this.#guess(guess, { node: param }, cost + COST.unfinished);
   }
 
-  #guess(node: Node<T>, at: number, found: number, cost: number): void {
-    if (cost <= MAX_COST) this.#guesses[cost]?.push({ node, at, found });
+  #guess(from: Guess<T>, step: Partial<Guess<T>>, cost: number): void {
+    if (cost <= MAX_COST) this.#guesses[cost]?.push({ ...from, ...step });
   }
 
-  /** A template of which the path has nothing but values is no suggestion. */
-  #answer(items: readonly T[], cost: number, found: number): void {
+  /** A template of which the path has nothing but values is no suggestion, and one of which it has little else a bad one. */
+  #answer(items: readonly T[], cost: number, { found, values }: Guess<T>): void {
     if (found === 0) return;
     for (const item of items) {
-      const price = cost + (item.method === this.#method ? 0 : COST.otherMethod);
+      const method = item.method === this.#method ? 0 : COST.otherMethod;
+      const price = cost + method + (values > found ? COST.mostlyValues : 0);
       this.#answers[price]?.push({ item, found });
     }
   }

@@ -13,6 +13,8 @@ const PLACES = [
   ['/v2.0/{tenant}/{environment}/api', 'HostedTenant'],
 ] as const;
 
+const isStandard = (place: string): boolean => STANDARD_APIS.some(({ route }) => place === `/api/${route}`);
+
 /** One route for each method and place: what the rest of a path means is for the model to say. */
 export const businessRoutes: readonly Route[] = PLACES.flatMap(([place, name]) =>
   METHODS.flatMap((method) =>
@@ -24,7 +26,7 @@ export const businessRoutes: readonly Route[] = PLACES.flatMap(([place, name]) =
           operation: `Business${name}_${method.toLowerCase()}${path === place ? 'Root' : ''}`,
           summary: 'Companies, their records and what belongs to them, as the metadata of the API describes',
           accepts: 'bytes',
-          ...(place.startsWith('/api/') && { covers: () => coveredBy(method, place, path) }),
+          ...(isStandard(place) && path !== place && { covers: () => coveredBy(method, place) }),
         },
         business,
       ),
@@ -33,9 +35,9 @@ export const businessRoutes: readonly Route[] = PLACES.flatMap(([place, name]) =
 );
 
 /** The sets of the standard APIs, with what can be done to them; what a custom API has is its owner's, and not listed. */
-function coveredBy(method: Method, place: string, path: string): readonly CoveredOperation[] {
+function coveredBy(method: Method, place: string): readonly CoveredOperation[] {
   const api = STANDARD_APIS.find(({ route }) => place === `/api/${route}`);
-  if (!api || path === place) return [];
+  if (!api) return [];
   return api.pages
     .filter(({ verbs }) => verbs.some((verb) => verb === method))
     .flatMap(({ set, entity, child }) => {

@@ -290,7 +290,7 @@ withJar(
 
       it('comes before every other check', async () => {
         expect((await bench.call('GET', '/subscriptions/abc', { token: null })).status).toBe(401);
-        expect((await bench.call('GET', '/subscriptions/abc/nothing', { token: null })).status).toBe(401);
+        expect((await bench.call('GET', '/subscriptions/abc/nothing', { token: null })).status).toBe(404);
       });
 
       it.each([
