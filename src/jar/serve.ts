@@ -83,8 +83,8 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     router,
     fallback: owners.get(first?.name ?? control.name) as Owner,
     // Readable for pages of any origin, unlike the rest of the control API: it says nothing but that nothing is there.
-    nobody: { ...controlOwner, family: { ...control.family, cors: true } },
-    suggest: (method, path) => suggest(guide, [controlHost, host], method, path),
+    nobody: { ...controlOwner, name: 'unserved', family: { ...control.family, cors: true } },
+    suggest: (method, path, owner) => suggest(guide, [controlHost, host], method, path, owner),
     openFor: (path) => {
       const opening = controlHost.openFor(path);
       return opening ? Promise.all([opening, host.openFor(path)]) : host.openFor(path);
@@ -109,18 +109,19 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
 
 /**
  * The route that is nearest to a path without one. Routes are known of open services alone: those whose addresses begin nearly like the path are opened
- * first, all others only if these have nothing like it. A single word, such as the `/favicon.ico` of every browser, is not worth that,
- * and a provider says by its name whose it is.
+ * first, and all others only for a path that is nobody's (`owner` is absent) and near to nothing. A single word, such as the `/favicon.ico` of every
+ * browser, is not worth that.
  */
 async function suggest(
   guide: PathGuide<Owner>,
   hosts: readonly ServiceHost[],
   method: Method,
   path: string,
+  owner: Owner | undefined,
 ): Promise<Suggestion<Owner> | undefined> {
   for (const host of hosts) await host.openNear(path);
   const near = guide.nearest(method, path);
-  if (near || !/[^/]\/+[^/]/.test(path) || /\/providers\//i.test(path)) return near;
+  if (near || owner || !/[^/]\/+[^/]/.test(path)) return near;
   const openings = hosts.flatMap((host) => host.services.map(({ name }) => host.open(name)));
   await Promise.allSettled(openings);
   return guide.nearest(method, path);

@@ -19,7 +19,7 @@ export function curlOf(row: OperationRow, api: CatalogApi, origin: string): stri
 function credential({ credentials }: OperationRow, { name, document }: CatalogApi): string[] {
   const [first] = credentials;
   if (first === undefined) return [];
-  if (first === 'adminKey') return ['-H "Authorization: Bearer $CLOUDJAR_ADMIN_KEY"'];
+  if (first === 'adminKey') return ['-H "Authorization: Bearer $(cat .cloudjar/admin.key)"'];
   const schemes = document.components.securitySchemes as Readonly<Record<string, { readonly type?: string }>>;
   if (schemes[first]?.type === 'apiKey') return [`-H "${first}: $(npx cloudjar keys ${name})"`];
   return ['-H "Authorization: Bearer $(npx cloudjar token)"'];

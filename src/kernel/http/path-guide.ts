@@ -67,5 +67,5 @@ function decoded(path: string): readonly string[] | undefined {
 /** The sentences behind "nothing is served here": what may be meant, and where the list is. */
 export function hintOf(suggestion: Addressed | undefined, origin: string): string {
   const meant = suggestion ? ` Did you mean '${suggestion.method} ${suggestion.path}'?` : '';
-  return `${meant} All operations: ${origin}${API_PAGE}`;
+  return `${meant} ${origin}${API_PAGE} lists all operations.`;
 }

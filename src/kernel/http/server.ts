@@ -31,7 +31,7 @@ export interface ServerOptions {
   /** Whose shape a path is refused in that is neither within a mount nor near to a route. */
   readonly nobody: Owner;
   /** The route that is nearest to a path without one. */
-  readonly suggest: (method: Method, path: string) => Promise<Suggestion<Owner> | undefined>;
+  readonly suggest: (method: Method, path: string, owner: Owner | undefined) => Promise<Suggestion<Owner> | undefined>;
   /** What a request for this path has to wait for before its route can be looked up: the opening of a service. */
   readonly openFor: (path: string) => Promise<unknown> | undefined;
   readonly interfere: Interfere;
@@ -111,8 +111,9 @@ export function createServer(options: ServerOptions): JarServer {
   ): Promise<void> {
     const began = processTime();
     const match = router.match(request.method as Method, path);
-    const suggestion = match.kind === 'notFound' ? await suggest(request.method as Method, path) : undefined;
-    const owner = match.owner ?? suggestion?.owner ?? (match.kind === 'malformed' ? fallback : nobody);
+    const isUnknown = match.kind === 'notFound' && notOpened === undefined;
+    const suggestion = isUnknown ? await suggest(request.method as Method, path, match.owner) : undefined;
+    const owner = match.owner ?? suggestion?.owner ?? (isUnknown ? nobody : fallback);
     const { family } = owner;
     const route = match.kind === 'route' ? match.route : UNMATCHED;
     const call = new RequestCall(owner.jar, request, response, route, match.kind === 'route' ? match.params : {});
@@ -137,7 +138,7 @@ export function createServer(options: ServerOptions): JarServer {
     } catch (thrown) {
       error = client?.hasCommitted ? afterCommit(thrown) : thrown;
       if (thrown instanceof NothingServed)
-        error = await unserved(owner, { kind: 'notFound', owner }, await suggest(call.method, path), call);
+        error = await unserved(owner, { kind: 'notFound', owner }, await suggest(call.method, path, owner), call);
       answer = rendered(family, error, call);
     }
     client?.served();
