@@ -153,7 +153,7 @@ const ROWS: readonly Row[] = [
   ['POST /api/2.0/mlflow/runs/creat', 404, 'ENDPOINT_NOT_FOUND', 'POST /api/2.0/mlflow/runs/create'],
   ['POST /oidc/v1/tken', 404, 'ENDPOINT_NOT_FOUND', 'POST /oidc/v1/token'],
   [
-    'GET /delta-sharing/metastores/x/shars',
+    'GET /api/2.0/delta-sharing/metastores/x/shars',
     404,
     'ENDPOINT_NOT_FOUND',
     'GET /api/2.0/delta-sharing/metastores/{metastore_id}/shares',

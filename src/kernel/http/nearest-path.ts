@@ -36,7 +36,7 @@ interface Guess<T> {
 }
 
 const COST = { missing: 2, superfluous: 3, unfinished: 1, otherMethod: 1, anythingBelow: 1, mostlyValues: 2 } as const;
-const MAX_COST = 5;
+const MAX_COST = 4;
 /** No template is nearly as long. */
 const MAX_SEGMENTS = 32;
 const MAX_SEGMENT_LENGTH = 80;
