@@ -14,15 +14,19 @@ const IN_MAILBOX = /^\/[^/]+\/(?:me(?:\/|$)|users(?:\/.|\())/i;
 
 /** A step of the family: finds the operation. It comes before who calls, so that a mistyped path is not taken for a wrong token. */
 export function locateCall(call: MailHttpCall): void {
-  if (!call.route.open && IN_MAILBOX.test(call.path)) call.facts.located = locate(headOf(call));
+  if (call.route.open || !IN_MAILBOX.test(call.path)) return;
+  const head = headOf(call);
+  const located = locate(head);
+  call.facts.admit = async (caller) => {
+    const prepared = await prepare(call.jar, caller, head, located);
+    call.facts.run = (body, signal) => perform(call.jar, prepared, body, signal);
+    call.operation = `Mail_${prepared.operation.name}`;
+  };
 }
 
 /** A step of the family: finds whether the token allows the operation, and the mailbox, before the body is read. */
-export async function prepareCall(call: MailHttpCall): Promise<void> {
-  if (call.route.open || !call.caller || !IN_MAILBOX.test(call.path)) return;
-  const prepared = await prepare(call.jar, call.caller, headOf(call), call.facts.located);
-  call.facts.run = (body, signal) => perform(call.jar, prepared, body, signal);
-  call.operation = `Mail_${prepared.operation.name}`;
+export async function prepareCall({ facts, caller }: MailHttpCall): Promise<void> {
+  if (caller) await facts.admit?.(caller);
 }
 
 /** Every path below a mailbox leads here. */
