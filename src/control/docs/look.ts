@@ -9,7 +9,8 @@ a { color: var(--mark); }
 #find { position: sticky; top: 0; padding: .5rem 0; background: var(--paper); z-index: 1; }
 #find label { margin: 0; }
 #find input { font-weight: 400; }
-.op, .op > div { scroll-margin-top: 8.5rem; }
+.op { scroll-margin-top: 8rem; }
+.op > div { scroll-margin-top: 10.5rem; }
 #find p { margin: .25rem 0 0; min-height: 1.5em; }
 ul { list-style: none; margin: 0; padding: 0; }
 .op { border-top: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 2.4rem; }
