@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, openSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { constants } from 'node:os';
+import { dirname } from 'node:path';
 import { DETACHED_MARK, type StartReport } from './detached.ts';
 import { CliError } from './errors.ts';
 import { logPath } from './log-file.ts';
@@ -15,6 +16,10 @@ export async function startDetached({ flags, json, words }: StartArguments): Pro
   const [running] = await runningJars(config.data);
   if (running) {
     const { url, pid } = running.file;
+    if (!running.status)
+      throw new CliError(
+        `process ${pid} runs on ${config.data} and does not answer at ${url}, or has another admin key`,
+      );
     const record = {
       event: 'ready',
       url,
@@ -37,6 +42,7 @@ export async function startDetached({ flags, json, words }: StartArguments): Pro
 /** The same program in a session of its own, with nothing of this terminal but a channel until it is ready. */
 function spawnJar(words: readonly string[], folder: string): ChildProcess {
   const [node, entry = ''] = process.argv;
+  // Node keeps the code of each of its versions in a folder of its own below this one.
   const cache = getCompileCacheDir();
   // What Node itself writes when it crashes; the jar's own lines go to the log by their own way.
   const errors = existsSync(logPath(folder)) ? openSync(logPath(folder), 'a') : 'ignore';
@@ -44,7 +50,7 @@ function spawnJar(words: readonly string[], folder: string): ChildProcess {
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', errors, 'ipc'],
-    env: { ...process.env, [DETACHED_MARK]: '1', ...(cache && { NODE_COMPILE_CACHE: cache }) },
+    env: { ...process.env, [DETACHED_MARK]: '1', ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
   });
 }
 

@@ -17,6 +17,8 @@ const NAMED_PLACE = /\bin '([A-Za-z]+)'/g;
 const NAMED_OTHER = /\btogether with '([A-Za-z]\w*)'/g;
 /** `give limit or mode`, `which has size, refillPerSecond` */
 const NAMED_LIST = /\b(give|which has) ([A-Za-z]+(?:(?:, | or | and )[A-Za-z]+)*)(?=\.|$)/g;
+/** Where there is no command for it. */
+const LISTED_BY_CALL = /; GET \/_jar\/\S+ lists them/g;
 const CALL = /^(?:[A-Z]+ \/|\?)/;
 
 /**
@@ -46,6 +48,7 @@ export function inOwnWords(error: RefusedByJar, names: OptionNames): RefusedByJa
     message = option + message.slice(target.length + 2);
   }
   for (const [name, own] of Object.entries(names)) if (CALL.test(name)) message = message.replaceAll(name, own);
+  message = message.replace(LISTED_BY_CALL, '');
   const isMistake = option !== undefined && status === 400;
   return new RefusedByJar(message, {
     code,

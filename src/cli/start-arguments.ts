@@ -24,14 +24,17 @@ export function readStartArguments(args: readonly string[]): StartArguments {
   const flags: Record<string, string | boolean | readonly string[]> = {};
   let json = false;
   let detach = false;
+  const ofDetach = new Set<number>();
   let help = false;
   for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
     if (token.kind === 'positional') throw usageError(`start takes no argument '${token.value}', only options`);
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     if (name === 'json') json = true;
-    else if (name === 'detach' || rawName === '-d') detach = true;
-    else if (name === 'help' || rawName === '-h') help = true;
+    else if (name === 'detach' || rawName === '-d') {
+      detach = value !== 'false';
+      ofDetach.add(token.index);
+    } else if (name === 'help' || rawName === '-h') help = true;
     else {
       const option = known.get(name);
       if (!option || !rawName.startsWith('--')) throw unknownOption(rawName, names);
@@ -46,7 +49,7 @@ export function readStartArguments(args: readonly string[]): StartArguments {
       flags[option.name] = option.repeatable ? [...((flags[option.name] as string[]) ?? []), String(given)] : given;
     }
   }
-  return { flags, json, detach, words: args.filter((word) => word !== '-d' && word !== '--detach'), help };
+  return { flags, json, detach, words: args.filter((_, index) => !ofDetach.has(index)), help };
 }
 
 function unknownOption(typed: string, names: readonly string[]): Error {

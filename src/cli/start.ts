@@ -16,9 +16,9 @@ export type Left = 'help' | { readonly detach: StartArguments };
 export async function start(args: readonly string[]): Promise<Left | undefined> {
   const given = readStartArguments(args);
   if (given.help) return 'help';
-  if (given.detach) return { detach: given };
-  if (!isDetached()) await run(given);
-  else await run(given).catch(tellFailure);
+  if (isDetached()) await run(given).catch(tellFailure);
+  else if (given.detach) return { detach: given };
+  else await run(given);
   return undefined;
 }
 

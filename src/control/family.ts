@@ -28,6 +28,7 @@ export const controlErrors = errorTable({
   AdvanceInterrupted: [409, '{reason}'],
   ClockFixed: [409, '{reason}'],
   UnknownUser: [404, "There is no user or application '{user}' in this jar; there are {known}."],
+  UnknownApi: [404, "There is no API '{name}' in this jar{known}."],
   NameMissing: [
     400,
     'The address ends in a slash, so the name of what to delete is missing; without the slash it means all.',

@@ -71,7 +71,7 @@ test('a start in the background that fails says why, with its status, and leaves
     stderr: `cloudjar: the data folder ${folder} is not empty and does not belong to a jar\n`,
   });
   expect(existsSync(join(folder, 'jar.log'))).toBe(false);
-  const wrong = await spawnCli(['--json', 'start', '--port', 'abc', '-d'], { cwd: folder }).result;
+  const wrong = await spawnCli(['--json', 'start', '--port', 'abc', '--detach=true'], { cwd: folder }).result;
   expect(wrong).toMatchObject({
     code: 2,
     stderr: 'cloudjar: --port must be a port number from 0 to 65535, not "abc"\n',

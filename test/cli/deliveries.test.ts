@@ -55,7 +55,7 @@ test('deliveries lists, shows, replays and purges', async () => {
 test('deliveries says what is wrong', async () => {
   expect(await deliveries('show', 'nothing')).toMatchObject({ code: 1, stderr: expect.stringContaining("'nothing'") });
   expect(await deliveries('replay')).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringContaining('by at least one filter: --state dropped, for'),
   });
   expect(await deliveries('replay', 'x', '--state', 'dropped')).toMatchObject({

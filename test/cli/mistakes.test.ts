@@ -133,6 +133,11 @@ describe('a mistake on the command line is named in one line, with status 2:', (
       /^--status needs a value: --status <code>$/,
     ],
     ['an option without its value at the end', ['token', '--user'], /^--user needs a value: --user <name>$/],
+    [
+      'a fault without an effect',
+      ['faults', 'add', '--count', '3'],
+      /^faults add has to know what goes wrong: --status, .*, such as cloudjar faults add /,
+    ],
     ['a value of a switch', ['clock', '--json=yes'], /^--json takes no value, and 'yes' is one$/],
     [
       'an unknown choice',

@@ -85,6 +85,17 @@ const NAMES: OptionNames = {
   'DELETE /_jar/faults': 'cloudjar faults clear',
 };
 
+/** Options of what goes wrong, by the names under which they are read. */
+const EFFECTS = [
+  ...['status', 'header', 'body', 'throttledAs500', 'latency', 'drop', 'dropAnswer', 'slowBody', 'cutBodyAfter'],
+  ...['duplicate', 'outOfOrder', 'afterDelete'],
+];
+
+const noEffect = (): Error =>
+  usageError(
+    `faults add has to know what goes wrong: --status, --latency, --drop or another effect, such as cloudjar faults add --path '/subscriptions*' --status 429 --count 3`,
+  );
+
 interface AddOptions extends JarCommandOptions {
   readonly [name: string]: unknown;
 }
@@ -117,6 +128,7 @@ function declareAdd(faults: Command): void {
     .addHelpText('after', EXAMPLES)
     .action(async (_own: unknown, command: Command) => {
       const options = command.optsWithGlobals<AddOptions>();
+      if (!EFFECTS.some((name) => options[name] !== undefined)) throw noEffect();
       const fault = (await connect(options, NAMES).post('/_jar/faults', ruleOf(options))) as Fault;
       print(options, fault, `fault ${fault.id} is ordered: ${described(fault)}`);
     });

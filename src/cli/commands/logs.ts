@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { CliError } from '../errors.ts';
+import { CliError, usageError } from '../errors.ts';
 import { findJar } from '../find-jar.ts';
 import { addJarOptions, type JarCommandOptions } from '../jar-command.ts';
 import { logPath } from '../log-file.ts';
@@ -30,6 +30,8 @@ export function declare(program: Command): void {
     .option('--lines <n>', `the last so many lines (default ${DEFAULT_LINES})`, wholeNumber({ to: MOST_LINES }))
     .addHelpText('after', EXAMPLES)
     .action(async ({ follow, lines = DEFAULT_LINES, ...options }: LogOptions) => {
+      if (options.url !== undefined)
+        throw usageError('the log is a file of the data folder: name that with --data, not --url');
       const { folder } = findJar(options);
       if (!existsSync(logPath(folder))) {
         throw new CliError(
