@@ -16,6 +16,7 @@ import { inboxRoutes } from './inbox.ts';
 import { keysRoute } from './keys.ts';
 import { landingRoute } from './landing.ts';
 import { limitRoutes } from './limits.ts';
+import { requestRoutes } from './requests.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { tokenRoute } from './tokens.ts';
 import { workRoutes } from './work.ts';
@@ -33,6 +34,7 @@ export function controlRoutes(api: ServiceApi, controls: Controls): readonly Rou
     changesRoute,
     ...workRoutes,
     ...deliveryRoutes,
+    ...requestRoutes(controls),
     ...limitRoutes,
     ...faultRoutes(controls),
     ...snapshotRoutes(controls),
@@ -118,6 +120,7 @@ function jarRoutes(controls: Controls, control: () => ServiceApi & { readonly ro
       path: '/_jar/metrics',
       operation: 'Jar_Metrics',
       summary: 'Metrics in the Prometheus text format',
+      quiet: true,
       produces: 'text/plain',
       responses: { 200: 'Prometheus text' },
       handle: async () => ok(await controls.renderMetrics(), { 'content-type': METRICS_CONTENT_TYPE }),

@@ -47,3 +47,14 @@ function wantsColours(
   if (none !== undefined && none !== '') return false;
   return isTerminal && terminal !== 'dumb';
 }
+
+/** What the setting `logFormat` means on this stream: how to write for people, or undefined for JSON lines. */
+export function readableStyle(
+  format: 'auto' | 'json' | 'pretty',
+  stream: MaybeTerminal,
+  env: Environment,
+): (() => LineStyle) | undefined {
+  if (format === 'json' || (format === 'auto' && stream.isTTY !== true)) return undefined;
+  // Looked at with every line, since a terminal may be made wider or narrower meanwhile.
+  return () => styleOf(stream, env);
+}

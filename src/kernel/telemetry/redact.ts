@@ -80,6 +80,8 @@ function decode(text: string): string {
  * fragment, where the implicit flow returns tokens. Takes any text, since what is logged is often not a valid address.
  */
 export function redactUrl(url: string): string {
+  // Most addresses have neither parameters nor anything encoded, and all of them are logged.
+  if (!/[=%@]/.test(url)) return url;
   return redactInner(redactValuesOfUrl(url.replace(USER_PASSWORD, `$1:${REDACTED}@`)));
 }
 
