@@ -18,6 +18,7 @@ const NAMES = [
   'mail',
   'platform',
   'snapshot',
+  'tail',
   'reset',
   'detect',
   'doctor',

@@ -13,4 +13,5 @@ export * as platform from './platform.ts';
 export * as reset from './reset.ts';
 export * as snapshot from './snapshot.ts';
 export * as start from './start.ts';
+export * as tail from './tail.ts';
 export * as token from './token.ts';

@@ -33,9 +33,13 @@ function firstNumber({ headers }: Call, log: RequestLog, wanted: RequestFilter, 
 /** Takes one entry at a time, when the reader has room for it: all that a slow reader makes the jar keep is a number. */
 function follow(log: RequestLog, wanted: RequestFilter, from: number): Watched {
   let number = from;
+  let isOpened = false;
   return {
     watch: (notify) => log.watch(notify),
     async *look() {
+      // A reader that was shown nothing yet can resume, too.
+      if (!isOpened) yield { id: idOf(log, number - 1), event: 'listening', data: {} };
+      isOpened = true;
       while (number < log.next) {
         const { first } = log;
         if (number < first) {
