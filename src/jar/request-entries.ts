@@ -9,8 +9,11 @@ export const OTHER_MEANS = 'SEND';
 
 /** What programs and pages ask for all the time, as long as it is answered, and what browsers ask before the request itself. */
 export function isQuiet({ call, answer }: Pick<Finished, 'call' | 'answer'>): boolean {
-  return answer.status < 400 && (call.route.quiet === true || call.method === 'OPTIONS');
+  return answer.status < 400 && (call.route.quiet === true || (call.method === 'OPTIONS' && isPreflight(call)));
 }
+
+/** As opposed to a handshake, by which senders ask a receiver with the same method. */
+const isPreflight = ({ headers }: Finished['call']): boolean => headers['access-control-request-method'] !== undefined;
 
 /** What the jar sends to itself says where a query is a secret whatever its parameters are called. */
 export function urlOf({ url, headers, route, params }: Finished['call']): string {
@@ -55,7 +58,7 @@ const NO_PROBLEM: Problem = {};
 /** What went wrong: the error that was thrown, or what the answer says of itself, as those do that a fault rule orders. */
 export function problemOf({ answer, error }: Pick<Finished, 'answer' | 'error'>): Problem {
   if (error !== undefined) {
-    const { code, name, message } = error as { code?: unknown; name?: unknown; message?: unknown };
+    const { code, name, message } = Object(error) as { code?: unknown; name?: unknown; message?: unknown };
     return { code: wordOf(code) ?? wordOf(name), reason: wordOf(message) };
   }
   if (answer.status < 400 || typeof answer.body !== 'object' || answer.body === null) return NO_PROBLEM;

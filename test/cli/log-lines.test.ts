@@ -97,5 +97,7 @@ describe('a line of the log for people', () => {
     expect(shown).toMatch(/^12:03:04\.512 {2}GET {5}200 {2}\/subscriptions\/\S+…g+\/end {2}resources {2}4 ms$/);
     expect(formatLogLine(line, { colours: false })).toContain(msg.split(' ')[1]);
     expect(formatLogLine(line, { colours: false, width: 5 })).toContain('…');
+    const asked = JSON.stringify({ ...REQUEST, status: 200, msg: `GET /short?filter=${'x'.repeat(90)} 200` });
+    expect(formatLogLine(asked, { colours: false, width: 80 })).toContain('  /short?…  resources');
   });
 });

@@ -57,6 +57,16 @@ onAnyStore('recent requests', (bench) => {
     stream.close();
   });
 
+  it('shows a handshake by OPTIONS, and no preflight of a browser', async () => {
+    const stream = await openStream(bench, '?method=OPTIONS');
+    const asked = { origin: 'https://page.example', 'access-control-request-method': 'GET' };
+    expect((await bench.call('OPTIONS', '/v1.0/me', { token: null, headers: asked })).status).toBe(204);
+    const handshake = { 'webhook-request-origin': 'sender.example' };
+    await bench.call('OPTIONS', '/_jar/inbox/shaken', { token: null, headers: handshake });
+    expect((await stream.take(1))[0]).toMatchObject({ path: '/_jar/inbox/shaken', status: 200 });
+    stream.close();
+  });
+
   it('names the fault rule that struck, also where there was no answer at all', async () => {
     const add = async (effect: object): Promise<string> => {
       const body = { match: { path: `${GROUPS}/struck` }, effect, count: 1 };

@@ -125,12 +125,15 @@ function colourOf(status: number | undefined): Colour {
   return status >= 300 ? 'cyan' : 'green';
 }
 
-/** The end of an address says more than its middle. */
+/** A path says more than its query, and the end of a path more than its middle. */
 function shortened(target: string, room: number): string {
   const most = Math.max(room, SHORTEST_TARGET);
   if (target.length <= most) return target;
+  const question = target.indexOf('?');
+  const path = question < 0 ? target : `${target.slice(0, question)}?…`;
+  if (path.length <= most) return path;
   const end = Math.ceil((most - 1) * 0.6);
-  return `${target.slice(0, most - 1 - end)}…${target.slice(-end)}`;
+  return `${path.slice(0, most - 1 - end)}…${path.slice(-end)}`;
 }
 
 /** What a terminal would act on, or show in another order, is shown as an escape: addresses and messages come from anybody. */
