@@ -42,6 +42,7 @@ export async function run({ state, jar, host, seed, observer }: RunOptions, undo
   await host.openEager();
 
   delivery.observe(observer.delivery);
+  delivery.watch(observer.sent);
   const handlers = [...delivery.work, ...feed.work, ...host.work()];
   const worker = startWorker({ store, clock, handlers, log, hooks: observeWork(observer) });
   undo.add('ending the due work', () => worker.stop(jar.config.shutdownTimeoutMs * SHARE_OF_WORK));

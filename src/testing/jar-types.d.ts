@@ -68,6 +68,8 @@ export interface StartJarOptions {
   readonly largeBodies?: number;
   /** `silent` unless given. Log lines go to the standard error output. */
   readonly logLevel?: LogLevel;
+  /** How log lines are written: `auto` unless given, for people on a terminal and as JSON elsewhere. */
+  readonly logFormat?: 'auto' | 'json' | 'pretty';
   /** A configuration file of `cloudjar start`. Its ports and its data folder are not used. */
   readonly config?: string;
   /** Settings of services, by their names: what `services` is in a configuration file. */

@@ -273,7 +273,16 @@ export const SETTINGS = {
     default: 'info',
     flag: 'log-level',
     env: 'CLOUDJAR_LOG_LEVEL',
-    description: 'The least important log lines to write. Logs are JSON lines on stderr.',
+    description:
+      'The least important log lines to write, on stderr. At info every request has a line; docs/logging.md says more.',
+  }),
+  logFormat: setting({
+    kind: choiceKind(['auto', 'json', 'pretty']),
+    default: 'auto',
+    flag: 'log-format',
+    env: 'CLOUDJAR_LOG_FORMAT',
+    description:
+      'How log lines are written: json for programs, pretty for people, auto by whether stderr is a terminal.',
   }),
   config: setting({
     kind: pathKind,
