@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { openJar, type RunningJar } from '../jar/index.ts';
 import { didYouMean, loadConfig, SETTINGS } from '../kernel/config/config.ts';
 import type { Finished } from '../kernel/http/server.ts';
@@ -8,10 +9,11 @@ import { testInbox } from './inbox.ts';
 import type { TestInbox } from './inbox-types.d.ts';
 import type { JarKeys, StartJarOptions as PublicOptions, TestJar } from './jar-types.d.ts';
 import { testMailbox } from './mailbox.ts';
+import { exportState, importState, pathOf } from './state-files.ts';
 
 export type { FaultOrder, OrderedFault, TestFaults } from './faults-types.d.ts';
 export type { InboxBehaviour, ReceivedRequest, TestInbox } from './inbox-types.d.ts';
-export type { JarKeys, TestJar, TokenOptions } from './jar-types.d.ts';
+export type { ExportOptions, ImportedState, ImportOptions, JarKeys, TestJar, TokenOptions } from './jar-types.d.ts';
 export type {
   MessageFilter,
   SentMail,
@@ -44,7 +46,7 @@ export interface StartJarOptions extends Omit<PublicOptions, 'observe'> {
  */
 export async function startJar(options: StartJarOptions = {}): Promise<TestJar> {
   checkOptions(options);
-  const { services, settings, logLevel, observe, clockStart, namespace, publicUrl, ...given } = options;
+  const { services, settings, logLevel, observe, clockStart, namespace, publicUrl, snapshot, ...given } = options;
   const flags = {
     port: 0,
     httpsPort: 0,
@@ -53,6 +55,7 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
     engine: 'simulated',
     ...(options.databaseUrl === undefined && { memory: true }),
     ...given,
+    ...(snapshot !== undefined && { seed: resolve(pathOf(snapshot)) }),
     ...(clockStart !== undefined && { clockStart: clockStart instanceof Date ? clockStart.toISOString() : clockStart }),
     ...(publicUrl && { publicUrl: [...publicUrl] }),
     ...(namespace && { namespace: [...namespace] }),
@@ -63,12 +66,14 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
   return testJar(running, await running.ca());
 }
 
-const OTHER_OPTIONS: readonly string[] = ['services', 'settings', 'logLevel', 'observe'];
+const OTHER_OPTIONS: readonly string[] = ['snapshot', 'services', 'settings', 'logLevel', 'observe'];
 
 /** A program in JavaScript has no compiler that finds the misspelt name. */
 function checkOptions(options: StartJarOptions): void {
   const known = [...Object.keys(SETTINGS), ...OTHER_OPTIONS];
   const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (options.seed !== undefined && options.snapshot !== undefined)
+    throw new Error('startJar has both a seed and a snapshot; give one of them');
   if (unknown === undefined) return;
   const near = didYouMean(unknown, known);
   throw new Error(`startJar has no option '${unknown}'${near ? `; did you mean '${near}'?` : ''}`);
@@ -110,6 +115,12 @@ function testJar(running: RunningJar, ca: string): TestJar {
       await running.snapshots.restore(name);
       given.clear();
       for (const etag of givenBy.get(name) ?? []) given.add(etag);
+    },
+    export: (file, form = {}) => exportState(running, file, form),
+    async import(file, how = {}) {
+      const imported = await importState(running, file, how);
+      if (how.restore !== false) given.clear();
+      return imported;
     },
     close: () => running.close(),
     [Symbol.asyncDispose]: () => running.close(),

@@ -48,8 +48,12 @@ export interface StartJarOptions {
   readonly redisFailure?: 'count' | 'open' | 'closed';
   /** What secrets are encrypted with; jars that share a database need the same one. A new one unless given. */
   readonly secretKey?: string;
-  /** A seed file instead of the built-in seed. */
+  /** A seed file instead of the built-in seed: JSON, or a snapshot file. */
   readonly seed?: string;
+  /** A snapshot file, or its URL, that the jar begins with and that `reset` goes back to, state and clock. With `clockStart` the clock begins there instead. */
+  readonly snapshot?: string | URL;
+  /** Of that file, where it was exported with one. */
+  readonly passphrase?: string;
   /** Provider prefixes beside `Vendor`. */
   readonly namespace?: readonly string[];
   /** What runs container groups: `simulated` unless given, so that a test never depends on what its machine has. */
@@ -59,6 +63,28 @@ export interface StartJarOptions {
   readonly logLevel?: LogLevel;
   /** Called for every request that was answered: what a program under test asked for, and what it got. */
   readonly observe?: (finished: FinishedCall) => void;
+}
+
+export interface ExportOptions {
+  /** Encrypts the file, which any jar then opens that is given it: at least 8 characters. */
+  readonly passphrase?: string;
+  /** Leaves out every secret; any jar opens the file. */
+  readonly portable?: boolean;
+}
+
+export interface ImportOptions {
+  readonly passphrase?: string;
+  /** False only keeps the snapshot, for a later `restore`. */
+  readonly restore?: boolean;
+  /** What the snapshot is called; the name of the file unless given. */
+  readonly name?: string;
+}
+
+export interface ImportedState {
+  /** Of the snapshot, for `restore`. */
+  readonly name: string;
+  /** What a file without secrets did not bring, a line for each kind. */
+  readonly leftOut: readonly string[];
 }
 
 export interface TokenOptions {
@@ -108,6 +134,10 @@ export interface TestJar {
   snapshot(name: string): Promise<void>;
   /** Back to what `snapshot` has kept under that name, state and clock: what was prepared once serves every test. */
   restore(name: string): Promise<void>;
+  /** Writes all state, and the time, to a file: for this jar alone, or for any jar with a passphrase or `portable`. */
+  export(file: string | URL, options?: ExportOptions): Promise<void>;
+  /** Goes to the state and the time of such a file. */
+  import(file: string | URL, options?: ImportOptions): Promise<ImportedState>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -57,6 +57,7 @@ export {
   shortened,
 } from './records.ts';
 export { openTarget } from './target.ts';
+export { newClientState, plainAddress } from './travel.ts';
 
 export interface DeliveryOptions {
   readonly store: Store;

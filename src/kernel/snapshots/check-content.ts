@@ -30,8 +30,8 @@ export class ContentCheck {
   #last: Buffer | number | undefined;
   #lines = 1;
 
-  constructor(collections: readonly Collection<never>[]) {
-    this.#collections = new Map(collections.map((each) => [each.name, each]));
+  constructor(collections: ReadonlyMap<string, Collection<never>>) {
+    this.#collections = collections;
   }
 
   check(text: string): void {

@@ -1,7 +1,7 @@
 import type { Position } from '../clock/position.ts';
 import type { JarClock } from '../clock/types.ts';
 import { readDocument } from '../store/document.ts';
-import type { CaptureBody, StatePart, Store } from '../store/types.ts';
+import type { CaptureBody, Collection, StatePart, Store } from '../store/types.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import { CLOCK, type Snapshot, snapshots } from './collections.ts';
 import { linesOf } from './content.ts';
@@ -64,13 +64,14 @@ function isPositions(part: StatePart): part is Extract<StatePart, { of: 'documen
 export async function publish(
   snapshot: Snapshot,
   { store, drafts }: Pick<SaveOptions, 'store' | 'drafts'>,
+  into: Collection<Snapshot> = snapshots,
 ): Promise<Saved> {
   const { id, name } = snapshot;
   const before = await store.transact(async (tx) => {
     if (!(await drafts.finish(tx, id))) throw snapshotErrors.SnapshotInterrupted({ name });
-    const replaced = await tx.get(snapshots, name);
+    const replaced = await tx.get(into, name);
     if (replaced) await drafts.discard(tx, replaced.value.id);
-    await tx.put(snapshots, name, snapshot);
+    await tx.put(into, name, snapshot);
     return replaced;
   });
   if (before) await drafts.clean();

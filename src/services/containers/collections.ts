@@ -62,7 +62,13 @@ export interface SealedSecrets {
   sealed: string;
 }
 
-export const groupSecrets = collection<SealedSecrets>('containers.secrets');
+export const groupSecrets = collection<SealedSecrets>('containers.secrets', {
+  secrets: {
+    what: 'secure values of container groups',
+    afterwards: 'Secure variables, secret volumes and passwords of registries are gone: PUT the groups with them again',
+    remove: () => undefined,
+  },
+});
 
 /** Who holds a name under which a group can be reached; by the fully qualified name in lower case. */
 export interface DnsName {
@@ -96,4 +102,10 @@ export interface Session {
   expiresAt: number;
 }
 
-export const sessions = collection<Session>('containers.sessions');
+export const sessions = collection<Session>('containers.sessions', {
+  secrets: {
+    what: 'waiting sessions of containers',
+    afterwards: 'They are left out: ask for a new one with exec or attach',
+    remove: () => undefined,
+  },
+});

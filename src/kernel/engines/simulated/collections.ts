@@ -48,6 +48,13 @@ export interface SimulatedCollections {
 /** The collections of one owner of simulated containers: `jobs.simulated_containers` and so on. The owner declares them. */
 export const simulatedCollections = (prefix: string): SimulatedCollections => ({
   sandboxes: collection(`${prefix}.simulated_sandboxes`),
-  containers: collection(`${prefix}.simulated_containers`),
+  containers: collection<SimulatedContainer>(`${prefix}.simulated_containers`, {
+    secrets: {
+      what: 'simulated containers',
+      afterwards: 'They are left out with their environments: a group that is to run starts its containers anew',
+      name: ({ image }) => image,
+      remove: () => undefined,
+    },
+  }),
   images: collection(`${prefix}.simulated_images`, { cached: true }),
 });
