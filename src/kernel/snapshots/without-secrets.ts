@@ -70,7 +70,7 @@ export class SecretsRemover {
     const rule = collection?.secrets;
     if (!collection || !rule) {
       const plain = this.#unsealed(text);
-      if (plain !== text) this.#leftOut.add(name, key);
+      if (plain !== text) this.#leftOut.add(name, nameIn(body) ?? key);
       return plain;
     }
     const document = readDocument(collection, key, etag, body);
@@ -135,6 +135,12 @@ export class SecretsRenewer {
     const etag = isCurrent ? line.etag : newEtag(collection);
     return lineOf({ ...line, key, etag, body: JSON.stringify(renewed) });
   }
+}
+
+/** Most documents that people know have one. */
+function nameIn(body: string): string | undefined {
+  const document = parsed(body);
+  return isObject(document) && typeof document.name === 'string' ? document.name : undefined;
 }
 
 function parsed(text: string): unknown {
