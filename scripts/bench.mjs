@@ -8,7 +8,7 @@ import { main } from './lib/say.mjs';
 import { runFile } from './lib/tools.mjs';
 
 await main(async () => {
-  const node = await prepare();
-  await withLock('bench', () => install(join(root, 'bench')));
+  const node = await prepare('all');
+  await withLock('bench', () => install('all', join(root, 'bench')));
   process.exitCode = await runFile(node, 'bench/run.ts', process.argv.slice(2));
 });

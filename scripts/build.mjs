@@ -7,7 +7,7 @@ import { main } from './lib/say.mjs';
 
 await main(() =>
   withLock('set-up', async () => {
-    await install();
+    await install('run');
     await build({ force: true, clean: process.argv.includes('--clean') });
   }),
 );

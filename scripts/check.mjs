@@ -9,7 +9,7 @@ import { main, say } from './lib/say.mjs';
 import { checkTypes, runTool } from './lib/tools.mjs';
 
 await main(async () => {
-  const node = await prepare();
+  const node = await prepare('all');
   const failed = [];
   const colors = process.stdout.isTTY ? [] : ['--colors=off'];
   // Side by side, as neither keeps two processors busy all the time; each says what it found when it ends.

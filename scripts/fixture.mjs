@@ -5,6 +5,6 @@ import { main } from './lib/say.mjs';
 import { runFile } from './lib/tools.mjs';
 
 await main(async () => {
-  const node = await prepare();
+  const node = await prepare('all');
   process.exitCode = await runFile(node, 'test/fixtures/make/main.ts', [process.argv[2] ?? root]);
 });

@@ -12,6 +12,7 @@ import { delivery } from './delivery.ts';
 import { eventMatching } from './event-matching.ts';
 import { events } from './events.ts';
 import { faults } from './faults.ts';
+import { firstContact } from './first-contact.ts';
 import { firstRequests } from './first-requests.ts';
 import { fullText } from './full-text.ts';
 import { get } from './get.ts';
@@ -40,6 +41,7 @@ import { whyNoKysely } from './why-no-kysely.ts';
 /** In the order in which they run and are reported. */
 export const CASES: readonly Case[] = [
   start,
+  firstContact,
   firstRequests,
   memory,
   get,

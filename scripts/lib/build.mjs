@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { licencesOf, packagesIn } from './licences.mjs';
 import { compileCache, dist, root } from './paths.mjs';
 import { SetupError, say } from './say.mjs';
 import { filesBelow, readOrEmpty, statStamp, writeAtomically } from './stamp.mjs';
@@ -26,9 +27,17 @@ export const FOR_NODE = {
   banner: {
     js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
   },
-  // The client of clusters is large, and loaded by those only who run groups on one.
-  external: ['pg-native', '@kubernetes/client-node'],
+  external: ['pg-native'],
 };
+
+/** Few need the client of clusters, and it is as large as all other packages together: a clone runs without, the package that is published has it in. */
+const LEFT_OUT_IF_MISSING = ['@kubernetes/client-node'];
+
+/**
+ * @param {string} base
+ * @param {string} packageName
+ */
+const isPresent = (base, packageName) => existsSync(join(base, 'node_modules', packageName, 'package.json'));
 
 /**
  * @typedef {{ base: string, outdir: string, entries: Record<string, string>, inputs: string[] }} BuildPlan
@@ -51,8 +60,9 @@ export async function build({ force = false, clean = false } = {}, plan = PLAN) 
   say(`building dist/ (${readOrEmpty(join(plan.outdir, STAMP)) === '' ? 'not built yet' : 'sources changed'})`);
   // Taken before the sources are read: what changes meanwhile makes the next run build again.
   const stamp = statStamp(plan.base, plan.inputs);
-  const files = await bundle(plan);
+  const { files, packages } = await bundle(plan);
   publish(plan, files, clean ? 0 : KEEP_OLD_CHUNKS_MS);
+  writeAtomically(join(plan.outdir, 'licenses.txt'), licencesOf(plan.base, packages));
   writeAtomically(join(plan.outdir, STAMP), stamp);
   // It is keyed by file name, and chunks get new names: without this it would only grow.
   if (plan.outdir === dist) rmSync(compileCache, { recursive: true, force: true });
@@ -62,12 +72,14 @@ export async function build({ force = false, clean = false } = {}, plan = PLAN) 
 async function bundle({ base, outdir, entries }) {
   const esbuild = await import('esbuild');
   try {
-    const { outputFiles } = await esbuild.build({
+    const { outputFiles, metafile } = await esbuild.build({
       absWorkingDir: base,
       entryPoints: entries,
       outdir,
       write: false,
       ...FOR_NODE,
+      external: [...FOR_NODE.external, ...LEFT_OUT_IF_MISSING.filter((name) => !isPresent(base, name))],
+      metafile: true,
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       sourcemap: 'linked',
@@ -79,7 +91,7 @@ async function bundle({ base, outdir, entries }) {
       plugins: [oneChunkForTheStart(base)],
       logLevel: 'silent',
     });
-    return outputFiles;
+    return { files: outputFiles, packages: packagesIn(Object.keys(metafile.inputs)) };
   } catch (error) {
     const { errors } = /** @type {Partial<import('esbuild').BuildFailure>} */ (error);
     if (!errors) throw error;

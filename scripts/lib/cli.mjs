@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run } from './children.mjs';
 import { NODE_FLAGS } from './node-flags.mjs';
-import { compileCache, dist } from './paths.mjs';
-import { prepare } from './prepare.mjs';
+import { compileCache, dist, isClone } from './paths.mjs';
+import { ensureRuntime } from './runtime.mjs';
 
 // By then a jar has started and loaded what it needs; the cache then serves the next start even if this process is killed.
 const FLUSH_AFTER_MS = 3000;
@@ -14,7 +14,7 @@ const FLUSH_AFTER_MS = 3000;
  * @param {string[]} args
  */
 export async function runCli(args) {
-  const node = await prepare();
+  const node = isClone ? await prepareClone() : await ensureRuntime();
   const entry = join(dist, 'cli.js');
   if (node !== process.execPath) {
     const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
@@ -25,4 +25,10 @@ export async function runCli(args) {
   process.argv = [process.execPath, entry, ...args];
   await import(pathToFileURL(entry).href);
   setTimeout(() => nodeModule.flushCompileCache?.(), FLUSH_AFTER_MS).unref();
+}
+
+/** An installed package is built, and does not have what builds it. */
+async function prepareClone() {
+  const { prepare } = await import('./prepare.mjs');
+  return prepare('run');
 }

@@ -1,22 +1,23 @@
 import { build, isBuilt } from './build.mjs';
-import { install, isInstalled } from './install.mjs';
+import { install, isInstalled, linkCommand } from './install.mjs';
 import { withLock } from './lock.mjs';
-import { isClone, root } from './paths.mjs';
+import { root } from './paths.mjs';
 import { ensureRuntime, presentRuntime } from './runtime.mjs';
 import { SetupError } from './say.mjs';
 
 /**
- * Makes the clone ready to run and returns the path of the Node to run it with. When all is in place, which is the
+ * Makes the clone ready and returns the path of the Node to run it with. When all is in place, which is the
  * usual case, this costs a look at the files' times.
+ * @param {import('./install.mjs').Level} level what it is made ready for: to run the jar, or for tests and checks as well
  * @returns {Promise<string>}
  */
-export async function prepare() {
-  if (!isClone) return ensureRuntime();
+export async function prepare(level) {
   const present = presentRuntime();
-  if (present && isInstalled() && isBuilt()) return present;
+  if (present && isInstalled(level) && isBuilt()) return present;
   try {
-    const node = await ensureRuntime();
-    await withLock('set-up', installAndBuild);
+    // Side by side: one waits for the network while the other unpacks.
+    const [node] = await Promise.all([ensureRuntime(), withLock('set-up', () => installAndBuild(level))]);
+    if (node !== process.execPath) linkCommand('node', node);
     return node;
   } catch (error) {
     const { code, path } = /** @type {NodeJS.ErrnoException} */ (error);
@@ -25,7 +26,8 @@ export async function prepare() {
   }
 }
 
-async function installAndBuild() {
-  await install();
+/** @param {import('./install.mjs').Level} level */
+async function installAndBuild(level) {
+  await install(level);
   await build();
 }

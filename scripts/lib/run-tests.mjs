@@ -10,12 +10,12 @@ import { checkTypes, runTool } from './tools.mjs';
  * @param {string[]} args for Vitest
  */
 export async function runTests(args) {
-  const node = await prepare();
+  const node = await prepare('all');
   const [types] = await Promise.all([checkTypes(node), installTestServers()]);
   return types === 0 ? runTool(node, 'vitest', ['run', ...args]) : types;
 }
 
 /** The servers that tests start and npm has. They are packages of their own, which a start does without. */
 export function installTestServers() {
-  return withLock('test-servers', () => install(join(root, 'test', 'servers')));
+  return withLock('test-servers', () => install('all', join(root, 'test', 'servers')));
 }

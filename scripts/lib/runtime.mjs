@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { npm } from './npm.mjs';
 import { runtimeDir } from './paths.mjs';
-import { SetupError, say } from './say.mjs';
+import { during } from './progress.mjs';
+import { SetupError } from './say.mjs';
 
 export const WANTED_MAJOR = 24;
 
@@ -64,12 +65,14 @@ export async function ensureRuntime() {
 async function fetchRuntime() {
   const choice = chooseRuntime(process);
   if (choice.kind !== 'package') return process.execPath;
-  say(`fetching Node ${WANTED_MAJOR} from the package registry (this machine has ${process.version})`);
   mkdirSync(runtimeDir, { recursive: true });
   // A manifest of its own keeps npm from walking up to the project's.
   writeFileSync(join(runtimeDir, 'package.json'), '{"private":true}\n');
   const wanted = `${choice.name}@${WANTED_MAJOR}`;
-  await npm(['install', '--no-save', '--no-package-lock', '--prefix', runtimeDir, wanted], runtimeDir);
+  const what = `fetching Node ${WANTED_MAJOR} from the package registry into ${runtimeDir} (this machine has ${process.version})`;
+  await during(what, () =>
+    npm(['install', '--no-save', '--no-package-lock', '--prefix', runtimeDir, wanted], runtimeDir),
+  );
   const path = fetchedPath(choice.name);
   try {
     execFileSync(path, ['--version'], { stdio: ['ignore', 'pipe', 'pipe'] });

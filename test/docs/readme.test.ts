@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { VERSION } from '../../src/version.ts';
 import { blocksOf } from './examples.ts';
@@ -10,7 +10,11 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   needCurl(skip);
   const tour = (await blocksOf('README.md')).filter(({ marked }) => marked);
   expect(tour).toHaveLength(9);
-  const shown = await jar.opened.shell(await markedCode('README.md', '\necho\n'));
+  // The certificate is made when HTTPS is first used.
+  const before = [...(await readdir(jar.opened.folder)), 'server.key', 'server.pem'];
+  const shown = await jar.opened.shell(await markedCode('README.md'));
+  expect(shown.endsWith('\n')).toBe(true);
+  expect((await readdir(jar.opened.folder)).filter((name) => !before.includes(name))).toEqual([]);
   expect(shown).toContain('"type":"Vendor.Resources/resourceGroups","location":"westeurope","tags":{"env":"demo"}');
   expect(shown).toMatch(
     /it is \S+Z in the jar; \d+ due items ran on the way\n200\n\{"error":\{"code":"ExpiredAuthenticationToken"/,

@@ -26,6 +26,16 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** The published package has it bundled; a clone that was made ready to run, and for no tests, does without. */
+async function loadLibrary(): Promise<ClientLibrary> {
+  try {
+    return await import('@kubernetes/client-node');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new ConfigError('the client of Kubernetes is not installed: run `npm install` in the clone, and start again');
+  }
+}
+
 /** Reads the configuration as kubectl does, without asking the server for anything. Throws `ConfigError`. */
 export async function connect({
   settings,
@@ -33,7 +43,7 @@ export async function connect({
 }: Pick<EngineContext, 'settings' | 'settingsPath'>): Promise<Connection> {
   const { kubernetes = {}, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = settings;
   const setting = `${settingsPath}.kubernetes`;
-  const library = await import('@kubernetes/client-node');
+  const library = await loadLibrary();
   const config = new library.KubeConfig();
   try {
     if (kubernetes.kubeconfig === undefined) config.loadFromDefault();

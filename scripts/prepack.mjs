@@ -1,0 +1,12 @@
+// Runs before `npm pack` and `npm publish`: the package holds a bundle that was made from scratch, with every package in it.
+import { build } from './lib/build.mjs';
+import { install } from './lib/install.mjs';
+import { withLock } from './lib/lock.mjs';
+import { main } from './lib/say.mjs';
+
+await main(() =>
+  withLock('set-up', async () => {
+    await install('all');
+    await build({ force: true, clean: true });
+  }),
+);

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { withLock } from '../../scripts/lib/lock.mjs';
+import { root } from '../../scripts/lib/paths.mjs';
+import { existingFile } from './existing-file.ts';
+
+const exec = promisify(execFile);
+const LARGEST_OUTPUT = 64 * 1024 * 1024;
+
+export const NPM_QUIETLY = ['--no-audit', '--no-fund', '--no-update-notifier', '--prefer-offline', '--loglevel=error'];
+
+/**
+ * The package as `npm pack` makes it from a fresh clone: the files that git knows, in a folder of their own, with nothing built. It is made once for
+ * as long as no file changes; the test files of a run share it.
+ */
+export async function packedTarball(): Promise<string> {
+  const files = await filesOfClone();
+  const cache = join(root, 'node_modules', '.cache', 'cloudjar-packed');
+  const tarball = join(cache, `cloudjar-${contentOf(files)}.tgz`);
+  return existingFile(tarball) ?? withLock('pack', async () => existingFile(tarball) ?? (await pack(files, tarball)));
+}
+
+async function pack(files: readonly string[], tarball: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudjar-pack-'));
+  try {
+    const clone = join(folder, 'clone');
+    for (const file of files) cpSync(join(root, file), join(clone, file));
+    // The same packages as here, which saves the installation; nothing is written to them.
+    symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+    await exec('npm', ['pack', '--pack-destination', folder, ...NPM_QUIETLY], {
+      cwd: clone,
+      maxBuffer: LARGEST_OUTPUT,
+    });
+    const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
+    rmSync(dirname(tarball), { recursive: true, force: true });
+    mkdirSync(dirname(tarball), { recursive: true });
+    renameWhole(join(folder, name), tarball);
+    return tarball;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Tracked files, and new ones that are not ignored. */
+async function filesOfClone(): Promise<string[]> {
+  const { stdout } = await exec('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    maxBuffer: LARGEST_OUTPUT,
+  });
+  return stdout.split('\0').filter((file) => file !== '' && existingFile(join(root, file)));
+}
+
+/** Tests and benchmarks do not get into the package, and change most. */
+const IN_PACKAGE = /^(?!test\/|bench\/|tools\/)/;
+
+function contentOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) if (IN_PACKAGE.test(file)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Also from another file system, without ever being there by halves. */
+function renameWhole(from: string, to: string): void {
+  cpSync(from, `${to}.part`);
+  renameSync(`${to}.part`, to);
+}
