@@ -40,7 +40,7 @@ async function takeIn(id: string, name: string, file: ReadableFile, options: Imp
   const { store, collections } = options;
   const writer = new ChunkWriter(id);
   const check = new ContentCheck(collections);
-  const hash = createHash('sha256');
+  const hash = new LineHash();
   let last: string | undefined;
   try {
     for await (const line of file.lines) {
@@ -50,14 +50,14 @@ async function takeIn(id: string, name: string, file: ReadableFile, options: Imp
         continue;
       }
       check.check(line);
-      hash.update(line).update('\n');
+      hash.add(line);
       await writer.add(`${file.adopt(line)}\n`, (body) => store.transact(body));
     }
     const written = await writer.finish((body) => store.transact(body));
     const counts = check.tally.counts();
     if (last === undefined) throw cutOff('its last line is missing');
     const end = await file.readEnd(last);
-    if (end.sha256 !== hash.digest('hex')) throw cutOff('its checksum is not that of its content');
+    if (end.sha256 !== hash.digest()) throw cutOff('its checksum is not that of its content');
     if (!sameCounts(end.counts, counts)) throw cutOff('it does not hold what its header says');
     const { engine, version, oldest } = file.origin;
     const release = { version, ...(oldest !== undefined && { oldest }) };
@@ -73,5 +73,24 @@ async function takeIn(id: string, name: string, file: ReadableFile, options: Imp
     };
   } finally {
     await writer.settled();
+  }
+}
+
+const HASHED_AT_ONCE = 64 * 1024;
+
+/** The checksum of lines with their ends. A call for each line would take longer than the hashing. */
+class LineHash {
+  readonly #hash = createHash('sha256');
+  #waiting = '';
+
+  add(line: string): void {
+    this.#waiting += `${line}\n`;
+    if (this.#waiting.length < HASHED_AT_ONCE) return;
+    this.#hash.update(this.#waiting);
+    this.#waiting = '';
+  }
+
+  digest(): string {
+    return this.#hash.update(this.#waiting).digest('hex');
   }
 }
