@@ -75,6 +75,7 @@ const LEFT_OUT = [
   'access keys of topics and domains: 1. New ones were made',
   'secrets of event subscriptions: 2 (',
   'secure values of container groups: 1. ',
+  'variables and files of simulated containers: 1 (web). ',
   'addresses and client states of business subscriptions: 1 (',
   'addresses and client states of mailbox subscriptions: 1 (',
   'personal access tokens: 1 (ci). ',
@@ -94,6 +95,8 @@ async function hasTheState(ask: Ask, { companyId, datasetId }: Filled): Promise<
   expect((await good(ask('GET', `${SHOP}?api-version=2021-04-01`))).tags).toEqual({ team: 'red' });
   const group = await good(ask('GET', `${WEB}?api-version=2023-05-01`));
   expect(group.properties).toMatchObject({ provisioningState: 'Succeeded', instanceView: { state: 'Running' } });
+  const logs = await ask('GET', `${WEB}/containers/web/logs?api-version=2023-05-01`);
+  expect(logs.status).toBe(200);
   const filter = encodeURIComponent("displayName eq 'Kiosk by the Lake'");
   const customers = await good(ask('GET', `/api/v2.0/companies(${companyId})/customers?$filter=${filter}`));
   expect(customers.value).toHaveLength(1);

@@ -1,9 +1,15 @@
 import type { Origin } from '../../kernel/arm/index.ts';
-import { type EngineName, type GroupStatus, simulatedCollections, type Wanted } from '../../kernel/engines/index.ts';
+import {
+  EMPTIED,
+  type EngineName,
+  type GroupStatus,
+  simulatedCollections,
+  type Wanted,
+} from '../../kernel/engines/index.ts';
 import { collection, text } from '../../kernel/store/index.ts';
 
 /** Where the simulated engine keeps the containers of groups. */
-export const simulated = simulatedCollections('containers');
+export const simulated = simulatedCollections('containers', EMPTIED);
 
 /** How a group is run. Its key is that of the resource; the two are written and deleted together. */
 export interface Runtime {
