@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { AzureKeyCredential, EventGridPublisherClient } from '@azure/eventgrid';
+import { WorkspaceClient } from '@databricks/sdk-experimental';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type StartJarOptions, startJar, type TestJar } from '../../src/testing/index.ts';
 import { APPLICATION } from '../services/platform/sdk.ts';
+import { trust } from '../support/trust.ts';
 import { usePostgresDatabase } from '../support/use-postgres.ts';
 import { type Ask, askOf, good } from './ask.ts';
 import {
@@ -34,6 +37,7 @@ async function start(engine: string, context: Context, options: StartJarOptions 
   const databaseUrl = engine === 'postgres' ? await usePostgresDatabase(context, 'travel') : undefined;
   const jar = await startJar({ clockStart: '2026-03-02T09:00:00Z', ...options, ...(databaseUrl && { databaseUrl }) });
   onTestFinished(() => jar.close());
+  trust(jar);
   return jar;
 }
 
@@ -143,11 +147,21 @@ const detect = (ask: Ask, key: string) =>
 
 const apps = (ask: Ask, key: string) => ask('GET', '/v0.1/apps', { token: null, headers: { 'x-api-token': key } });
 
+/** The published clients of two services, which know nothing of where their credentials come from. */
+async function clientsWork(jar: TestJar, topicEndpoint: string, topicKey: string, token: string): Promise<void> {
+  const key = new AzureKeyCredential(topicKey);
+  const publisher = new EventGridPublisherClient(jar.httpsUrl + topicEndpoint, 'EventGrid', key);
+  await publisher.send([{ eventType: 'Shop.Order', subject: '/orders/5', dataVersion: '1', data: { number: 5 } }]);
+  const me = await new WorkspaceClient({ host: jar.url, token }).currentUser.me();
+  expect(me.userName).toBe('admin@vendor.example');
+}
+
 async function takesTheCredentials(jar: TestJar, { secrets, topicEndpoint, recipientUrl }: Filled): Promise<void> {
   const ask = askOf(jar);
   await signIn(ask, secrets.user ?? '');
   await good(clientSecret(ask, OWN_APPLICATION, secrets.application ?? ''));
   await good(publish(ask, topicEndpoint, secrets.topicKey ?? '', 'second'));
+  await clientsWork(jar, topicEndpoint, secrets.topicKey ?? '', secrets.accessToken ?? '');
   await good(detect(ask, secrets.translatorKey ?? ''));
   await good(detect(ask, secrets.ownTranslatorKey ?? ''));
   await good(apps(ask, secrets.lifecycleToken ?? ''));
@@ -181,7 +195,8 @@ async function hasNewCredentials(jar: TestJar, { secrets, topicEndpoint, recipie
   await signIn(ask, 'cloudjar');
   await good(clientSecret(ask, OWN_APPLICATION, 'cloudjar-app-secret'));
   const { key1 } = await good(ask('POST', `${TOPIC}/listKeys?${EVENTS}`));
-  await good(publish(ask, topicEndpoint, key1, 'fourth'));
+  const { token_value } = await good(ask('POST', '/api/2.0/token/create', { body: { comment: 'new' } }));
+  await clientsWork(jar, topicEndpoint, key1, token_value);
   const keys = await jar.keys();
   await good(detect(ask, keys.translator));
   await good(apps(ask, keys.lifecycle));
