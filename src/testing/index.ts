@@ -117,7 +117,7 @@ function testJar(running: RunningJar, ca: string): TestJar {
       for (const etag of givenBy.get(name) ?? []) given.add(etag);
     },
     export: (file, form = {}) => exportState(running, file, form),
-    async import(file, how = {}) {
+    import: async (file, how = {}) => {
       const imported = await importState(running, file, how);
       if (how.restore !== false) given.clear();
       return imported;

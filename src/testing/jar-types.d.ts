@@ -137,7 +137,7 @@ export interface TestJar {
   /** Writes all state, and the time, to a file: for this jar alone, or for any jar with a passphrase or `portable`. */
   export(file: string | URL, options?: ExportOptions): Promise<void>;
   /** Goes to the state and the time of such a file. */
-  import(file: string | URL, options?: ImportOptions): Promise<ImportedState>;
+  readonly import: (file: string | URL, options?: ImportOptions) => Promise<ImportedState>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { boolean, collection, type Json, number, text } from '../../kernel/store
 import type { TracePage } from '../../kernel/traces/index.ts';
 import type { Definition } from './definition.ts';
 import type { GridEvent, Publication } from './event.ts';
-import { newKeys } from './topics/access-keys.ts';
+import { newKeys } from './new-keys.ts';
 import { withBaseAddress, withoutSecrets } from './travel.ts';
 
 export type ProvisioningState = 'Creating' | 'Updating' | 'Succeeded' | 'Failed' | 'AwaitingManualAction';
