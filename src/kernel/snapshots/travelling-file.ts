@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, gzip, gzipSync } from 'node:zlib';
 import { type Static, Type } from 'typebox';
 import type { Vault } from '../auth/vault.ts';
 import type { Collection, Store } from '../store/types.ts';
@@ -89,6 +90,8 @@ export function portableFile(snapshot: Snapshot, { store, vault, collections }: 
   return Readable.from(pieces(), { objectMode: false });
 }
 
+const compress = promisify(gzip);
+
 /** The content, rewritten, and the last line: pieces of gzip one after the other. */
 async function* packed(
   content: AsyncIterable<string>,
@@ -99,7 +102,7 @@ async function* packed(
   for await (const text of content) {
     const lines = Buffer.from(rewrite(text));
     hash.update(lines);
-    if (lines.length > 0) yield gzipSync(lines);
+    if (lines.length > 0) yield await compress(lines);
   }
   const { counts, ...rest } = atEnd();
   const end: Static<typeof TravellingEnd> = { end: true, sha256: hash.digest('hex'), counts: copyOf(counts), ...rest };

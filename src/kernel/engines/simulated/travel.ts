@@ -1,4 +1,4 @@
-import type { SecretsIn } from '../../store/secrets.ts';
+import type { Sealer, SecretsIn } from '../../store/secrets.ts';
 import type { SimulatedContainer } from './collections.ts';
 import type { Inside } from './inside.ts';
 
@@ -13,7 +13,8 @@ export const EMPTIED: SecretsIn<SimulatedContainer> = {
   afterwards: 'They are gone from the containers that run: restart the groups once their secure values are set again',
   name: ({ name }) => name,
   remove(container, sealer) {
-    const inside = JSON.parse(sealer.open(container.sealed)) as Inside;
+    const inside = insideOf(container, sealer);
+    if (!inside) return undefined;
     const left: Inside = {
       ...inside,
       environment: inside.environment.filter(([name]) => PUBLIC_VARIABLES.has(name)),
@@ -26,6 +27,15 @@ export const EMPTIED: SecretsIn<SimulatedContainer> = {
     container.sealed.startsWith('{') ? { ...container, sealed: sealer.seal(container.sealed) } : container,
   ],
 };
+
+/** Undefined for what was sealed under the key of another jar. */
+function insideOf({ sealed }: SimulatedContainer, sealer: Pick<Sealer, 'open'>): Inside | undefined {
+  try {
+    return JSON.parse(sealer.open(sealed)) as Inside;
+  } catch {
+    return undefined;
+  }
+}
 
 /** For those that run what may be a secret. */
 export const LEFT_OUT: SecretsIn<SimulatedContainer> = {
