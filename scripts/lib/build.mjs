@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { rollUp } from './declarations.mjs';
 import { licencesOf, packagesIn } from './licences.mjs';
 import { compileCache, dist, root } from './paths.mjs';
 import { SetupError, say } from './say.mjs';
@@ -8,9 +9,14 @@ import { filesBelow, readOrEmpty, statStamp, writeAtomically } from './stamp.mjs
 /** Name in dist/ → source. */
 const ENTRIES = {
   cli: 'src/cli/main.ts',
-  testing: 'src/testing/index.ts',
+  'in-process': 'src/testing/in-process.ts',
 };
-const INPUTS = ['src', 'scripts/lib/build.mjs', 'package-lock.json'];
+/** The same for what programs import: small files, each as an ES module and as CommonJS, with its declarations. */
+const LIBRARIES = {
+  testing: { source: 'src/testing/entry.ts', types: 'src/testing/public.d.ts' },
+  client: { source: 'src/client/index.ts', types: 'src/client/public.d.ts' },
+};
+const INPUTS = ['src', 'scripts/lib/build.mjs', 'scripts/lib/declarations.mjs', 'package-lock.json'];
 const STAMP = '.stamp';
 const KEEP_OLD_CHUNKS_MS = 24 * 60 * 60 * 1000;
 
@@ -40,10 +46,10 @@ const LEFT_OUT_IF_MISSING = ['@kubernetes/client-node'];
 const isPresent = (base, packageName) => existsSync(join(base, 'node_modules', packageName, 'package.json'));
 
 /**
- * @typedef {{ base: string, outdir: string, entries: Record<string, string>, inputs: string[] }} BuildPlan
+ * @typedef {{ base: string, outdir: string, entries: Record<string, string>, libraries?: Record<string, { source: string, types: string }>, inputs: string[] }} BuildPlan
  * @type {BuildPlan}
  */
-const PLAN = { base: root, outdir: dist, entries: ENTRIES, inputs: INPUTS };
+const PLAN = { base: root, outdir: dist, entries: ENTRIES, libraries: LIBRARIES, inputs: INPUTS };
 
 /** Whether dist/ was made from the sources as they are. */
 export function isBuilt({ base, outdir, inputs } = PLAN) {
@@ -69,9 +75,10 @@ export async function build({ force = false, clean = false } = {}, plan = PLAN) 
 }
 
 /** @param {BuildPlan} plan */
-async function bundle({ base, outdir, entries }) {
+async function bundle({ base, outdir, entries, libraries = {} }) {
   const esbuild = await import('esbuild');
   try {
+    const forPrograms = await Promise.all(Object.entries(libraries).map((each) => bundleLibrary(base, outdir, each)));
     const { outputFiles, metafile } = await esbuild.build({
       absWorkingDir: base,
       entryPoints: entries,
@@ -91,13 +98,51 @@ async function bundle({ base, outdir, entries }) {
       plugins: [oneChunkForTheStart(base)],
       logLevel: 'silent',
     });
-    return { files: outputFiles, packages: packagesIn(Object.keys(metafile.inputs)) };
+    return { files: [...outputFiles, ...forPrograms.flat()], packages: packagesIn(Object.keys(metafile.inputs)) };
   } catch (error) {
     const { errors } = /** @type {Partial<import('esbuild').BuildFailure>} */ (error);
     if (!errors) throw error;
     const messages = await esbuild.formatMessages(errors, { kind: 'error' });
     throw new SetupError(`the build failed:\n${messages.join('').trimEnd()}`);
   }
+}
+
+/**
+ * @param {string} base
+ * @param {string} outdir
+ * @param {[name: string, library: { source: string, types: string }]} library
+ */
+async function bundleLibrary(base, outdir, [name, { source, types }]) {
+  const esbuild = await import('esbuild');
+  /** @satisfies {import('esbuild').BuildOptions} */
+  const common = {
+    absWorkingDir: base,
+    entryPoints: [source],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    // An older Node than that of the jar has to get as far as the message that says so.
+    target: 'node20',
+    minifySyntax: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+  };
+  const results = await Promise.all([
+    esbuild.build({ ...common, format: 'esm', outfile: join(outdir, `${name}.js`) }),
+    esbuild.build({
+      ...common,
+      format: 'cjs',
+      outfile: join(outdir, `${name}.cjs`),
+      // CommonJS has the path of its file instead.
+      define: { 'import.meta.url': '__filename' },
+    }),
+  ]);
+  const declarations = Buffer.from(rollUp(join(base, types)));
+  return [
+    ...results.flatMap(({ outputFiles }) => outputFiles),
+    // A compiler takes the format of a program from the name of its declarations.
+    ...['d.ts', 'd.cts'].map((ending) => ({ path: join(outdir, `${name}.${ending}`), contents: declarations })),
+  ];
 }
 
 /** What every jar loads at its start, and everything that is loaded later comes after. */
@@ -148,9 +193,9 @@ function loadedLater(base) {
  * @param {{ path: string, contents: Uint8Array }[]} files
  * @param {number} keepOldChunksMs
  */
-function publish({ outdir, entries }, files, keepOldChunksMs) {
+function publish({ outdir }, files, keepOldChunksMs) {
   const isEntry = (/** @type {{ path: string }} */ file) =>
-    dirname(file.path) === outdir && basename(file.path).replace(/\.js$/, '') in entries;
+    dirname(file.path) === outdir && !file.path.endsWith('.map');
   const chunks = join(outdir, 'chunks');
   mkdirSync(chunks, { recursive: true });
   for (const file of [...files.filter((each) => !isEntry(each)), ...files.filter(isEntry)]) {

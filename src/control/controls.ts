@@ -7,6 +7,8 @@ export interface Controls {
   readonly version: string;
   readonly host: ServiceHost;
   advance(by: string | number): Promise<AdvanceResult>;
+  /** Resolves when nothing is due or running. */
+  settled(): Promise<void>;
   reset(): Promise<void>;
   readonly snapshots: Snapshots;
   caCertificate(): Promise<string>;

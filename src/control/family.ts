@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { bearerToken } from '../kernel/auth/index.ts';
+import { ClockError } from '../kernel/clock/index.ts';
 import {
   type ApiFamily,
   type Credential,
@@ -33,6 +34,15 @@ export const controlErrors = errorTable({
   ],
   BadSeed: [400, '{reason}'],
 });
+
+/** Why a clock could not be moved, as the control API says it. */
+export function advanceError(error: unknown): unknown {
+  if (!(error instanceof ClockError)) return error;
+  const reason = error.message;
+  if (error.code === 'FIXED_CLOCK') return controlErrors.ClockFixed({ reason });
+  if (error.code === 'BAD_DURATION') return controlErrors.BadDuration({ reason }, { target: 'by' });
+  return controlErrors.AdvanceInterrupted({ reason });
+}
 
 const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { ClockError } from '../kernel/clock/index.ts';
 import { ok, type Route } from '../kernel/http/index.ts';
 import { openapi } from '../kernel/openapi/index.ts';
 import { apisOf, controlRoutesOf, type Opened, route, type ServiceApi } from '../kernel/service/index.ts';
@@ -9,7 +8,7 @@ import type { Controls } from './controls.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { directoryRoutes } from './directory.ts';
 import { eventsRoute } from './events.ts';
-import { controlErrors } from './family.ts';
+import { advanceError } from './family.ts';
 import { faultRoutes } from './faults.ts';
 import { healthRoutes } from './health.ts';
 import { inboxRoutes } from './inbox.ts';
@@ -89,12 +88,19 @@ function clockRoutes(controls: Controls): Route[] {
           const { now, fired } = await controls.advance(body.by);
           return ok({ now: iso(now), fired });
         } catch (error) {
-          if (!(error instanceof ClockError)) throw error;
-          const reason = error.message;
-          if (error.code === 'FIXED_CLOCK') throw controlErrors.ClockFixed({ reason });
-          if (error.code !== 'BAD_DURATION') throw controlErrors.AdvanceInterrupted({ reason });
-          throw controlErrors.BadDuration({ reason }, { target: 'by' });
+          throw advanceError(error);
         }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/_jar/settled',
+      operation: 'Jar_Settled',
+      summary: 'Answers when nothing is due or running any more, without moving time',
+      responses: { 200: Type.Object({ status: Type.Literal('settled'), now: Type.String() }) },
+      async handle({ jar }) {
+        await controls.settled();
+        return ok({ status: 'settled', now: iso(jar.clock.now()) });
       },
     }),
   ];

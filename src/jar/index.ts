@@ -84,6 +84,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     version: VERSION,
     host,
     advance,
+    settled: () => worker.idle(),
     reset,
     snapshots,
     caCertificate: async () => authority.caPem,

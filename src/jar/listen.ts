@@ -8,7 +8,7 @@ import type { JarServer } from '../kernel/http/server.ts';
 import type { SocketServer } from '../kernel/http/socket-server.ts';
 import type { Addresses } from '../kernel/service/jar.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
-import { after, every, wallNow } from '../kernel/time/timers.ts';
+import { after, wallNow } from '../kernel/time/timers.ts';
 import type { Authority } from '../kernel/tls/authority.ts';
 import { lazyHttps, takeUpgrades } from '../kernel/tls/lazy-https.ts';
 
@@ -94,12 +94,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
         secure.closeAllConnections();
         plain.closeAllConnections();
       });
-      const sweep = every(SWEEP_MS, () => dropIdle(plain, sockets));
+      const sweep = (): void => {
+        dropIdle(plain, sockets);
+        stopSweeping = after(SWEEP_MS, sweep);
+      };
+      let stopSweeping = after(SWEEP_MS, sweep);
       try {
         await Promise.all([closed(plain), closed(secure)]);
       } finally {
         cancel();
-        sweep();
+        stopSweeping();
       }
     },
   };

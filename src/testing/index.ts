@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import { resolve } from 'node:path';
 import { openJar, type RunningJar } from '../jar/index.ts';
 import { didYouMean, loadConfig, SETTINGS } from '../kernel/config/config.ts';
@@ -14,6 +15,15 @@ import { exportState, importState, pathOf } from './state-files.ts';
 export type { FaultOrder, OrderedFault, TestFaults } from './faults-types.d.ts';
 export type { InboxBehaviour, ReceivedRequest, TestInbox } from './inbox-types.d.ts';
 export type { ExportOptions, ImportedState, ImportOptions, JarKeys, TestJar, TokenOptions } from './jar-types.d.ts';
+=======
+import { openInProcess } from './in-process.ts';
+import { starter } from './start.ts';
+
+export { JarError } from '../client/error.ts';
+export type { FaultOrder, OrderedFault, TestFaults } from '../client/types/faults.d.ts';
+export type { InboxBehaviour, ReceivedRequest, TestInbox } from '../client/types/inbox.d.ts';
+export type { Jar, JarKeys, TokenOptions } from '../client/types/jar.d.ts';
+>>>>>>> main
 export type {
   MessageFilter,
   SentMail,
@@ -24,15 +34,9 @@ export type {
   TestMailbox,
   TestMeeting,
   TestMessage,
-} from './mailbox-types.d.ts';
-
-/** With what only tests of the jar itself need. */
-export interface StartJarOptions extends Omit<PublicOptions, 'observe'> {
-  /** Services instead of the built-in ones. */
-  readonly services?: readonly Service[];
-  /** Called for every request that was answered: what a program under test asked for, and what it got. */
-  readonly observe?: (finished: Finished) => void;
-}
+} from '../client/types/mailbox.d.ts';
+export type { StartJarOptions } from './in-process.ts';
+export type { TestJar } from './jar-types.d.ts';
 
 /**
  * Starts a jar inside the test's own process: in memory, on free ports, with a clock that stands still.
@@ -44,6 +48,7 @@ export interface StartJarOptions extends Omit<PublicOptions, 'observe'> {
  * await jar.close();
  * ```
  */
+<<<<<<< HEAD
 export async function startJar(options: StartJarOptions = {}): Promise<TestJar> {
   checkOptions(options);
   const { services, settings, logLevel, observe, clockStart, namespace, publicUrl, snapshot, ...given } = options;
@@ -126,3 +131,6 @@ function testJar(running: RunningJar, ca: string): TestJar {
     [Symbol.asyncDispose]: () => running.close(),
   };
 }
+=======
+export const startJar = starter(() => openInProcess);
+>>>>>>> main

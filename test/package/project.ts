@@ -14,8 +14,8 @@ export interface Ended {
 /** A project of somebody else, outside of the clone, that has the packed package installed. */
 export interface Project {
   readonly folder: string;
-  /** Runs a program in it, with nothing of the clone in its environment. */
-  run(command: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** Runs a program in it (in a folder of it), with nothing of the clone in its environment. */
+  run(command: string, args: readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): Promise<Ended>;
   write(files: Readonly<Record<string, string>>): void;
   remove(): void;
 }
@@ -30,7 +30,7 @@ export async function makeProject({ files = {}, packages = [] }: ProjectOptions 
   const folder = mkdtempSync(join(tmpdir(), 'cloudjar-project-'));
   const project: Project = {
     folder,
-    run: (command, args, env = {}) => runIn(folder, command, args, env),
+    run: (command, args, env = {}, cwd = folder) => runIn(cwd, command, args, env),
     write(contents) {
       for (const [name, text] of Object.entries(contents)) {
         mkdirSync(dirname(join(folder, name)), { recursive: true });

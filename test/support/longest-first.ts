@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * there was none: one of these that happened to begin last would keep a run waiting for it alone.
  */
 const LONGEST = [
+  'test/package/runners.test.ts',
   'test/services/events/destinations/broker-outage.test.ts',
   'test/kernel/engines/docker-contract.test.ts',
   'test/kernel/store/contract.test.ts',

@@ -1,40 +1,77 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import * as client from '../../src/client/index.ts';
 import * as source from '../../src/testing/index.ts';
+import { startJar } from '../../src/testing/index.ts';
+import { oldNode } from '../package/old-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a program prints that imports cloudjar/testing by its name, on a Node that takes itself for `version`. */
-async function importOn(version: string): Promise<string> {
-  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
-  const program = `${pretend}
-    try { console.log(Object.keys(await import('cloudjar/testing')).join()); } catch (error) { console.log(error.message); }`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
+const LOADERS = {
+  import: (name: string) => `await import('${name}')`,
+  require: (name: string) => `require('${name}')`,
+};
+type Format = keyof typeof LOADERS;
+const FORMATS: Format[] = ['import', 'require'];
+
+/** What a program prints that loads an entry of the package by its name, on a Node that takes itself for `version`. */
+async function loadOn(version: string, format: Format, name: string): Promise<string> {
+  const program = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
+    (async () => {
+      try { console.log(Object.keys(${LOADERS[format](name)}).sort().join()); } catch (error) { console.log(error.message); }
+    })();`;
+  const type = format === 'import' ? 'module' : 'commonjs';
+  const { stdout } = await promisify(execFile)(process.execPath, [`--input-type=${type}`, '-e', program], {
+    cwd: ROOT,
+  });
   return stdout.trim();
 }
 
-test('on an older Node cloudjar/testing says which one it needs', async () => {
-  for (const version of ['20.19.2', '22.4.0', '23.11.0']) {
-    expect(await importOn(version)).toBe(
-      `cloudjar/testing needs Node 24 (this is ${version}): run your tests with it, for instance by npx -p node@24 npm test`,
-    );
-  }
+const exportsOf = (module: object): string => Object.keys(module).toSorted().join();
+
+describe.each(FORMATS)('by %s', (format) => {
+  test('on an older Node cloudjar/testing says which one it needs', async () => {
+    for (const version of ['20.19.2', '23.11.0']) {
+      expect(await loadOn(version, format, 'cloudjar/testing')).toBe(
+        `cloudjar/testing needs Node 24 (this is ${version}): run your tests with it, for instance by npx -p node@24 npm test`,
+      );
+    }
+  });
+
+  test('on a Node that is new enough the entries have all that the sources export', async () => {
+    expect(await loadOn(process.versions.node, format, 'cloudjar/testing')).toBe(exportsOf(source));
+    expect(await loadOn('20.19.2', format, 'cloudjar/client')).toBe(exportsOf(client));
+  });
 });
 
-test('on a Node that is new enough it has all that the source exports', async () => {
-  expect(await importOn(process.versions.node)).toBe(Object.keys(source).join());
+describe.each(FORMATS)('by %s, on a Node 20', (format) => {
+  test('cloudjar/client drives a jar of another process, and cloudjar/testing says what it needs', async () => {
+    await using jar = await startJar();
+    const program = `(async () => {
+      const { connectJar } = ${LOADERS[format]('cloudjar/client')};
+      const jar = connectJar.fromEnv();
+      await fetch(jar.inbox('orders').url, { method: 'POST', body: '7' });
+      await jar.clock.advance('1h');
+      console.log((await jar.inbox('orders').next()).json(), (await jar.clock.now()).toISOString());
+      try { ${LOADERS[format]('cloudjar/testing')} } catch (error) { console.log(error.message) }
+    })();`;
+    const type = format === 'import' ? 'module' : 'commonjs';
+    const { PATH = '' } = process.env;
+    const args = [`--input-type=${type}`, '-e', program];
+    const { stdout } = await promisify(execFile)(await oldNode(), args, { cwd: ROOT, env: { PATH, ...jar.env() } });
+    const [shown, refused] = stdout.trim().split('\n');
+    expect(shown).toBe(`7 ${jar.clock.now().toISOString()}`);
+    expect(refused).toMatch(/^cloudjar\/testing needs Node 24 \(this is 20\./);
+  });
 });
 
-test('where the package is not built yet it says how to build it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-unbuilt-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  for (const name of ['bin', 'scripts']) await cp(join(ROOT, name), join(folder, name), { recursive: true });
-  await expect(import(pathToFileURL(join(folder, 'bin/testing.mjs')).href)).rejects.toThrow(
-    'cloudjar is not built yet: run npx cloudjar --version once, which builds it',
-  );
+test('an error of one entry is an error of all', () => {
+  const require = createRequire(import.meta.url);
+  const entries = ['testing.cjs', 'client.cjs'].map((name) => require(`${ROOT}dist/${name}`) as typeof client);
+  const error = new client.JarError('no', { code: 'No' });
+  for (const { JarError } of entries) expect(error).toBeInstanceOf(JarError);
+  expect(new Error('no')).not.toBeInstanceOf(client.JarError);
 });

@@ -18,3 +18,14 @@ it('settings of one service are no business of another', async () => {
   const jar = await startJar({ settings: { events: { strictNames: true } } });
   await jar.close();
 });
+
+it('a jar that is closed says so, and is closed once', async () => {
+  const jar = await startJar();
+  const closing = [jar.close(), jar.close(), jar[Symbol.asyncDispose]()];
+  const calls = [() => jar.token(), () => jar.clock.advance('1h'), () => jar.inbox('orders').requests()];
+  for (const call of calls)
+    await expect(call()).rejects.toMatchObject({ code: 'JarClosed', message: 'the jar is closed' });
+  expect(() => jar.trust()).toThrow('the jar is closed');
+  expect(() => jar.env()).toThrow('the jar is closed');
+  await Promise.all(closing);
+});

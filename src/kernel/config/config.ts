@@ -29,6 +29,10 @@ export interface ConfigSources {
   readonly cwd: string;
   /** Settings of services that code gives, instead of those in the file. */
   readonly services?: ServiceSettings;
+  /** Instead of those of the table. */
+  readonly defaults?: Partial<Settings>;
+  /** The flags are options of a program: messages call them so, and a file is read only where one is named. */
+  readonly inCode?: boolean;
 }
 
 const DEFAULT_FILE = 'cloudjar.config.json';
@@ -51,27 +55,28 @@ interface Found {
 type Named = Setting & { readonly name: SettingName };
 
 /** A flag wins over the environment, the environment over the file, the file over the default. */
-export function loadConfig({ flags = {}, env = {}, cwd, services }: ConfigSources): Config {
-  const file = readConfigFile({ flags, env, cwd });
+export function loadConfig(given: ConfigSources): Config {
+  const file = readConfigFile(given);
   const sources: Partial<Record<SettingName, string>> = {};
   const config: Partial<Record<keyof Config, unknown>> = {};
   for (const setting of SETTING_LIST) {
-    const found = findValue(setting, { flags, env, cwd }, file);
+    const found = findValue(setting, given, file);
     config[setting.name] = found.value;
     sources[setting.name] = found.source;
   }
   if (file) config.config = file.path;
-  config.services = services ?? readServices(file);
+  config.services = given.services ?? readServices(file);
   // The list has every setting, and each value is what the kind of its setting has read.
   const loaded = Object.freeze(config) as Config;
   refuseContradictions(loaded, sources);
   return loaded;
 }
 
-function findValue(setting: Named, { flags = {}, env = {}, cwd }: ConfigSources, file: ConfigFile | undefined): Found {
+function findValue(setting: Named, sources: ConfigSources, file: ConfigFile | undefined): Found {
+  const { flags = {}, env = {}, cwd, defaults = {}, inCode = false } = sources;
   const flag = flags[setting.name];
   if (flag !== undefined) {
-    const source = setting.flag ? `--${setting.flag}` : setting.name;
+    const source = setting.flag && !inCode ? `--${setting.flag}` : setting.name;
     return { value: check(setting, flag, source, cwd, readFlag), source };
   }
   const text = env[setting.env];
@@ -84,7 +89,7 @@ function findValue(setting: Named, { flags = {}, env = {}, cwd }: ConfigSources,
     const source = `${setting.name} in ${basename(file.path)}`;
     return { value: check(setting, entry, source, dirname(file.path), (kind) => kind.fromJson(entry)), source };
   }
-  const fallback = setting.default;
+  const fallback = defaults[setting.name] ?? setting.default;
   return { value: setting.kind.isPath && typeof fallback === 'string' ? resolve(cwd, fallback) : fallback };
 }
 
@@ -120,6 +125,7 @@ function show(value: unknown): string {
 function readConfigFile(sources: ConfigSources): ConfigFile | undefined {
   const setting = SETTING_LIST.find(({ name }) => name === 'config')!;
   const named = findValue(setting, sources, undefined);
+  if (named.value === undefined && sources.inCode) return undefined;
   const path = named.value === undefined ? resolve(sources.cwd, DEFAULT_FILE) : String(named.value);
   let text: string;
   try {

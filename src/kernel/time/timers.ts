@@ -3,6 +3,10 @@
  * what happens outside of it: sharing a commit, waiting for a database, leases, timeouts of connections, how long a thing took.
  */
 
+// As they are when the jar is loaded: a test suite in the same process may replace them later by timers that it moves by hand.
+// Intervals are not among them: they are for tidying up, which can wait.
+const { setTimeout, clearTimeout, setImmediate } = globalThis;
+
 /** `setTimeout` fires at once when asked for more than this. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 

@@ -1,5 +1,6 @@
 import type { Control } from './control.ts';
-import type { TestFaults } from './faults-types.d.ts';
+import { JarError } from './error.ts';
+import type { TestFaults } from './types/faults.d.ts';
 
 /** The control API's faults, without the HTTP. */
 export function testFaults({ ask, list }: Control): TestFaults {
@@ -9,7 +10,7 @@ export function testFaults({ ask, list }: Control): TestFaults {
     list: () => list(path),
     remove: async (id) => {
       // Without an id the path would be that of all rules.
-      if (id === '') throw new Error('the id of the rule is empty');
+      if (id === '') throw new JarError('the id of the rule is empty', { code: 'IdMissing' });
       await ask('DELETE', `${path}/${encodeURIComponent(id)}`);
     },
     clear: async () => {

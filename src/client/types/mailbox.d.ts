@@ -1,3 +1,5 @@
+import type { Bytes } from './bytes.d.ts';
+
 /** A message as a mailbox holds it. Times are ISO 8601 in UTC. */
 export interface TestMessage {
   readonly id: string;
@@ -26,7 +28,7 @@ export interface TestMessage {
   readonly meetingMessageType: string | null;
   readonly meeting: TestMeeting | null;
   /** The whole message as MIME. */
-  source(): Promise<Buffer>;
+  source(): Promise<Bytes>;
 }
 
 export interface TestAttachment {
@@ -35,7 +37,7 @@ export interface TestAttachment {
   readonly contentType: string | null;
   readonly size: number;
   readonly isInline: boolean;
-  bytes(): Promise<Buffer>;
+  bytes(): Promise<Bytes>;
 }
 
 /** What a message says of a meeting. */
@@ -113,7 +115,7 @@ export interface TestMail {
   readonly attachments?: readonly {
     readonly name: string;
     readonly contentType?: string;
-    readonly content: string | Buffer;
+    readonly content: string | Uint8Array;
   }[];
   /** The text of an iCalendar object with a METHOD. */
   readonly calendar?: string;
@@ -151,7 +153,7 @@ export interface TestKeptMail {
   readonly messageId: string;
   readonly at: string;
   /** The whole mail as MIME. */
-  source(): Promise<Buffer>;
+  source(): Promise<Bytes>;
 }
 
 export interface TestMailbox {
@@ -168,7 +170,7 @@ export interface TestMailbox {
     options?: { readonly timeoutMs?: number },
   ): Promise<TestMessage>;
   /** Puts a mail into the mailbox on the way of mail that comes by SMTP: a mail in parts, or a whole one as MIME. */
-  send(mail: TestMail | string | Buffer): Promise<SentMail>;
+  send(mail: TestMail | string | Uint8Array): Promise<SentMail>;
   /** Of all its calendars, by their starts. */
   events(): Promise<TestEvent[]>;
   /** The mail of this mailbox to other domains, the oldest first. Empty where a relay is configured. */

@@ -1,7 +1,6 @@
-import type { RunningJar } from '../jar/index.ts';
-import type { CommitNews } from '../kernel/store/types.ts';
-import { type Control, RefusedByControl } from './control.ts';
-import { DEFAULT_WAIT_MS, lookUntil } from './look-until.ts';
+import type { Control } from './control.ts';
+import { JarError } from './error.ts';
+import { DEFAULT_WAIT_MS, lookUntil, type Waiting } from './look-until.ts';
 import type {
   MessageFilter,
   SentMail,
@@ -10,7 +9,7 @@ import type {
   TestMail,
   TestMailbox,
   TestMessage,
-} from './mailbox-types.d.ts';
+} from './types/mailbox.d.ts';
 
 const LARGEST_PAGE = 1000;
 /** Messages whose content is read at the same time. */
@@ -38,9 +37,9 @@ interface Details extends Summary, Pick<TestMessage, 'bcc' | 'text' | 'html'> {
 }
 
 /** `given` is what `waitFor` gave out so far, of all mailboxes: no two messages have the same id, not even before and after a reset. */
-export function testMailbox(running: RunningJar, control: Control, user: string, given: Set<string>): TestMailbox {
+export function testMailbox(waiting: Waiting, control: Control, user: string, given: Set<string>): TestMailbox {
   // Without a name the path would be that of all mailboxes.
-  if (user === '') throw new Error('the name of the mailbox is empty');
+  if (user === '') throw new JarError('the name of the mailbox is empty', { code: 'NameMissing' });
   const path = `/_jar/mail/mailboxes/${encodeURIComponent(user)}`;
   const reader = new MailboxReader(control, path);
   const address = async (): Promise<string> => (await control.ask<{ address: string }>('GET', path)).address;
@@ -59,11 +58,13 @@ export function testMailbox(running: RunningJar, control: Control, user: string,
     },
     async waitFor(wanted = {}, { timeoutMs = DEFAULT_WAIT_MS } = {}) {
       if (typeof wanted !== 'function') checkFilter(wanted);
-      const found = await lookUntil(running.jar.store, timeoutMs, isNews, () => nextOf(reader, wanted, given));
+      const found = await lookUntil(waiting, 'mail', timeoutMs, () => nextOf(reader, wanted, given));
       if (found) return found;
       const folder = typeof wanted === 'function' ? undefined : wanted.folder;
       const seen = told(await reader.summaries(folder));
-      throw new Error(`no such mail came to the mailbox of '${user}' within ${timeoutMs} ms; ${seen}`);
+      throw new JarError(`no such mail came to the mailbox of '${user}' within ${timeoutMs} ms; ${seen}`, {
+        code: 'WaitTimedOut',
+      });
     },
     send: (mail) => sendTo(control, user, mail),
     events: () => control.list<TestEvent>(`${path}/events?$top=${LARGEST_PAGE}`),
@@ -73,9 +74,6 @@ export function testMailbox(running: RunningJar, control: Control, user: string,
     },
   };
 }
-
-/** Every write to a mailbox leaves a change record. */
-const isNews = ({ changes }: CommitNews): boolean => changes;
 
 class MailboxReader {
   readonly #control: Control;
@@ -99,7 +97,7 @@ class MailboxReader {
     try {
       return this.#shown(path, await this.#control.ask<Details>('GET', path));
     } catch (error) {
-      if (error instanceof RefusedByControl && error.status === 404) return undefined;
+      if (error instanceof JarError && error.status === 404) return undefined;
       throw error;
     }
   }
@@ -150,13 +148,17 @@ async function nextOf(
 function checkFilter(filter: MessageFilter): void {
   const unknown = Object.keys(filter).find((name) => !FILTER_NAMES.has(name));
   if (unknown === undefined) return;
-  throw new Error(`a filter of messages has no '${unknown}'; it has ${[...FILTER_NAMES].join(', ')}`);
+  throw new JarError(`a filter of messages has no '${unknown}'; it has ${[...FILTER_NAMES].join(', ')}`, {
+    code: 'UnknownFilter',
+    target: unknown,
+  });
 }
 
 function matches(message: Summary, { subject, from, isRead, meetingMessageType }: MessageFilter): boolean {
   return (
+    // `search`, since `test` of an expression with the flag `g` goes on from where the last one ended.
     (subject === undefined ||
-      (subject instanceof RegExp ? subject.test(message.subject) : subject === message.subject)) &&
+      (typeof subject === 'string' ? subject === message.subject : message.subject.search(subject) >= 0)) &&
     (from === undefined || from.toLowerCase() === message.from?.toLowerCase()) &&
     (isRead === undefined || isRead === message.isRead) &&
     (meetingMessageType === undefined || meetingMessageType === message.meetingMessageType)
@@ -174,10 +176,11 @@ async function keptMails(control: Control, address: string): Promise<TestKeptMai
     .reverse();
 }
 
-function sendTo(control: Control, user: string, mail: TestMail | string | Buffer): Promise<SentMail> {
-  if (typeof mail === 'string' || Buffer.isBuffer(mail)) {
+function sendTo(control: Control, user: string, mail: TestMail | string | Uint8Array): Promise<SentMail> {
+  // Not by `instanceof`: the bytes may be of another realm than this code.
+  if (typeof mail === 'string' || ArrayBuffer.isView(mail)) {
     const path = `/_jar/mail/send?recipients=${encodeURIComponent(user)}`;
-    return control.post(path, Buffer.from(mail), 'message/rfc822');
+    return control.post(path, bytesOf(mail), 'message/rfc822');
   }
   const { attachments = [], ...rest } = mail;
   return control.ask('POST', '/_jar/mail/send', {
@@ -185,10 +188,15 @@ function sendTo(control: Control, user: string, mail: TestMail | string | Buffer
     ...rest,
     attachments: attachments.map(({ content, ...attachment }) => ({
       ...attachment,
-      contentBytes: Buffer.from(content).toString('base64'),
+      contentBytes: bytesOf(content).toString('base64'),
     })),
   });
 }
+
+const bytesOf = (content: string | Uint8Array): Buffer =>
+  typeof content === 'string'
+    ? Buffer.from(content)
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 
 function told(seen: readonly Summary[]): string {
   if (seen.length === 0) return 'nothing has come at all';

@@ -1,0 +1,82 @@
+import type { Control } from './control.ts';
+import { JarError } from './error.ts';
+import { DEFAULT_WAIT_MS, lookUntil, type Waiting } from './look-until.ts';
+import type { InboxBehaviour, ReceivedRequest, TestInbox } from './types/inbox.d.ts';
+
+/** A request, with a key that no other request has, not even one of the same number before or after a reset. */
+export interface KeptRequest {
+  readonly key: string;
+  readonly request: Omit<ReceivedRequest, 'json'>;
+}
+
+/** What the inbox of a jar needs: where the jar is, and how what came is read. */
+export interface InboxSource extends Waiting {
+  readonly url: string;
+  readonly httpsUrl: string | undefined;
+  inboxRequests(name: string): Promise<readonly KeptRequest[]>;
+}
+
+/** As the control API has them: 1 to 64 characters, and not dots alone. */
+const NAME = /^(?!\.+$)[\w.-]{1,64}$/;
+
+/** `given` is what `next` gave out so far, of all inboxes. */
+export function testInbox(source: InboxSource, control: Control, givenName: string, given: Set<string>): TestInbox {
+  const name = readName(givenName);
+  const path = `/_jar/inbox/${name}`;
+  const read = async (): Promise<{ key: string; request: ReceivedRequest }[]> =>
+    (await source.inboxRequests(name)).map(({ key, request }) => ({ key, request: withJson(request) }));
+  const requests = async (): Promise<ReceivedRequest[]> => (await read()).map(({ request }) => request);
+  const behave = async (behaviour: InboxBehaviour): Promise<void> => {
+    await control.ask('PUT', `${path}/behaviour`, behaviour);
+  };
+
+  return {
+    url: source.url + path,
+    httpsUrl: source.httpsUrl === undefined ? source.url + path : source.httpsUrl + path,
+    requests,
+    async next(predicate = ({ handshake }) => handshake === null, { timeoutMs = DEFAULT_WAIT_MS } = {}) {
+      const found = await lookUntil(source, 'inbox', timeoutMs, async () => {
+        const kept = await read();
+        const first = kept.find(({ key, request }) => !given.has(key) && predicate(request));
+        // At once, before another call looks for its own.
+        if (first) given.add(first.key);
+        return first?.request;
+      });
+      if (found) return found;
+      const seen = told(await requests());
+      throw new JarError(`no such request came to the inbox '${name}' within ${timeoutMs} ms; ${seen}`, {
+        code: 'WaitTimedOut',
+      });
+    },
+    respond: behave,
+    failTimes: async (times, status) => {
+      const before = await control.ask<InboxBehaviour>('GET', `${path}/behaviour`);
+      await behave({ ...before, fail: { times, ...(status !== undefined && { status }) } });
+    },
+    clear: async () => {
+      await control.ask('DELETE', `${path}/requests`);
+    },
+  };
+}
+
+/** Names are one whatever their case. */
+function readName(text: string): string {
+  if (NAME.test(text)) return text.toLowerCase();
+  const rule = 'give 1 to 64 letters, digits, dots, dashes or underscores, not dots alone.';
+  throw new JarError(`'${text.slice(0, 80)}' cannot be the name of an inbox: ${rule}`, { code: 'BadInboxName' });
+}
+
+function withJson(request: Omit<ReceivedRequest, 'json'>): ReceivedRequest {
+  return {
+    ...request,
+    json() {
+      return JSON.parse(request.body);
+    },
+  };
+}
+
+function told(seen: readonly ReceivedRequest[]): string {
+  if (seen.length === 0) return 'nothing has come at all';
+  const last = seen.slice(-3).map(({ method, path, answered }) => `${method} ${path} (answered ${answered.status})`);
+  return `it holds ${seen.length}, last ${last.join(', ')}`;
+}

@@ -1,0 +1,46 @@
+import { type Config, didYouMean, loadConfig, SETTINGS, type SettingName } from '../kernel/config/config.ts';
+import type { StartJarOptions } from './in-process.ts';
+
+/** Options that are no settings of the command line. */
+export const OTHER_OPTIONS: readonly string[] = ['services', 'settings', 'observe'];
+
+/** Settings that a jar in the process of a test does not have, and why. */
+export const NOT_IN_PROCESS: Readonly<Partial<Record<SettingName, string>>> = {
+  data: 'a jar of startJar has no data folder; to keep state use databaseUrl, or run cloudjar start and connectJar',
+  memory: 'a jar of startJar is in memory unless it has a databaseUrl',
+};
+
+/** What differs from the command line: nothing is shared with other jars of the machine, and time and containers depend on the test alone. */
+const DEFAULTS = { clock: 'virtual', engine: 'simulated', logLevel: 'silent' } as const;
+/** Not from a file either: it names the ports of the jar that its readers start by hand. */
+const FREE_PORTS = { port: 0, httpsPort: 0, smtpPort: 0 };
+
+/** The configuration that these options mean. Neither the environment is read nor a file that they do not name: a test means what it says. */
+export function configOf(options: StartJarOptions): Config {
+  checkOptions(options);
+  const { services: _services, observe: _observe, settings, ...flags } = options;
+  const config = loadConfig({
+    flags: { ...FREE_PORTS, ...defined(flags) },
+    defaults: DEFAULTS,
+    cwd: process.cwd(),
+    inCode: true,
+    ...(settings && { services: settings }),
+  });
+  return { ...config, memory: config.databaseUrl === undefined };
+}
+
+/** An option that is undefined is as good as not given. */
+const defined = (options: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+
+/** A program in JavaScript has no compiler that finds the misspelt name. */
+function checkOptions(options: StartJarOptions): void {
+  const known = [...Object.keys(SETTINGS), ...OTHER_OPTIONS];
+  for (const name of Object.keys(options)) {
+    const reason = NOT_IN_PROCESS[name as SettingName];
+    if (reason !== undefined) throw new Error(`startJar has no option '${name}': ${reason}`);
+    if (known.includes(name)) continue;
+    const near = didYouMean(name, known);
+    throw new Error(`startJar has no option '${name}'${near ? `; did you mean '${near}'?` : ''}`);
+  }
+}
