@@ -56,18 +56,12 @@ export interface StartJarOptions {
   readonly adminKey?: string;
   /** What secrets are encrypted with; jars that share a database need the same one. A new one unless given. */
   readonly secretKey?: string;
-  /** A seed file instead of the built-in seed: JSON, or a snapshot file. */
+  /** A seed file instead of the built-in seed. */
   readonly seed?: string;
-<<<<<<< HEAD
   /** A snapshot file, or its URL, that the jar begins with and that `reset` goes back to, state and clock. With `clockStart` the clock begins there instead. */
-  readonly snapshot?: string | URL;
+  readonly snapshot?: string | FileAddress;
   /** Of that file, where it was exported with one. */
   readonly passphrase?: string;
-  /** Provider prefixes beside `Vendor`. */
-  readonly namespace?: readonly string[];
-  /** What runs container groups: `simulated` unless given, so that a test never depends on what its machine has. */
-  readonly engine?: 'auto' | 'docker' | 'kubernetes' | 'simulated';
-=======
   /** How many days, by the jar's clock, change records are kept; 7 unless given. */
   readonly changeRetentionDays?: number;
   /** How many change records are kept; 100,000 unless given. */
@@ -80,14 +74,17 @@ export interface StartJarOptions {
   readonly logLevel?: LogLevel;
   /** A configuration file of `cloudjar start`. Its ports and its data folder are not used. */
   readonly config?: string;
->>>>>>> main
   /** Settings of services, by their names: what `services` is in a configuration file. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Called for every request that was answered: what a program under test asked for, and what it got. */
   readonly observe?: (finished: FinishedCall) => void;
 }
 
-<<<<<<< HEAD
+/** A URL of a file, such as `new URL('team.cloudjar.gz', import.meta.url)`. */
+export interface FileAddress {
+  readonly href: string;
+}
+
 export interface ExportOptions {
   /** Encrypts the file, which any jar then opens that is given it: at least 8 characters. */
   readonly passphrase?: string;
@@ -110,30 +107,8 @@ export interface ImportedState {
   readonly leftOut: readonly string[];
 }
 
-export interface TokenOptions {
-  /** A seeded user or application, such as `licensed`; the administrator unless given. */
-  readonly user?: string;
-  readonly scope?: string;
-  readonly audience?: string;
-  readonly ttl?: string;
-  /** Further claims, such as `xms_mirid` of a managed identity. */
-  readonly claims?: Readonly<Record<string, string>>;
-}
-
-/** A key for each service that takes keys. */
-export interface JarKeys {
-  /** A subscription key, for the header `Ocp-Apim-Subscription-Key`. */
-  readonly translator: string;
-  /** A full API token of the seeded account, for the header `X-API-Token`. Not there where a seed of one's own gives nobody a token. */
-  readonly lifecycle: string;
-}
-
-export interface TestJar {
-  readonly url: string;
-=======
 /** A jar in the process of the test. */
 export interface TestJar extends Jar {
->>>>>>> main
   readonly httpsUrl: string;
   /** Where mail comes in by SMTP. */
   readonly smtpPort: number;
@@ -143,26 +118,6 @@ export interface TestJar extends Jar {
     now(): Date;
     advance(by: string | number): ReturnType<Jar['clock']['advance']>;
   };
-<<<<<<< HEAD
-  /** What is to go wrong on order. */
-  readonly faults: TestFaults;
-  /** A receiver for webhooks and events inside the jar: it answers handshakes and keeps what it gets. */
-  inbox(name: string): TestInbox;
-  /** The mailbox of a user, who is named by an alias (`admin`) or an address: what has come, what is to come, and mail into it. */
-  mailbox(user: string): TestMailbox;
-  /** Resolves when nothing is due or running. */
-  settled(): Promise<void>;
-  /** Back to the seed, state and clock. */
-  reset(): Promise<void>;
-  /** Keeps all state, and the time, under a name. */
-  snapshot(name: string): Promise<void>;
-  /** Back to what `snapshot` has kept under that name, state and clock: what was prepared once serves every test. */
-  restore(name: string): Promise<void>;
-  /** Writes all state, and the time, to a file: for this jar alone, or for any jar with a passphrase or `portable`. */
-  export(file: string | URL, options?: ExportOptions): Promise<void>;
-  /** Goes to the state and the time of such a file. */
-  readonly import: (file: string | URL, options?: ImportOptions) => Promise<ImportedState>;
-=======
   /**
    * From now on TLS clients of this thread trust the jar, beside the authorities that they trusted before: `fetch`, `node:https`, the
    * official SDKs. Ends with `close`, or when the function that it gives is called.
@@ -174,7 +129,10 @@ export interface TestJar extends Jar {
    * `MLFLOW_TRACKING_TOKEN`). The certificate that they name is a temporary file, which `close` removes.
    */
   env(options?: { readonly token?: string }): Record<string, string>;
->>>>>>> main
+  /** Writes all state, and the time, to a file: for this jar alone, or for any jar with a passphrase or `portable`. */
+  export(file: string | FileAddress, options?: ExportOptions): Promise<void>;
+  /** Goes to the state and the time of such a file. */
+  readonly import: (file: string | FileAddress, options?: ImportOptions) => Promise<ImportedState>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import type { RunningJar } from '../jar/index.ts';
 import { uuid } from '../kernel/ids/index.ts';
 import { leftOutLine } from '../kernel/snapshots/left-out-line.ts';
@@ -14,11 +13,8 @@ const SUFFIX = /(\.cloudjar)?(\.gz)?$/;
 const NOT_IN_NAMES = /[^A-Za-z0-9._-]/g;
 const LONGEST_NAME = 64;
 
-export const pathOf = (file: string | URL): string => (file instanceof URL ? fileURLToPath(file) : file);
-
 /** The state as it is now, as a file that appears once it is complete. */
-export async function exportState({ snapshots }: RunningJar, file: string | URL, form: ExportOptions): Promise<void> {
-  const path = pathOf(file);
+export async function exportState({ snapshots }: RunningJar, path: string, form: ExportOptions): Promise<void> {
   const name = `export-${uuid()}`;
   await snapshots.save(name);
   try {
@@ -36,10 +32,9 @@ export async function exportState({ snapshots }: RunningJar, file: string | URL,
 /** Makes a snapshot out of a file, and goes to it unless told otherwise. */
 export async function importState(
   { snapshots }: RunningJar,
-  file: string | URL,
+  path: string,
   { passphrase, restore = true, name }: ImportOptions,
 ): Promise<ImportedState> {
-  const path = pathOf(file);
   const called = name ?? nameOf(path);
   const { leftOut } = await snapshots.accept(called, createReadStream(path), { passphrase });
   if (restore) await snapshots.restore(called);
