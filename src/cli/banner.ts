@@ -8,11 +8,16 @@ export interface StartFacts {
   readonly version: string;
   /** The data folder when the command line named it: the other commands then have to be told, too. */
   readonly givenData: string | undefined;
+  /** The folder of the project, where that is above the working folder. */
+  readonly above?: string | undefined;
+  /** Where the log is, of a jar in the background. */
+  readonly log?: string | undefined;
 }
 
 /** What a start says to a person. The first line is a promise to programs: they wait for it. */
-export function readyLines({ config, running, version, givenData }: StartFacts): string[] {
-  const token = `npx cloudjar token${givenData === undefined ? '' : ` --data ${shellWord(givenData)}`}`;
+export function readyLines({ config, running, version, givenData, above, log }: StartFacts): string[] {
+  const onFolder = givenData === undefined ? '' : ` --data ${shellWord(givenData)}`;
+  const token = `npx cloudjar token${onFolder}`;
   const ask = `"${running.url}/subscriptions?api-version=2022-12-01"`;
   return [
     `cloudjar ready on ${running.url}`,
@@ -20,10 +25,13 @@ export function readyLines({ config, running, version, givenData }: StartFacts):
     `  version  ${version}`,
     `  https    ${running.httpsUrl}`,
     ...(running.caPath === undefined ? [] : [`  ca       ${running.caPath} (to trust it: npx cloudjar doctor)`]),
+    ...(above === undefined ? [] : [`  project  ${above}, above the working folder`]),
     `  state    ${describeState(config)}`,
     `  clock    ${describeClock(running)}`,
     ...running.announcements.map((one) => `  ${one.name.padEnd(7)}  ${described(one, running.url)}`),
+    ...(log === undefined ? [] : [`  log      ${log} (to read it: npx cloudjar logs${onFolder})`]),
     `  token    ${token}`,
+    ...(log === undefined ? [] : [`  stop     npx cloudjar stop${onFolder}`]),
     '',
     `  try      curl -H "Authorization: Bearer $(${token})" ${ask}`,
     '',
@@ -31,7 +39,7 @@ export function readyLines({ config, running, version, givenData }: StartFacts):
 }
 
 /** The same for programs, as the first line of `start --json`. */
-export function readyRecord({ config, running, version }: StartFacts): object {
+export function readyRecord({ config, running, version, log }: StartFacts): object {
   return {
     event: 'ready',
     url: running.url,
@@ -39,6 +47,7 @@ export function readyRecord({ config, running, version }: StartFacts): object {
     ca: running.caPath,
     store: storeOf(config),
     data: running.folder,
+    log,
     clock: running.jar.clock.mode,
     ...Object.fromEntries(running.announcements.map(({ name, text }) => [name, text])),
     now: new Date(running.jar.clock.now()).toISOString(),

@@ -8,6 +8,10 @@ export interface CommandFile {
 /** Every command, in the order of the help. Adding one is a file, a line in `commands/index.ts` and a word here. */
 const NAMES = [
   'start',
+  'status',
+  'logs',
+  'open',
+  'stop',
   'token',
   'keys',
   'clock',
@@ -21,6 +25,7 @@ const NAMES = [
   'reset',
   'detect',
   'doctor',
+  'completion',
 ] as const;
 
 type CommandName = (typeof NAMES)[number];

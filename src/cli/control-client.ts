@@ -1,22 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import { nodeHttp, nodeHttps } from '../kernel/http/node-http.ts';
 import { CliError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
-import { isAlive } from './jar-file.ts';
+import { isRunning } from './jar-file.ts';
+import { inOwnWords, type OptionNames } from './own-words.ts';
+import { RefusedByJar } from './refused.ts';
 
-/** What the jar has refused, with the code and the place that its answer names. */
-export class RefusedByJar extends CliError {
-  readonly code: string;
-  readonly target: string | undefined;
-
-  constructor(message: string, code: string, target: string | undefined) {
-    super(message);
-    this.code = code;
-    this.target = target;
-  }
-}
+export { RefusedByJar } from './refused.ts';
 
 /** Talks to the control API of the jar that was found; what goes wrong becomes a line for the reader. */
 export interface ControlClient {
@@ -43,13 +36,14 @@ export interface List<T> {
 /** As many on a page as the control API gives. */
 const LARGEST_PAGE = 1000;
 
-export function controlClient(jar: FoundJar): ControlClient {
+/** `names` are the options behind what is sent, so that a refusal can name them. */
+export function controlClient(jar: FoundJar, names: OptionNames = {}): ControlClient {
   const raw = async (method: string, path: string, options: SendOptions): Promise<RawAnswer> => {
     const headers = { authorization: `Bearer ${await keyOf(jar)}` };
     return send(jar, method, path, { ...options, headers });
   };
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> =>
-    readAnswer(jar, await raw(method, path, { body }));
+    readAnswer(jar, await raw(method, path, { body }), names);
   return {
     jar,
     get: (path) => ask('GET', path),
@@ -72,10 +66,10 @@ export function controlClient(jar: FoundJar): ControlClient {
     delete: (path) => ask('DELETE', path),
     async postForText(path, body) {
       const answer = await raw('POST', path, { body });
-      readAnswer(jar, answer);
+      readAnswer(jar, answer, names);
       return answer.text;
     },
-    postLines: async (path, lines) => readAnswer(jar, await raw('POST', path, { lines })),
+    postLines: async (path, lines) => readAnswer(jar, await raw('POST', path, { lines }), names),
   };
 }
 
@@ -103,7 +97,7 @@ export interface SendOptions {
   readonly lines?: string;
 }
 
-/** One request, without a time limit: moving a clock takes as long as what falls due. */
+/** One request, without a time limit unless the jar has one: moving a clock takes as long as what falls due. */
 export async function send(jar: FoundJar, method: string, path: string, options: SendOptions = {}): Promise<RawAnswer> {
   const { body, lines } = options;
   const text = lines ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -127,6 +121,9 @@ export async function send(jar: FoundJar, method: string, path: string, options:
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text: received }),
         );
       });
+      if (jar.patienceMs !== undefined) {
+        request.setTimeout(jar.patienceMs, () => void request.destroy(new Error('it does not answer')));
+      }
       request.end(text);
     });
   } catch (error) {
@@ -146,10 +143,10 @@ export async function openRequest(
   return nodeHttps().request(url, { method, headers, ca: trusted(jar) });
 }
 
-/** The CA of the jar's folder, when there is one; otherwise what Node trusts. */
-function trusted({ folder }: FoundJar): string | undefined {
+/** The CA of the jar's folder, when there is one, beside what Node trusts: the address can be that of another jar. */
+function trusted({ folder }: FoundJar): string[] | undefined {
   try {
-    return readFileSync(join(folder, 'ca.pem'), 'utf8');
+    return [readFileSync(join(folder, 'ca.pem'), 'utf8'), ...getCACertificates('default')];
   } catch {
     return undefined;
   }
@@ -159,7 +156,7 @@ export function explain(jar: FoundJar, error: unknown): string {
   const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException;
   const from = jar.source === undefined ? '' : ` (from ${jar.source})`;
   if (code === 'ECONNREFUSED') {
-    const gone = jar.file && !isAlive(jar.file.pid) ? `; process ${jar.file.pid}, which ran it, has ended` : '';
+    const gone = jar.file && !isRunning(jar.file) ? `; process ${jar.file.pid}, which ran it, has ended` : '';
     return `no jar answers at ${jar.url}${from}${gone}: start one with npx cloudjar start, or name another with --url or --data`;
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code ?? '')) {
@@ -168,7 +165,7 @@ export function explain(jar: FoundJar, error: unknown): string {
   return `no jar answers at ${jar.url}${from}: ${message}`;
 }
 
-export function readAnswer(jar: FoundJar, { status, text }: RawAnswer): unknown {
+export function readAnswer(jar: FoundJar, { status, text }: RawAnswer, names: OptionNames = {}): unknown {
   if (status === 204) return undefined;
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
@@ -181,7 +178,7 @@ export function readAnswer(jar: FoundJar, { status, text }: RawAnswer): unknown 
     throw new CliError(`the jar at ${jar.url} has another admin key than ${used}; set CLOUDJAR_ADMIN_KEY or --data`);
   }
   const target = typeof error.target === 'string' ? error.target : undefined;
-  throw new RefusedByJar(error.message, String(error.code), target);
+  throw inOwnWords(new RefusedByJar(error.message, { code: String(error.code), target, status }), names);
 }
 
 function parse(text: string): unknown {

@@ -31,14 +31,23 @@ const MEANT_FOR_READERS = new Set(['CliError', 'ConfigError', 'StoreError', 'Aut
 
 /** Says on stderr what went wrong, in one line, and gives the status to exit with. `CLOUDJAR_DEBUG=1` adds the stack. */
 export function report(error: unknown): number {
-  const known = error instanceof Error && MEANT_FOR_READERS.has(error.name);
-  const message = (error instanceof Error ? error.message || error.name : String(error)).replace(/\s*\n\s*/g, ' ');
   const debug = process.env.CLOUDJAR_DEBUG === '1';
-  const hint = known || debug ? '' : ' (unexpected; CLOUDJAR_DEBUG=1 shows the details)';
-  writeLine(`cloudjar: ${message}${hint}`);
+  writeLine(`cloudjar: ${messageOf(error)}`);
   if (error instanceof CliError) for (const line of error.excerpt) writeLine(line);
   if (debug && error instanceof Error) writeLine(stackOf(error));
   return error instanceof CliError ? error.exitCode : EXIT_FAILED;
+}
+
+/** What went wrong, in one line. */
+export function messageOf(error: unknown): string {
+  const known = error instanceof Error && MEANT_FOR_READERS.has(error.name);
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  const message = text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
+  const isShown = known || process.env.CLOUDJAR_DEBUG === '1';
+  return `${message}${isShown ? '' : ' (unexpected; CLOUDJAR_DEBUG=1 shows the details)'}`;
 }
 
 function stackOf(error: Error): string {

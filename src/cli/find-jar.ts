@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, loadConfig, SETTINGS } from '../kernel/config/config.ts';
+import { type Config, SETTINGS } from '../kernel/config/config.ts';
 import { CliError, usageError } from './errors.ts';
-import { type JarFile, readJarFile } from './jar-file.ts';
+import { type FoundJarFile, readJarFile } from './jar-file.ts';
+import { readConfig } from './read-config.ts';
 
 /** Where a command looks for the jar, and why there. */
 export interface FoundJar {
@@ -12,7 +13,9 @@ export interface FoundJar {
   readonly config: Config;
   readonly folder: string;
   /** What the jar of the folder says of itself, when the address comes from there. */
-  readonly file: JarFile | undefined;
+  readonly file: FoundJarFile | undefined;
+  /** How long an answer may take; as long as it takes unless given. */
+  readonly patienceMs?: number;
   /** Read when it is needed: the open endpoints need none. */
   adminKey(): string;
 }
@@ -23,7 +26,7 @@ export interface WhereToLook {
 }
 
 export function findJar({ url, data }: WhereToLook): FoundJar {
-  const config = readConfig(data);
+  const { config } = readConfig({ data });
   const folder = config.data;
   const found = { config, folder, file: undefined, adminKey: () => config.adminKey ?? readAdminKey(folder) };
   if (url !== undefined) return { ...found, url: checkUrl(url, '--url'), source: '--url' };
@@ -33,14 +36,6 @@ export function findJar({ url, data }: WhereToLook): FoundJar {
   const file = readJarFile(folder);
   if (file) return { ...found, file, url: checkUrl(file.url, file.path), source: file.path };
   return { ...found, url: standardUrl(config), source: undefined };
-}
-
-function readConfig(data: string | undefined): Config {
-  try {
-    return loadConfig({ flags: { data }, env: process.env, cwd: process.cwd() });
-  } catch (error) {
-    throw error instanceof ConfigError ? usageError(error.message, error) : error;
-  }
 }
 
 function checkUrl(text: string, source: string): string {

@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type ControlClient, controlClient } from './control-client.ts';
 import { findJar } from './find-jar.ts';
+import type { OptionNames } from './own-words.ts';
 
 export interface JarCommandOptions {
   readonly url?: string;
@@ -16,8 +17,14 @@ export function addJarOptions(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-export function connect(options: JarCommandOptions): ControlClient {
-  return controlClient(findJar(options));
+/** For commands without a jar: `cloudjar --data x` can be an alias in front of any command. */
+export function ignoreJarOptions(command: Command): Command {
+  return command.addOption(new Option('--url <url>').hideHelp()).addOption(new Option('--data <path>').hideHelp());
+}
+
+/** `names` say by which option each property of a request is set. */
+export function connect(options: JarCommandOptions, names: OptionNames = {}): ControlClient {
+  return controlClient(findJar(options), names);
 }
 
 /** The one answer of a command: JSON for programs, text for people. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../jar/data-folder.ts';
+import { isSameProcess, type KnownProcess } from './process-identity.ts';
 
 /** What a running jar leaves in its data folder, so that the other commands find it. */
-export interface JarFile {
-  readonly pid: number;
+export interface JarFile extends KnownProcess {
   readonly url: string;
   readonly httpsUrl: string;
   readonly version: string;
@@ -21,7 +21,7 @@ export interface FoundJarFile extends JarFile {
 
 export async function writeJarFile(folder: string, jar: JarFile): Promise<void> {
   // What jars left behind that were killed; nobody else would ever remove it.
-  for (const { path, pid } of readJarFiles(folder)) if (!isAlive(pid)) rmSync(path, { force: true });
+  for (const file of readJarFiles(folder)) if (!isRunning(file)) rmSync(file.path, { force: true });
   await writeWhole(folder, nameOf(jar.pid), `${JSON.stringify(jar, null, 2)}\n`, 0o600);
 }
 
@@ -30,13 +30,13 @@ export async function writeJarFile(folder: string, jar: JarFile): Promise<void> 
  * can say what became of it.
  */
 export function readJarFile(folder: string): FoundJarFile | undefined {
-  const newestFirst = readJarFiles(folder).sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
-  return newestFirst.find(({ pid }) => isAlive(pid)) ?? newestFirst[0];
+  const newestFirst = readJarFiles(folder);
+  return newestFirst.find(isRunning) ?? newestFirst[0];
 }
 
-/** Those that can be understood. */
-function readJarFiles(folder: string): FoundJarFile[] {
-  return listFolder(folder)
+/** Those that can be understood, the last started first. */
+export function readJarFiles(folder: string): FoundJarFile[] {
+  const found = listFolder(folder)
     .filter((name) => NAMES.test(name))
     .flatMap((name) => {
       const path = join(folder, name);
@@ -44,6 +44,7 @@ function readJarFiles(folder: string): FoundJarFile[] {
       const isWhole = typeof jar?.url === 'string' && typeof jar.pid === 'number' && typeof jar.startedAt === 'string';
       return isWhole ? [{ ...(jar as JarFile), path }] : [];
     });
+  return found.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
 }
 
 function listFolder(folder: string): string[] {
@@ -67,11 +68,4 @@ export function removeJarFile(folder: string, { pid }: JarFile): void {
 }
 
 /** Whether the process that wrote the file is still there, as far as this process can tell. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+export const isRunning = (file: JarFile): boolean => isSameProcess(file);

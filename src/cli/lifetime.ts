@@ -7,7 +7,14 @@ export interface Lifetime {
   /** Finishes what is in flight and gives everything back. */
   close(): Promise<void>;
   /** For programs that follow the output. */
-  say(record: object): void;
+  say(record: LifetimeEvent): void;
+}
+
+export interface LifetimeEvent {
+  readonly event: 'stopping' | 'stopped';
+  readonly signal?: string;
+  /** What was asked for, where no signal came. */
+  readonly request?: string;
 }
 
 const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -18,8 +25,8 @@ const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 const SAME_WISH_MS = 250;
 
-/** Keeps the process alive until a signal, and ends it in order. */
-export function keepRunning({ log, close, say }: Lifetime): void {
+/** Keeps the process alive until a signal, and ends it in order. Gives what ends it without one. */
+export function keepRunning({ log, close, say }: Lifetime): () => void {
   let stoppedAt: number | undefined;
 
   const end = async (exitCode: number): Promise<never> => {
@@ -57,6 +64,13 @@ export function keepRunning({ log, close, say }: Lifetime): void {
     stoppedAt = performance.now();
     void end(EXIT_FAILED);
   });
+
+  return () => {
+    if (stoppedAt !== undefined) return;
+    stoppedAt = performance.now();
+    say({ event: 'stopping', request: 'POST /_jar/stop' });
+    void end(0);
+  };
 }
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -1,17 +1,18 @@
+import { commandFirst } from './command-first.ts';
+import { COMMANDS } from './commands.ts';
 import { CliError, report } from './errors.ts';
 
 /**
  * The command line; importing it runs what `process.argv` says. `start` goes its own way, past the library that reads the
  * other commands, as the time from the command to the first answer is what people wait for.
  */
-async function main(args: readonly string[]): Promise<void> {
+async function main(typed: readonly string[]): Promise<void> {
+  const args = commandFirst(typed, Object.keys(COMMANDS));
   const [name, ...rest] = args;
-  if (name === 'start') {
-    const { start } = await import('./start.ts');
-    if (await start(rest)) return;
-  }
-  const { runCommand } = await import('./program.ts');
-  await runCommand(args);
+  const left = name === 'start' ? await (await import('./start.ts')).start(rest) : 'command';
+  if (left === undefined) return;
+  const { runCommand, startDetached } = await import('./program.ts');
+  await (typeof left === 'object' ? startDetached(left.detach) : runCommand(args));
 }
 
 // Whoever reads may have read enough, as `head` does.

@@ -1,20 +1,53 @@
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
+import { arrange } from './arrange.ts';
 import { COMMANDS } from './commands.ts';
 import { usageError } from './errors.ts';
 import { printHelp } from './help.ts';
+import { inPlainWords } from './mistakes.ts';
+
+export { startDetached } from './detach.ts';
 
 const EXAMPLES = `
 Examples:
   $ cloudjar start --memory --clock virtual      a jar that forgets, with time that stands still
+  $ cloudjar start --detach                      a jar in the background; cloudjar stop ends it
   $ cloudjar token                               a token for every service, for $(…) in a shell
   $ cloudjar clock advance 36h                   runs everything that falls due in the next 36 hours
   $ cloudjar doctor                              what is wrong, and how to make programs trust the jar
 
+Options may stand before or after the command: cloudjar --data x clock is cloudjar clock --data x.
 Each command has its own help: cloudjar help clock`;
 
 /** Runs any command but a plain `start`. */
 export async function runCommand(args: readonly string[]): Promise<void> {
+  const isCommand = Object.hasOwn(COMMANDS, args[0] ?? '');
+  // The one that was asked for is enough; help and mistakes need the names of all.
+  const program = await declareProgram(isCommand ? [args[0] as string] : Object.keys(COMMANDS));
+  if (args.length === 0 || args[0] === 'help') {
+    printHelp(
+      program,
+      args.slice(1).filter((word) => !/^(-h|--help|help)$/.test(word)),
+    );
+    return;
+  }
+  if (
+    args.every((word) => word === '--json') ||
+    (args[0]?.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(args[0]))
+  )
+    throw usageError(`there is no command in '${args.join(' ')}' (cloudjar --help lists them)`);
+  if (!isCommand) return runProgram(program, args);
+  const { command, options, operands, help } = arrange(program, args);
+  if (help) return printHelp(command, command.commands.length > 0 ? operands : []);
+  try {
+    await command.parseAsync([...options, '--', ...operands], { from: 'user' });
+  } catch (error) {
+    throw error instanceof CommanderError ? inPlainWords(error, command) : error;
+  }
+}
+
+/** The program with the commands of these names. */
+export async function declareProgram(names: readonly string[]): Promise<Command> {
   const program = new Command('cloudjar')
     .description('A whole vendor cloud in a jar.')
     .usage('<command> [options]')
@@ -22,36 +55,21 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', EXAMPLES)
+    // The descriptions name the choices themselves, and explain them.
+    .configureHelp({ optionDescription: ({ description }) => description })
     // Inherited by the commands: mistakes are thrown, and told as one line like every other.
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  const named = COMMANDS[args[0] ?? ''];
-  // The one that was asked for is enough; help and mistakes need the names of all.
-  const wanted = named ? [named] : Object.values(COMMANDS);
-  for (const load of wanted) (await load()).declare(program);
-  const isHelp = args.length === 0 || args[0] === 'help';
-  if (isHelp) {
-    printHelp(
-      program,
-      args.slice(1).filter((word) => !/^(-h|--help|help)$/.test(word)),
-    );
-    return;
-  }
+  for (const name of names) (await COMMANDS[name]?.())?.declare(program);
+  return program;
+}
+
+/** `--help`, `--version`, and words that are no command. */
+async function runProgram(program: Command, args: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return;
-    throw usageError(oneLine(error), error);
+    if (error.exitCode !== 0) throw inPlainWords(error, program);
   }
-}
-
-/** `error: unknown command 'tokn'\n(Did you mean token?)` as one line of ours. */
-function oneLine({ message, code }: CommanderError): string {
-  const text = message
-    .replace(/^error: /, '')
-    .replace(/\s*\n\s*/g, ' ')
-    .replace('(Did', '(did');
-  const isSuggested = text.includes('(did you mean');
-  return code === 'commander.unknownCommand' && !isSuggested ? `${text} (cloudjar --help lists them)` : text;
 }

@@ -6,6 +6,10 @@ export interface StartArguments {
   /** By the setting's name, as typed. */
   readonly flags: Readonly<Record<string, string | boolean | readonly string[]>>;
   readonly json: boolean;
+  /** The jar is to run in the background. */
+  readonly detach: boolean;
+  /** All of it again, for the process that runs in the background. */
+  readonly words: readonly string[];
   /** The reader wants to be told what can be typed. */
   readonly help: boolean;
 }
@@ -13,19 +17,24 @@ export interface StartArguments {
 /** Reads the arguments of `start` by the table of settings; their values are checked by `loadConfig`. */
 export function readStartArguments(args: readonly string[]): StartArguments {
   const known = new Map(commandLineOptions().map((option) => [flagOf(option.syntax), option]));
-  const names = [...known.keys(), 'json', 'help'];
+  const names = [...known.keys(), 'json', 'detach', 'help'];
   const options = Object.fromEntries(
     names.map((name) => [name, { type: known.get(name)?.syntax.includes(' ') ? 'string' : 'boolean' } as const]),
   );
   const flags: Record<string, string | boolean | readonly string[]> = {};
   let json = false;
+  let detach = false;
+  const ofDetach = new Set<number>();
   let help = false;
   for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
     if (token.kind === 'positional') throw usageError(`start takes no argument '${token.value}', only options`);
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
     if (name === 'json') json = true;
-    else if (name === 'help' || rawName === '-h') help = true;
+    else if (name === 'detach' || rawName === '-d') {
+      detach = value !== 'false';
+      ofDetach.add(token.index);
+    } else if (name === 'help' || rawName === '-h') help = true;
     else {
       const option = known.get(name);
       if (!option || !rawName.startsWith('--')) throw unknownOption(rawName, names);
@@ -40,7 +49,7 @@ export function readStartArguments(args: readonly string[]): StartArguments {
       flags[option.name] = option.repeatable ? [...((flags[option.name] as string[]) ?? []), String(given)] : given;
     }
   }
-  return { flags, json, help };
+  return { flags, json, detach, words: args.filter((_, index) => !ofDetach.has(index)), help };
 }
 
 function unknownOption(typed: string, names: readonly string[]): Error {

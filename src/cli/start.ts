@@ -1,49 +1,80 @@
 import { openJar, type RunningJar } from '../jar/index.ts';
-import { type Config, ConfigError, loadConfig } from '../kernel/config/config.ts';
 import { VERSION } from '../version.ts';
 import { readyLines, readyRecord } from './banner.ts';
-import { usageError } from './errors.ts';
+import { failedStart, isDetached, reportStart } from './detached.ts';
 import { type JarFile, removeJarFile, writeJarFile } from './jar-file.ts';
 import { keepRunning } from './lifetime.ts';
-import { readStartArguments } from './start-arguments.ts';
+import { LogFile, logPath } from './log-file.ts';
+import { ownProcessStart } from './process-identity.ts';
+import { readConfig } from './read-config.ts';
+import { readStartArguments, type StartArguments } from './start-arguments.ts';
 
-/** Runs a jar until it is told to stop. False when help was asked for instead. */
-export async function start(args: readonly string[]): Promise<boolean> {
-  const { flags, json, help } = readStartArguments(args);
-  if (help) return false;
-  const config = readConfig(flags);
+/** What is left to do where no jar was started in this process. */
+export type Left = 'help' | { readonly detach: StartArguments };
+
+/** Runs a jar until it is told to stop, unless help or a jar in the background is asked for. */
+export async function start(args: readonly string[]): Promise<Left | undefined> {
+  const given = readStartArguments(args);
+  if (given.help) return 'help';
+  if (isDetached()) await run(given).catch(tellFailure);
+  else if (given.detach) return { detach: given };
+  else await run(given);
+  return undefined;
+}
+
+async function tellFailure(error: unknown): Promise<never> {
+  await reportStart(failedStart(error));
+  throw error;
+}
+
+async function run({ flags, json }: StartArguments): Promise<void> {
+  const { config, above } = readConfig(flags);
   // A reader that goes away, as in `cloudjar start | head -1`, is no reason to stop.
   process.stdout.on('error', () => {});
-  const running = await openJar({ config });
+  const detached = isDetached();
+  let stop = (): void => {};
+  const running = await openJar({
+    config,
+    stop: () => stop(),
+    ...(detached && { logStream: new LogFile(config.data) }),
+  });
   const file = await announce(running);
-  keepRunning({
-    log: running.jar.log,
+  const { log } = running.jar;
+  stop = keepRunning({
+    log,
     close: async () => {
       if (running.folder !== undefined) removeJarFile(running.folder, file);
       await running.close();
     },
-    say: (record) => void (json && print(JSON.stringify(record))),
+    say: (record) => {
+      if (detached) log.info(record, `the jar is ${record.event}`);
+      else if (json) print(JSON.stringify(record));
+    },
   });
-  const facts = { config, running, version: VERSION, givenData: flags.data === undefined ? undefined : config.data };
-  print(json ? JSON.stringify(readyRecord(facts)) : readyLines(facts).join('\n'));
-  return true;
-}
-
-function readConfig(flags: Readonly<Record<string, unknown>>): Config {
-  try {
-    return loadConfig({ flags, env: process.env, cwd: process.cwd() });
-  } catch (error) {
-    throw error instanceof ConfigError ? usageError(error.message, error) : error;
-  }
+  const givenData = flags.data === undefined ? undefined : config.data;
+  const facts = {
+    config,
+    running,
+    version: VERSION,
+    givenData,
+    above,
+    log: detached ? logPath(config.data) : undefined,
+  };
+  if (detached) {
+    log.info({ pid: process.pid, version: VERSION }, `the jar is ready on ${running.url}`);
+    await reportStart({ ready: true, lines: readyLines(facts), record: readyRecord(facts) });
+  } else print(json ? JSON.stringify(readyRecord(facts)) : readyLines(facts).join('\n'));
 }
 
 async function announce(running: RunningJar): Promise<JarFile> {
+  const processStart = ownProcessStart();
   const file = {
     pid: process.pid,
     url: reachable(running.url),
     httpsUrl: reachable(running.httpsUrl),
     version: VERSION,
-    startedAt: new Date().toISOString(),
+    startedAt: running.startedAt,
+    ...(processStart !== undefined && { processStart }),
   };
   try {
     if (running.folder !== undefined) await writeJarFile(running.folder, file);

@@ -12,6 +12,18 @@ export interface Controls {
   reset(): Promise<void>;
   readonly snapshots: Snapshots;
   caCertificate(): Promise<string>;
+  /** The process and where it keeps its state. */
+  readonly process: JarProcess;
+  /** Ends the jar as a signal does; absent where another program runs it and ends it. */
+  readonly stop?: () => void;
   /** Prometheus text. */
   renderMetrics(): Promise<string>;
+}
+
+export interface JarProcess {
+  readonly pid: number;
+  /** By the system's clock. */
+  readonly startedAt: string;
+  /** The data folder, if there is one. */
+  readonly folder: string | undefined;
 }

@@ -28,11 +28,13 @@ export const controlErrors = errorTable({
   AdvanceInterrupted: [409, '{reason}'],
   ClockFixed: [409, '{reason}'],
   UnknownUser: [404, "There is no user or application '{user}' in this jar; there are {known}."],
+  UnknownApi: [404, "There is no API '{name}' in this jar{known}."],
   NameMissing: [
     400,
     'The address ends in a slash, so the name of what to delete is missing; without the slash it means all.',
   ],
   BadSeed: [400, '{reason}'],
+  StopUnavailable: [409, 'This jar runs inside another program, which ends it: call close() there.'],
 });
 
 /** Why a clock could not be moved, as the control API says it. */
@@ -52,9 +54,11 @@ const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
  */
 export function refuseForeignPages(call: Call): void {
   const host = hostName(String(call.headers.host ?? ''));
-  const configured = call.jar.config.host.toLowerCase();
+  const { config } = call.jar;
+  const configured = config.host.toLowerCase();
   const loopbackOnly = LOOPBACK.test(configured);
-  if (loopbackOnly && !LOOPBACK.test(host) && host !== configured) throw controlErrors.ForeignHost({ host });
+  const isOwn = host === configured || config.publicUrl.some((url) => new URL(url).hostname === host);
+  if (loopbackOnly && !LOOPBACK.test(host) && !isOwn) throw controlErrors.ForeignHost({ host });
   const { origin } = call.headers;
   if (typeof origin !== 'string' || origin.toLowerCase() === call.origin) return;
   throw controlErrors.ForeignOrigin({ origin });

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { ok, type Route } from '../kernel/http/index.ts';
-import { openapi } from '../kernel/openapi/index.ts';
-import { apisOf, controlRoutesOf, type Opened, route, type ServiceApi } from '../kernel/service/index.ts';
+import { route, type ServiceApi } from '../kernel/service/index.ts';
 import { METRICS_CONTENT_TYPE } from '../kernel/telemetry/index.ts';
 import { changesRoute } from './changes.ts';
 import type { Controls } from './controls.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { directoryRoutes } from './directory.ts';
+import { docsRoutes } from './docs/routes.ts';
 import { eventsRoute } from './events.ts';
 import { advanceError } from './family.ts';
 import { faultRoutes } from './faults.ts';
@@ -15,6 +15,7 @@ import { inboxRoutes } from './inbox.ts';
 import { keysRoute } from './keys.ts';
 import { landingRoute } from './landing.ts';
 import { limitRoutes } from './limits.ts';
+import { processRoutes } from './process.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { tokenRoute } from './tokens.ts';
 import { workRoutes } from './work.ts';
@@ -24,6 +25,7 @@ export function controlRoutes(api: ServiceApi, controls: Controls): readonly Rou
   const routes: readonly Route[] = [
     landingRoute(controls),
     ...openRoutes(controls),
+    ...processRoutes(controls),
     ...clockRoutes(controls),
     tokenRoute,
     keysRoute(controls),
@@ -36,7 +38,8 @@ export function controlRoutes(api: ServiceApi, controls: Controls): readonly Rou
     ...faultRoutes(controls),
     ...snapshotRoutes(controls),
     ...inboxRoutes,
-    ...jarRoutes(controls, () => ({ ...api, routes })),
+    ...jarRoutes(controls),
+    ...docsRoutes(controls, () => ({ ...api, routes })),
   ];
   return routes;
 }
@@ -106,7 +109,7 @@ function clockRoutes(controls: Controls): Route[] {
   ];
 }
 
-function jarRoutes(controls: Controls, control: () => ServiceApi & { readonly routes: readonly Route[] }): Route[] {
+function jarRoutes(controls: Controls): Route[] {
   return [
     route({
       method: 'POST',
@@ -128,29 +131,7 @@ function jarRoutes(controls: Controls, control: () => ServiceApi & { readonly ro
       responses: { 200: 'Prometheus text' },
       handle: async () => ok(await controls.renderMetrics(), { 'content-type': METRICS_CONTENT_TYPE }),
     }),
-    route({
-      method: 'GET',
-      path: '/_jar/openapi.json',
-      operation: 'Jar_OpenApi',
-      summary: 'The OpenAPI 3.1 document of every service and of the control API',
-      responses: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
-      async handle(call) {
-        const opened = await controls.host.openAll();
-        const { routes, ...api } = control();
-        // What services add to it is of the control API on the wire.
-        const added = opened.flatMap(({ parts }) => controlRoutesOf(parts));
-        const apis = [...opened.flatMap(describedApis), { ...api, routes: [...routes, ...added] }];
-        return ok(openapi({ apis, version: controls.version, serverUrl: call.origin }));
-      },
-    }),
   ];
 }
-
-/** The APIs of a service with their routes. */
-const describedApis = ({ service, parts }: Opened) =>
-  apisOf(service).map(({ name, title, family }) => {
-    const { routes = [] } = name === service.name ? parts : (parts.apis?.[name] ?? {});
-    return { name, title, family, routes };
-  });
 
 const iso = (at: number): string => new Date(at).toISOString();

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { ok, type Route } from '../kernel/http/index.ts';
+import { API_PAGE, html, ok, page, type Route } from '../kernel/http/index.ts';
 import { apisOf, route, type ServiceApi } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
-const LINKS = { health: '/_jar/health', ca: '/_jar/ca.pem' } as const;
+const LINKS = { api: API_PAGE, openapi: '/_jar/openapi.json', health: '/_jar/health', ca: '/_jar/ca.pem' } as const;
 const HELP = 'The pages of the docs folder describe it; npx cloudjar --help lists the commands.';
 
 const View = Type.Object({
@@ -13,6 +13,12 @@ const View = Type.Object({
   links: Type.Record(Type.String(), Type.String()),
   help: Type.String(),
 });
+
+const STYLE = `
+main { width: min(40rem, calc(100vw - 2rem)); }
+a { color: var(--mark); }
+ul { margin: 0 0 1rem; padding-left: 1.25rem; }
+`;
 
 /** What somebody finds who opens the jar's address in a browser. It says nothing that is secret. */
 export function landingRoute({ version, host }: Controls): Route {
@@ -32,30 +38,26 @@ export function landingRoute({ version, host }: Controls): Route {
     open: true,
     responses: { 200: Type.Union([View, Type.String({ description: 'A page, for browsers' })]) },
     handle: ({ headers }) =>
-      String(headers.accept ?? '').includes('text/html')
-        ? ok(page(version, apis), {
-            'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-          })
-        : ok(facts),
+      String(headers.accept ?? '').includes('text/html') ? landingPage(version, apis, pagesOf(host)) : ok(facts),
   });
 }
 
-function page(version: string, services: readonly ServiceApi[]): string {
-  const items = services.map(({ title }) => `<li>${escapeHtml(title)}</li>`).join('');
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Cloudjar</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em;color-scheme:light dark}</style>
-<h1>Cloudjar ${escapeHtml(version)}</h1>
-<p>A whole vendor cloud in a jar. It runs.</p>
-<ul>${items}</ul>
-<p><a href="${LINKS.health}">Health</a> · <a href="${LINKS.ca}">CA certificate</a></p>
-<p>${HELP}</p>
-</html>
-`;
+/** Pages of services that are open from the start, such as `/mail/`. */
+const pagesOf = ({ announcements }: Controls['host']): readonly Link[] =>
+  announcements.flatMap(({ name, page: address }) => (address === undefined ? [] : [{ name, address }]));
+
+interface Link {
+  readonly name: string;
+  readonly address: string;
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+function landingPage(version: string, services: readonly ServiceApi[], pages: readonly Link[]) {
+  const items = services.map(({ name, title }) => html`<li><a href="${`${API_PAGE}/${name}`}">${title}</a></li>`);
+  const further = pages.map(({ name, address }) => html` · <a href="${address}">Page of ${name}</a>`);
+  const content = html`<h1>Cloudjar ${version}</h1>
+<p>A whole vendor cloud in a jar. It runs.</p>
+<p><a href="${LINKS.api}">API: every operation, with examples</a> · <a href="${LINKS.openapi}">OpenAPI document</a>${further} · <a href="${LINKS.health}">Health</a> · <a href="${LINKS.ca}">CA certificate</a></p>
+<ul>${items}</ul>
+<p>${HELP}</p>`;
+  return page({ title: 'Start', content, style: STYLE });
+}

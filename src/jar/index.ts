@@ -5,7 +5,7 @@ import { ServiceHost } from '../kernel/service/host.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import type { Announcement, Service } from '../kernel/service/service.ts';
 import type { Snapshots } from '../kernel/snapshots/index.ts';
-import { createLogger, type LogLevel } from '../kernel/telemetry/log.ts';
+import { createLogger, type LogLevel, type LogStream } from '../kernel/telemetry/log.ts';
 import { wallNow } from '../kernel/time/timers.ts';
 import { loadAuthority } from '../kernel/tls/authority.ts';
 import { wantedNames } from '../kernel/tls/names.ts';
@@ -26,6 +26,10 @@ export interface JarOptions {
   /** Inside another program: nothing is written to disk, and nothing is logged unless asked for. */
   readonly inProcess?: boolean;
   readonly logLevel?: LogLevel;
+  /** Standard error unless given. */
+  readonly logStream?: LogStream;
+  /** Ends the program that runs the jar, for `POST /_jar/stop`; absent where only that program may do so. */
+  readonly stop?: () => void;
   /** Called with every request that was answered. */
   readonly observe?: (finished: Finished) => void;
 }
@@ -34,6 +38,8 @@ export interface RunningJar {
   readonly url: string;
   readonly httpsUrl: string;
   readonly adminKey: string;
+  /** By the system's clock. */
+  readonly startedAt: string;
   /** The data folder, if there is one. */
   readonly folder: string | undefined;
   /** The file of the certificate that HTTPS clients have to trust; in memory when absent. */
@@ -64,7 +70,10 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
 
 async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const { config, services = SERVICES, inProcess = false } = options;
-  const log = createLogger({ level: options.logLevel ?? (inProcess ? 'silent' : config.logLevel) });
+  const log = createLogger({
+    level: options.logLevel ?? (inProcess ? 'silent' : config.logLevel),
+    ...(options.logStream && { stream: options.logStream }),
+  });
   undo.add('writing the log', () => log.flush());
   const folder = inProcess ? undefined : config.data;
   const closing = new AbortController();
@@ -73,15 +82,18 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const seed = await loadSeed(services, config.seed);
   const host = new ServiceHost(services, config.namespace);
   const state = await openState({ config, folder, services, log }, undo);
-  const authority = loadAuthority(folder, { names: () => wantedNames(config.host), wallNow });
+  const authority = loadAuthority(folder, { names: () => wantedNames(config.host, [], config.publicUrl), wallNow });
   const jar = await openEngines({ config, state, host, log, closing: closing.signal, authority }, undo);
   await checkSettings(jar, services);
   const observer = observeRequests(jar, VERSION);
   const running = await run({ state, jar, host, seed, observer }, undo);
   const { worker, snapshots, advance, reset } = running;
   const { adminKey } = state;
+  const startedAt = new Date(wallNow()).toISOString();
   const controls = {
     version: VERSION,
+    process: { pid: process.pid, startedAt, folder },
+    ...(options.stop && { stop: options.stop }),
     host,
     advance,
     settled: () => worker.idle(),
@@ -102,6 +114,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     url: listening.url,
     httpsUrl: listening.httpsUrl,
     adminKey,
+    startedAt,
     folder,
     caPath: listening.caPath,
     jar,

@@ -3,6 +3,8 @@ import { controlService } from '../control/service.ts';
 import type { Config } from '../kernel/config/config.ts';
 import type { Interfere } from '../kernel/http/interference.ts';
 import type { Owner } from '../kernel/http/owner.ts';
+import { PathGuide, type Suggestion } from '../kernel/http/path-guide.ts';
+import type { Method, Route } from '../kernel/http/route.ts';
 import { Router } from '../kernel/http/router.ts';
 import { createServer, type Finished } from '../kernel/http/server.ts';
 import { placeOf, type SocketRoute } from '../kernel/http/socket-route.ts';
@@ -31,6 +33,11 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   const { config, jar, host, adminKey, controls, folder, authority, observe } = options;
   const control = controlService(adminKey, controls);
   const router = new Router<Owner>(config.namespace);
+  const guide = new PathGuide<Owner>(config.namespace);
+  const add = (route: Route, owner: Owner): void => {
+    router.add(route, owner);
+    guide.add(route, owner);
+  };
   const owners = new Map<string, Owner>();
   const sockets: DeclaredSocket[] = [];
   const mount = ({ name, family, mounts }: ServiceApi): Owner => {
@@ -56,11 +63,11 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
       const { routes = [], steps = [] } = partsOf(opened, api);
       owner.jar = opened.jar;
       owner.steps = steps;
-      for (const route of routes) router.add(route, owner);
+      for (const route of routes) add(route, owner);
     }
     // Of the control API on the wire, and of the service by what it works on.
     const owner: Owner = { ...controlOwner, jar: opened.jar };
-    for (const route of controlRoutesOf(opened.parts)) router.add(route, owner);
+    for (const route of controlRoutesOf(opened.parts)) add(route, owner);
   };
   for (const opened of host.allOpened()) admit(opened);
   host.onOpen(admit);
@@ -75,6 +82,9 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     jar,
     router,
     fallback: owners.get(first?.name ?? control.name) as Owner,
+    // Readable for pages of any origin, unlike the rest of the control API: it says nothing but that nothing is there.
+    nobody: { ...controlOwner, name: 'unserved', family: { ...control.family, cors: true } },
+    suggest: (method, path, owner) => suggest(guide, [controlHost, host], method, path, owner),
     openFor: (path) => {
       const opening = controlHost.openFor(path);
       return opening ? Promise.all([opening, host.openFor(path)]) : host.openFor(path);
@@ -95,6 +105,26 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   });
   undo.add('closing the ports', () => listening.close());
   return listening;
+}
+
+/**
+ * The route that is nearest to a path without one. Routes are known of open services alone: those whose addresses begin nearly like the path are opened
+ * first, and all others only for a path that is nobody's (`owner` is absent) and near to nothing. A single word, such as the `/favicon.ico` of every
+ * browser, is not worth that.
+ */
+async function suggest(
+  guide: PathGuide<Owner>,
+  hosts: readonly ServiceHost[],
+  method: Method,
+  path: string,
+  owner: Owner | undefined,
+): Promise<Suggestion<Owner> | undefined> {
+  for (const host of hosts) await host.openNear(path);
+  const near = guide.nearest(method, path);
+  if (near || owner || !/[^/]\/+[^/]/.test(path)) return near;
+  const openings = hosts.flatMap((host) => host.services.map(({ name }) => host.open(name)));
+  await Promise.allSettled(openings);
+  return guide.nearest(method, path);
 }
 
 /** The code of fault rules is loaded with the first rule: most jars never have one. */

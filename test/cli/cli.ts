@@ -40,7 +40,8 @@ export interface CliProcess {
 
 function inherited(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(([name]) => !/^(CLOUDJAR_|NODE_(?!COMPILE_CACHE)|VITEST)/.test(name));
-  return Object.fromEntries(kept);
+  // Commands look for the jar of a project up to the home folder: not beyond the folders of the tests.
+  return { ...Object.fromEntries(kept), HOME: tmpdir() };
 }
 
 /** Runs the command line with nothing of this process's configuration. */

@@ -131,7 +131,16 @@ test('doctor finds nothing wrong with a jar that runs, and says how each runtime
     expect(stdout).toContain(line);
   }
   const checks = (JSON.parse((await runCli(['doctor', '--data', folder, '--json'])).stdout) as Diagnosis).checks;
-  expect(checks.map(({ check }) => check)).toEqual(['node', 'data folder', 'jar', 'admin key', 'https', 'clock']);
+  expect(checks.map(({ check }) => check)).toEqual([
+    'node',
+    'data folder',
+    'disk',
+    'jar',
+    'admin key',
+    'https',
+    'smtp',
+    'clock',
+  ]);
   expect(checks.every(({ ok }) => ok)).toBe(true);
 });
 
@@ -154,7 +163,7 @@ test('doctor names what is wrong and what to do, with status 1', async () => {
   const foreign = temporaryFolder();
   writeFileSync(join(foreign, 'thesis.txt'), '');
   // A jar of whoever runs the tests may have the other port.
-  const env = { CLOUDJAR_PORT: port, CLOUDJAR_HTTPS_PORT: '0' };
+  const env = { CLOUDJAR_PORT: port, CLOUDJAR_HTTPS_PORT: '0', CLOUDJAR_SMTP_PORT: '0' };
   const alone = await runCli(['doctor', '--data', foreign, '--json'], { env });
   expect(alone.code).toBe(1);
   expect(problems(alone.stdout)).toEqual({

@@ -54,7 +54,10 @@ test('deliveries lists, shows, replays and purges', async () => {
 
 test('deliveries says what is wrong', async () => {
   expect(await deliveries('show', 'nothing')).toMatchObject({ code: 1, stderr: expect.stringContaining("'nothing'") });
-  expect(await deliveries('replay')).toMatchObject({ code: 1, stderr: expect.stringContaining('?state=dropped') });
+  expect(await deliveries('replay')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('by at least one filter: --state dropped, for'),
+  });
   expect(await deliveries('replay', 'x', '--state', 'dropped')).toMatchObject({
     code: 2,
     stderr: 'cloudjar: deliveries replay takes an id or filters such as --state, not both\n',

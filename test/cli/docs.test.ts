@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { runCli, startCli } from './cli.ts';
 
 const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
 
@@ -15,5 +16,16 @@ test('docs/cli.md has a section for every command, and no command goes without -
     for (const command of [...program.commands, ...program.commands.flatMap((each) => each.commands)]) {
       expect(command.options.map(({ long }) => long)).toContain('--json');
     }
+  }
+});
+
+test('the mistakes of docs/cli.md are told as the page says', async () => {
+  const [, block = ''] = /told in the words of the command line[^`]*```console\n([^`]*)```/.exec(page) ?? [];
+  const { folder } = await startCli(['--memory', '--smtp-port', '0']);
+  const examples = Array.from(block.matchAll(/^\$ npx cloudjar (.*)\n(.*)\n/gm));
+  expect(examples.length).toBeGreaterThan(4);
+  for (const [, line = '', told] of examples) {
+    const result = await runCli(line.split(' '), { env: { CLOUDJAR_DATA: folder } });
+    expect(result, line).toEqual({ code: 2, stdout: '', stderr: `${told}\n` });
   }
 });

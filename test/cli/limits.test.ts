@@ -41,7 +41,9 @@ test('a mistake in a limit is told in one line', async () => {
     code: 1,
     stderr: "cloudjar: There is no limit 'management.raeds'; did you mean 'management.reads'?\n",
   });
-  expect((await limits('set', 'management.reads', '--limit', '1')).stderr).toContain('which has size, refillPerSecond');
+  expect((await limits('set', 'management.reads', '--limit', '1')).stderr).toContain(
+    'which has --size, --refill, --mode',
+  );
   expect((await limits('set', 'management.reads')).stderr).toContain('says nothing');
   expect(await limits('set', 'management.reads', '--size', 'x')).toMatchObject({ code: 2 });
   expect(await limits('set', 'management.reads', '--back', '--size', '1')).toMatchObject({ code: 2 });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { didYouMean } from '../../kernel/config/config.ts';
-import { durationArgument } from '../duration-argument.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
 import { advanceWithProgress } from '../progress.ts';
+import { duration } from '../values.ts';
 
 const EXAMPLES = `
 Examples:
@@ -30,12 +30,12 @@ export function declare(program: Command): void {
     });
   addJarOptions(clock.command('advance'))
     .allowExcessArguments(false)
-    .argument('<by>', 'how far: 90s, 36h, 3d, 1h30m, or ISO 8601 as in PT36H')
+    .argument('<by>', 'how far: 90s, 36h, 3d, 1h30m, or ISO 8601 as in PT36H', duration)
     .description('move time on and run everything that falls due on the way')
     .addHelpText('after', EXAMPLES)
     .action(async (by: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
-      const answer = await advanceWithProgress(connect(options), durationArgument(by), process.stderr);
+      const answer = await advanceWithProgress(connect(options, { by: '<by>' }), by, process.stderr);
       print(options, answer, `it is ${answer.now} in the jar; ${count(answer.fired)} ran on the way`);
     });
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { didYouMean } from '../../kernel/config/config.ts';
 import { delimiterArgument } from '../datasets/csv-text.ts';
 import { exportRows } from '../datasets/export.ts';
@@ -15,6 +15,7 @@ import type { RowSource, Wanted } from '../datasets/rows.ts';
 import { datasetList, datasetText } from '../datasets/show.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import { wholeNumber } from '../values.ts';
 
 const EXAMPLES = `
 Examples:
@@ -78,8 +79,12 @@ export function declare(program: Command): void {
   transfer(action(datasets, 'import', 'add the rows of a CSV, NDJSON or Parquet file to a table'))
     .argument('<file>', 'the file; - is standard input')
     .option('--replace', 'remove the rows that the table has, in the step that stores the first batch')
-    .option('--batch <rows>', `rows that are stored together (default: ${DEFAULT_BATCH})`, wholeNumber)
-    .option('--skip <rows>', 'leave out so many rows at the beginning, to go on with an import', wholeNumber)
+    .option(
+      '--batch <rows>',
+      `rows that are stored together (default: ${DEFAULT_BATCH})`,
+      wholeNumber({ from: 1, to: MOST_BATCH }),
+    )
+    .option('--skip <rows>', 'leave out so many rows at the beginning, to go on with an import', wholeNumber())
     .option('--map <column=header>', 'fill a column from a header of another name (may be repeated)', mapPart)
     .option('--ignore-unknown', 'leave out headers that are no columns, and columns without a header')
     .action(importFile);
@@ -114,7 +119,6 @@ function transfer(command: Command): Command {
 async function importFile(file: string, _own: unknown, command: Command): Promise<void> {
   const options = command.optsWithGlobals<ImportOptions>();
   const { skip = 0, batch = DEFAULT_BATCH, replace = false, map = new Map(), ignoreUnknown = false } = options;
-  if (batch < 1 || batch > MOST_BATCH) throw usageError(`--batch must be from 1 to ${MOST_BATCH}`);
   if (replace && skip > 0)
     throw usageError('--skip goes on with an import, and --replace begins anew; give one of them');
   const format = formatOf(file, options.format);
@@ -175,14 +179,9 @@ async function query(name: string, typed: string | undefined, _own: unknown, com
   else process.stdout.write(options.csv ? queryCsv(answer) : `${queryTable(answer)}\n`);
 }
 
-function wholeNumber(typed: string): number {
-  if (!/^\d{1,15}$/.test(typed)) throw usageError(`'${typed}' is not a whole number`);
-  return Number(typed);
-}
-
 function mapPart(typed: string, before: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
   const at = typed.indexOf('=');
-  if (at <= 0) throw usageError(`'${typed}' must be like 'Price=Unit price': a column, and the header that fills it`);
+  if (at <= 0) throw new InvalidArgumentError("a column and the header that fills it, such as 'Price=Unit price'");
   return new Map([...before, [typed.slice(0, at), typed.slice(at + 1)]]);
 }
 

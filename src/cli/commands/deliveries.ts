@@ -1,8 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, Option } from 'commander';
 import { didYouMean } from '../../kernel/config/config.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import type { OptionNames } from '../own-words.ts';
 import { pathSegment } from '../path-segment.ts';
+import { count, wholeNumber } from '../values.ts';
 
 const EXAMPLES = `
 Examples:
@@ -31,7 +33,17 @@ const FILTERS = [
   'filter',
 ] as const;
 
-type FilterOptions = JarCommandOptions & { readonly [Name in (typeof FILTERS)[number]]?: string };
+const STATES = ['queued', 'delivered', 'dead-lettered', 'dropped', 'cancelled'];
+
+/** By the name of the parameter. */
+const NAMES: OptionNames = {
+  ...Object.fromEntries(FILTERS.map((name) => [name, `--${name}`])),
+  $filter: '--filter',
+  $top: '--top',
+  '?state=dropped': '--state dropped',
+};
+
+type FilterOptions = JarCommandOptions & { readonly [Name in (typeof FILTERS)[number]]?: string | number };
 
 interface ListOptions extends FilterOptions {
   readonly top?: number;
@@ -75,12 +87,15 @@ interface Destination {
 export function declare(program: Command): void {
   const deliveries = addFilters(addJarOptions(program.command('deliveries')))
     .description('show what the jar sends and what came of it, send again, or clear out')
-    .option('--top <n>', `at most so many, the newest first (default ${DEFAULT_TOP})`, aCount)
+    .option('--top <n>', `at most so many, the newest first (default ${DEFAULT_TOP})`, count)
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments()
     .action(async (options: ListOptions, { args: [unknown] }: Command) => {
       if (unknown !== undefined) throw unknownAction(unknown);
-      const answer = await connect(options).list<Delivery>(`${PATH}${queryOf(options)}`, options.top ?? DEFAULT_TOP);
+      const answer = await connect(options, NAMES).list<Delivery>(
+        `${PATH}${queryOf(options)}`,
+        options.top ?? DEFAULT_TOP,
+      );
       const lines = answer.value.map(lineOf);
       if (answer.nextLink !== undefined)
         lines.push('there are more: narrow it down with filters, or ask for more with --top');
@@ -94,14 +109,14 @@ export function declare(program: Command): void {
 
 function addFilters(command: Command): Command {
   return command
-    .option('--state <state>', 'queued, delivered, dead-lettered, dropped or cancelled')
+    .addOption(new Option('--state <state>', 'queued, delivered, dead-lettered, dropped or cancelled').choices(STATES))
     .option('--service <name>', 'of this service')
     .option('--policy <name>', 'by this policy')
     .option('--owner <owner>', 'for this subscription or whoever it is for')
     .option('--destination <destination>', 'to this destination')
     .option('--subject <subject>', 'about this')
     .option('--outcome <outcome>', 'whose last attempt ended so: NotFound, TimedOut, …')
-    .option('--status <code>', 'whose last attempt was answered with this status')
+    .option('--status <code>', 'whose last attempt was answered with this status', wholeNumber({ from: 100, to: 599 }))
     .option('--from <time>', 'enqueued at this time or later')
     .option('--to <time>', 'enqueued at this time or earlier')
     .option(
@@ -130,7 +145,7 @@ function declareReplay(deliveries: Command): void {
     .description('send once more, with all attempts and the whole time to live')
     .action(async (id: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<FilterOptions>();
-      const client = connect(options);
+      const client = connect(options, NAMES);
       if (id === undefined) {
         const answer = (await client.post(`${PATH}/replay${queryOf(options)}`)) as { replayed: number };
         return print(options, answer, `${counted(answer.replayed)} queued once more`);
@@ -148,7 +163,7 @@ function declarePurge(deliveries: Command): void {
     .description('remove deliveries; queued ones are then not sent')
     .action(async (id: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<FilterOptions>();
-      const client = connect(options);
+      const client = connect(options, NAMES);
       if (id === undefined) {
         const answer = (await client.delete(`${PATH}${queryOf(options)}`)) as { removed: number };
         return print(options, answer, `${counted(answer.removed)} removed`);
@@ -178,7 +193,7 @@ function queryOf(options: FilterOptions): string {
   const query = new URLSearchParams();
   for (const name of FILTERS) {
     const value = options[name];
-    if (value !== undefined) query.set(name === 'filter' ? '$filter' : name, value);
+    if (value !== undefined) query.set(name === 'filter' ? '$filter' : name, String(value));
   }
   return query.size === 0 ? '' : `?${query}`;
 }
@@ -197,11 +212,6 @@ function lineOf({ id, state, createdAt, dueAt, address, rule, attempts, lastAtte
 function attemptLine({ number, at, ms, status, outcome, error, rule, nextAt }: Attempt): string {
   const what = [status, outcome, error && `"${error}"`].filter((part) => part !== undefined).join(' ');
   return `  ${number}.  ${at}  ${what} in ${ms} ms  ${rule}${nextAt === undefined ? '' : `, next at ${nextAt}`}`;
-}
-
-function aCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 1 on.');
-  return Number(text);
 }
 
 const counted = (count: number): string => (count === 1 ? '1 delivery is' : `${count} deliveries are`);

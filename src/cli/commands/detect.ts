@@ -4,6 +4,7 @@ import { LONGEST_LINE } from '../detect/lines.ts';
 import { lineProgress } from '../detect/progress.ts';
 import { givenTexts, type LineSource, openFile, openStandardInput } from '../detect/source.ts';
 import { usageError } from '../errors.ts';
+import { ignoreJarOptions } from '../jar-command.ts';
 
 interface DetectOptions {
   readonly file?: string;
@@ -23,8 +24,7 @@ Examples:
 It needs no jar that runs, and no network.`;
 
 export function declare(program: Command): void {
-  program
-    .command('detect')
+  ignoreJarOptions(program.command('detect'))
     .description('tell the language of texts, one answer for each line')
     .argument('[texts...]', 'each argument is a text (default: the lines of stdin)')
     .option('--file <path>', 'take the lines of this file; - is stdin')

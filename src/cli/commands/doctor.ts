@@ -1,44 +1,88 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import {
-  checkAdminKey,
-  checkClock,
-  checkFolder,
-  checkHttps,
-  checkJar,
-  checkNode,
-  checkPorts,
-  type Finding,
-} from '../doctor/checks.ts';
+import { checkHttps, checkSmtp } from '../doctor/connections.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { checkAdminKey, checkClock, checkJar } from '../doctor/jar.ts';
+import { checkDisk, checkFolder, checkNode, checkPorts } from '../doctor/machine.ts';
 import { type TrustLine, trustLines } from '../doctor/trust.ts';
 import { EXIT_FAILED } from '../errors.ts';
 import { type FoundJar, findJar } from '../find-jar.ts';
 import { addJarOptions, type JarCommandOptions, print } from '../jar-command.ts';
+import { readJarFiles } from '../jar-file.ts';
+import type { JarStatus } from '../running.ts';
+
+const EXAMPLES = `
+A jar that --url or CLOUDJAR_URL names may run elsewhere: then it is looked at from here, and the folders
+and ports of this machine are not.
+
+Examples:
+  $ cloudjar doctor
+  $ cloudjar doctor --url https://jar.internal:7443`;
 
 export function declare(program: Command): void {
   addJarOptions(program.command('doctor'))
     .description('look for what is wrong, and say how programs come to trust the jar')
+    .addHelpText('after', EXAMPLES)
     .action(async (options: JarCommandOptions) => {
-      const jar = findJar(options);
-      const checks = await examine(jar);
+      const jar = ofThisMachine(findJar(options));
+      const isLocal = jar.source === undefined || jar.file !== undefined;
+      const { checks, httpsUrl } = await examine(jar, isLocal);
       const ok = checks.every((finding) => finding.ok);
-      const trust = trustLines(join(jar.folder, 'ca.pem'), jar.file?.httpsUrl ?? 'https://localhost:7443');
-      print(options, { ok, checks, trust }, [...findingLines(checks), '', ...trustText(trust)].join('\n'));
+      const target = { url: jar.url, source: jar.source ?? 'the configuration', local: isLocal };
+      const path = isLocal ? join(jar.folder, 'ca.pem') : 'cloudjar-ca.pem';
+      const trust = trustLines(path, httpsUrl ?? 'https://localhost:7443');
+      const from = isLocal
+        ? undefined
+        : `curl ${jar.url.startsWith('https:') ? '-k ' : ''}-o ${path} ${jar.url}/_jar/ca.pem`;
+      const lines = [
+        `The jar at ${target.url} (from ${target.source}):`,
+        ...findingLines(checks),
+        '',
+        ...trustText(trust, from),
+      ];
+      print(options, { ok, target, checks, trust }, lines.join('\n'));
       if (!ok) process.exitCode = EXIT_FAILED;
     });
 }
 
-async function examine(jar: FoundJar): Promise<Finding[]> {
+/** An address that is named can be that of the jar of the folder. */
+function ofThisMachine(jar: FoundJar): FoundJar {
+  if (jar.file !== undefined) return jar;
+  const file = readJarFiles(jar.folder).find(({ url, httpsUrl }) => jar.url === url || jar.url === httpsUrl);
+  return file ? { ...jar, file } : jar;
+}
+
+interface Examined {
+  readonly checks: readonly Finding[];
+  readonly httpsUrl?: string | undefined;
+}
+
+async function examine(jar: FoundJar, isLocal: boolean): Promise<Examined> {
   const { finding, answer } = await checkJar(jar);
-  const local = [checkNode(), checkFolder(jar.folder)];
-  if (!answer) return [...local, finding, ...(await checkPorts(jar.config))];
-  return [
-    ...local,
-    finding,
-    await checkAdminKey(jar),
-    await checkHttps(jar, jar.file?.httpsUrl),
-    checkClock(answer, Date.now()),
-  ];
+  const here = isLocal ? [checkNode(), checkFolder(jar.folder), checkDisk(jar.folder)] : [checkNode()];
+  if (!answer) {
+    const https = isLocal || !jar.url.startsWith('https:') ? [] : await checkHttps(jar, securePlace(jar), undefined);
+    return { checks: [...here, finding, ...(isLocal ? await checkPorts(jar.config) : https)] };
+  }
+  const { finding: key, status } = await checkAdminKey(jar);
+  const { host, port, publicUrl } = securePlace(jar, status);
+  const httpsUrl = port === 0 ? undefined : `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const connections =
+    httpsUrl === undefined ? [] : await checkHttps(jar, { host, port, publicUrl }, isLocal ? jar.folder : undefined);
+  const smtp = status ? [await checkSmtp(hostOf(jar.url), status.smtpPort)] : [];
+  return { checks: [...here, finding, key, ...connections, ...smtp, checkClock(answer, Date.now())], httpsUrl };
+}
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
+/** Of a jar whose key is not known here, HTTPS is looked at where its address or its file says the port. */
+function securePlace(
+  { url, file }: FoundJar,
+  status?: JarStatus,
+): { host: string; port: number; publicUrl: readonly string[] } {
+  const known = file?.httpsUrl ?? (url.startsWith('https:') ? url : undefined);
+  const port = known === undefined ? (status?.httpsPort ?? 0) : Number(new URL(known).port || 443);
+  return { host: hostOf(known ?? url), port, publicUrl: status?.publicUrl ?? [] };
 }
 
 function findingLines(checks: readonly Finding[]): string[] {
@@ -49,8 +93,9 @@ function findingLines(checks: readonly Finding[]): string[] {
   });
 }
 
-function trustText(trust: readonly TrustLine[]): string[] {
-  const width = Math.max(...trust.map(({ runtime }) => runtime.length));
-  const lines = trust.map(({ runtime, line }) => `  ${runtime.padEnd(width)}  ${line}`);
+function trustText(trust: readonly TrustLine[], download: string | undefined): string[] {
+  const all = download === undefined ? trust : [{ runtime: 'first', line: download }, ...trust];
+  const width = Math.max(...all.map(({ runtime }) => runtime.length));
+  const lines = all.map(({ runtime, line }) => `  ${runtime.padEnd(width)}  ${line}`);
   return ['To trust the certificates of the jar:', ...lines];
 }

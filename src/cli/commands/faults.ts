@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../kernel/config/config.ts';
-import { parseDuration } from '../../kernel/time/duration.ts';
-import { durationArgument } from '../duration-argument.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import type { OptionNames } from '../own-words.ts';
 import { pathSegment } from '../path-segment.ts';
+import { decimal, milliseconds, wholeNumber } from '../values.ts';
 
 const EXAMPLES = `
 Examples:
@@ -57,6 +57,45 @@ export function declare(program: Command): void {
     });
 }
 
+/** By what the rule calls it. */
+const NAMES: OptionNames = {
+  match: 'the choice of requests (--service, --method, --path, --direction)',
+  'match.service': '--service',
+  'match.method': '--method',
+  'match.path': '--path',
+  'match.direction': '--direction',
+  effect: 'the effect (--status, --latency, --drop and others)',
+  'effect.status': '--status',
+  'effect.headers': '--header',
+  'effect.body': '--body',
+  'effect.throttledAs500': '--throttled-as-500',
+  'effect.latencyMs': '--latency',
+  'effect.drop': '--drop',
+  'effect.dropAnswer': '--drop-answer',
+  'effect.slowBodyMs': '--slow-body',
+  'effect.cutBodyAfter': '--cut-body-after',
+  'effect.duplicate': '--duplicate',
+  'effect.outOfOrder': '--out-of-order',
+  'effect.afterDelete': '--after-delete',
+  count: '--count',
+  nth: '--nth',
+  every: '--every',
+  share: '--share',
+  seed: '--seed',
+  'DELETE /_jar/faults': 'cloudjar faults clear',
+};
+
+/** Options of what goes wrong, by the names under which they are read. */
+const EFFECTS = [
+  ...['status', 'header', 'body', 'throttledAs500', 'latency', 'drop', 'dropAnswer', 'slowBody', 'cutBodyAfter'],
+  ...['duplicate', 'outOfOrder', 'afterDelete'],
+];
+
+const noEffect = (): Error =>
+  usageError(
+    `faults add has to know what goes wrong: --status, --latency, --drop or another effect, such as cloudjar faults add --path '/subscriptions*' --status 429 --count 3`,
+  );
+
 interface AddOptions extends JarCommandOptions {
   readonly [name: string]: unknown;
 }
@@ -68,8 +107,8 @@ function declareAdd(faults: Command): void {
     .option('--service <name>', 'only requests to this service')
     .option('--method <method>', 'only requests of this method')
     .option('--path <glob>', 'only paths (outbound: addresses) like this; * crosses slashes')
-    .option('--direction <which>', 'inbound (default) or outbound')
-    .option('--status <code>', 'answer with this status', wholeNumber)
+    .addOption(new Option('--direction <which>', 'inbound (default) or outbound').choices(['inbound', 'outbound']))
+    .option('--status <code>', 'answer with this status', wholeNumber({ from: 200, to: 599 }))
     .option('--header <name:value>', 'with this header (may be repeated)', header)
     .option('--body <text>', 'with this body; JSON is sent as JSON')
     .option('--throttled-as-500', 'answer with a 500 whose text is that of a 429')
@@ -77,19 +116,20 @@ function declareAdd(faults: Command): void {
     .option('--drop', 'end the connection before anything has changed')
     .option('--drop-answer', 'do what was asked and end the connection instead of answering')
     .option('--slow-body <duration>', 'send the body in pieces, each after this pause', milliseconds)
-    .option('--cut-body-after <bytes>', 'end the connection within the body', wholeNumber)
+    .option('--cut-body-after <bytes>', 'end the connection within the body', wholeNumber())
     .option('--duplicate', 'deliveries: send twice')
     .option('--out-of-order', 'deliveries: send after the one behind')
     .option('--after-delete', 'deliveries: send although its reason is deleted')
-    .option('--count <n>', 'only so often', wholeNumber)
-    .option('--nth <n>', 'only on the nth match', wholeNumber)
-    .option('--every <n>', 'only on every nth match', wholeNumber)
-    .option('--share <0..1>', 'only on this share of the matches', decimal)
+    .option('--count <n>', 'only so often', wholeNumber({ from: 1 }))
+    .option('--nth <n>', 'only on the nth match', wholeNumber({ from: 1 }))
+    .option('--every <n>', 'only on every nth match', wholeNumber({ from: 1 }))
+    .option('--share <0..1>', 'only on this share of the matches', decimal({ from: 0, to: 1 }))
     .option('--seed <seed>', 'which ones that are: the same seed hits the same')
     .addHelpText('after', EXAMPLES)
     .action(async (_own: unknown, command: Command) => {
       const options = command.optsWithGlobals<AddOptions>();
-      const fault = (await connect(options).post('/_jar/faults', ruleOf(options))) as Fault;
+      if (!EFFECTS.some((name) => options[name] !== undefined)) throw noEffect();
+      const fault = (await connect(options, NAMES).post('/_jar/faults', ruleOf(options))) as Fault;
       print(options, fault, `fault ${fault.id} is ordered: ${described(fault)}`);
     });
 }
@@ -132,21 +172,9 @@ function described({ match, effect, count, nth, every, share, seed }: Fault): st
   return `${which.length === 0 ? 'every request' : which.join(' ')} -> ${what.join(', ')}`;
 }
 
-const milliseconds = (typed: string): number => parseDuration(durationArgument(typed));
-
-function wholeNumber(typed: string): number {
-  if (!/^\d{1,15}$/.test(typed)) throw usageError(`'${typed}' is not a whole number`);
-  return Number(typed);
-}
-
-function decimal(typed: string): number {
-  if (!/^(\d+(\.\d+)?|\.\d+)$/.test(typed)) throw usageError(`'${typed}' is not a number from 0 to 1`);
-  return Number(typed);
-}
-
 function header(typed: string, others: Readonly<Record<string, string>> = {}): Record<string, string> {
   const colon = typed.indexOf(':');
-  if (colon <= 0) throw usageError(`'${typed}' is not a header; write it as 'Retry-After: 5'`);
+  if (colon <= 0) throw new InvalidArgumentError("a header such as 'Retry-After: 5'");
   return { ...others, [typed.slice(0, colon).trim()]: typed.slice(colon + 1).trim() };
 }
 

@@ -1,6 +1,7 @@
 /** Every command, as one part of the program that is loaded when a command is run. */
 
 export * as clock from './clock.ts';
+export * as completion from './completion.ts';
 export * as datasets from './datasets.ts';
 export * as deliveries from './deliveries.ts';
 export * as detect from './detect.ts';
@@ -8,9 +9,13 @@ export * as doctor from './doctor.ts';
 export * as faults from './faults.ts';
 export * as keys from './keys.ts';
 export * as limits from './limits.ts';
+export * as logs from './logs.ts';
 export * as mail from './mail.ts';
+export * as open from './open.ts';
 export * as platform from './platform.ts';
 export * as reset from './reset.ts';
 export * as snapshot from './snapshot.ts';
 export * as start from './start.ts';
+export * as status from './status.ts';
+export * as stop from './stop.ts';
 export * as token from './token.ts';

@@ -1,7 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { didYouMean } from '../../kernel/config/config.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import type { OptionNames } from '../own-words.ts';
+import { decimal } from '../values.ts';
 
 const EXAMPLES = `
 Examples:
@@ -11,6 +13,24 @@ Examples:
   $ cloudjar limits set management.reads --size 1 --refill 0.1 --scope subscription=10000000-0000-4000-8000-0000000000f1
   $ cloudjar limits set management.reads --mode shadow
   $ cloudjar limits set management.reads --back`;
+
+const LIST_NAMES: OptionNames = {
+  name: '--name',
+  service: '--service',
+  scope: '--scope',
+  'GET /_jar/limits': 'cloudjar limits',
+};
+
+const NAMES: OptionNames = {
+  name: '<name>',
+  scope: '--scope',
+  limit: '--limit',
+  size: '--size',
+  refillPerSecond: '--refill',
+  windowMs: '--window',
+  mode: '--mode',
+  'GET /_jar/limits': 'cloudjar limits',
+};
 
 interface Limit {
   readonly name: string;
@@ -64,17 +84,23 @@ export function declare(program: Command): void {
     .allowExcessArguments(false)
     .argument('<name>', 'the limit, as the list shows it')
     .description('change a limit from now on, for all or for one scope')
-    .option('--limit <n>', 'of a quota, a window or a concurrency limit', aNumber)
-    .option('--size <n>', 'of a bucket: how many at once', aNumber)
-    .option('--refill <n>', 'of a bucket: how many a second', aNumber)
-    .option('--window <ms>', 'of a window: how long', aNumber)
-    .option('--mode <mode>', 'enforced, shadow (counts only) or unlimited')
+    .option('--limit <n>', 'of a quota, a window or a concurrency limit', decimal({ from: 0 }))
+    .option('--size <n>', 'of a bucket: how many at once', decimal({ from: 0 }))
+    .option('--refill <n>', 'of a bucket: how many a second', decimal({ from: 0 }))
+    .option('--window <ms>', 'of a window: how long', decimal({ from: 0 }))
+    .addOption(
+      new Option('--mode <mode>', 'enforced, shadow (counts only) or unlimited').choices([
+        'enforced',
+        'shadow',
+        'unlimited',
+      ]),
+    )
     .option('--scope <part=value>', 'only for this (may be repeated)', scopePart)
     .option('--back', 'back to what the table says')
     .addHelpText('after', EXAMPLES)
     .action(async (name: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<SetOptions>();
-      const answer = (await connect(options).patch('/_jar/limits', await changeOf(name, options))) as {
+      const answer = (await connect(options, NAMES).patch('/_jar/limits', await changeOf(name, options))) as {
         value: Limit[];
       };
       print(options, answer, table(answer.value));
@@ -86,7 +112,7 @@ async function list({ name, service, scope = [], ...options }: ListOptions): Pro
   for (const [part, value] of scope) query.append('scope', `${part}=${value}`);
   if (name !== undefined) query.set('name', name);
   if (service !== undefined) query.set('service', service);
-  return (await connect(options).list<Limit>(`/_jar/limits?${query}`)).value;
+  return (await connect(options, LIST_NAMES).list<Limit>(`/_jar/limits?${query}`)).value;
 }
 
 async function changeOf(name: string, options: SetOptions): Promise<object> {
@@ -96,7 +122,7 @@ async function changeOf(name: string, options: SetOptions): Promise<object> {
   if ([limit, size, refill, window, mode].some((each) => each !== undefined)) {
     throw usageError('--back goes alone: it puts back everything that was set');
   }
-  const { value } = (await connect(options).get(`/_jar/limits?use=0&name=${encodeURIComponent(name)}`)) as {
+  const { value } = (await connect(options, NAMES).get(`/_jar/limits?use=0&name=${encodeURIComponent(name)}`)) as {
     value: Limit[];
   };
   const { mode: _mode, ...numbers } = value[0]?.inForce ?? { mode: '' };
@@ -149,15 +175,10 @@ const pairs = (values: object): string =>
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-function aNumber(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('it must be a number.');
-  return value;
-}
-
 function scopePart(text: string, before: readonly (readonly [string, string])[] = []): (readonly [string, string])[] {
   const [, part, value] = /^([A-Za-z0-9]+)=([\s\S]*)$/.exec(text) ?? [];
-  if (part === undefined || value === undefined) throw new InvalidArgumentError('it must be like subscription=VALUE.');
+  if (part === undefined || value === undefined)
+    throw new InvalidArgumentError('a part and its value, such as subscription=VALUE');
   return [...before, [part, value] as const];
 }
 

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { didYouMean } from '../../kernel/config/config.ts';
 import { readAnswer } from '../control-client.ts';
 import { usageError } from '../errors.ts';
@@ -6,10 +6,11 @@ import type { FoundJar } from '../find-jar.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
 import type { DetailsAnswer, KeptAnswer, MailboxAnswer, MessageAnswer } from '../mail/answers.ts';
 import { saveAttachments } from '../mail/save.ts';
-import { type SendOptions, sendMail } from '../mail/send.ts';
+import { SEND_NAMES, type SendOptions, sendMail } from '../mail/send.ts';
 import { keptTable, mailboxTable, messageTable, messageText, printable } from '../mail/show.ts';
 import { pathSegment } from '../path-segment.ts';
 import { begin, plain, textOf } from '../transfer.ts';
+import { count, several, someDuration } from '../values.ts';
 
 const EXAMPLES = `
 Examples:
@@ -25,6 +26,7 @@ const ACTIONS = ['send', 'list', 'show', 'kept'];
 const DEFAULT_TOP = 50;
 const MAILBOXES = '/_jar/mail/mailboxes';
 const KEPT = '/_jar/mail/kept';
+const LIST_NAMES = { $filter: '--filter', $top: '--top', folder: '--folder' };
 
 interface ListOptions extends JarCommandOptions {
   readonly unread?: boolean;
@@ -75,13 +77,13 @@ function declareSend(mail: Command): void {
     .option('--file <file>', 'a whole mail as MIME (.eml) instead; - is standard input. --to names who gets it')
     .option('--invite', 'a meeting request')
     .option('--start <time>', 'when the meeting begins, or its day (default: the next full hour of the jar)')
-    .option('--duration <duration>', 'how long the meeting is, such as 45m (default: 30m)')
+    .option('--duration <duration>', 'how long the meeting is, such as 45m (default: 30m)', someDuration)
     .option('--time-zone <zone>', 'the zone of a start without one (default: UTC)')
     .option('--location <text>', 'where the meeting is')
     .option('--organizer <address>', 'who invites (default: the sender)')
     .action(async (_own: unknown, command: Command) => {
       const options = command.optsWithGlobals<SendOptions>();
-      const answer = await sendMail(connect(options), options);
+      const answer = await sendMail(connect(options, SEND_NAMES), options);
       const lines = answer.recipients.map(({ mailbox, id }) =>
         id === null ? `${mailbox} has removed it by a rule` : `it is in the mailbox of ${mailbox}: ${id}`,
       );
@@ -97,11 +99,11 @@ function declareList(mail: Command): void {
     .option('--subject <text>', 'only with this in the subject')
     .option('--folder <name>', 'only of this folder, such as inbox or "Sent Items"')
     .option('--filter <expression>', 'what the others cannot say: "hasAttachments and size gt 1000"')
-    .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, aCount)
+    .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, count)
     .action(async (user: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<ListOptions>();
       const path = `${mailboxPath(user ?? 'admin')}/messages${queryOf(options)}`;
-      const answer = await connect(options).list<MessageAnswer>(path, options.top ?? DEFAULT_TOP);
+      const answer = await connect(options, LIST_NAMES).list<MessageAnswer>(path, options.top ?? DEFAULT_TOP);
       print(options, answer, messageTable(answer.value, answer.nextLink !== undefined));
     });
 }
@@ -130,10 +132,10 @@ function declareKept(mail: Command): void {
     .option('--remove', 'remove it instead')
     .option('--clear', 'remove all kept mail')
     .option('--to <address>', 'only to this address')
-    .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, aCount)
+    .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, count)
     .action(async (id: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<KeptOptions>();
-      const client = connect(options);
+      const client = connect(options, { $filter: '--to', $top: '--top', 'GET /_jar/mail/kept': 'cloudjar mail kept' });
       const alone = wrongTogether(id, options);
       if (alone !== undefined) throw usageError(alone);
       if (options.clear) {
@@ -196,13 +198,6 @@ function queryOf({ unread, from, subject, folder, filter }: ListOptions): string
 
 /** A text in a filter. */
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-
-const several = (typed: string, before: readonly string[] = []): readonly string[] => [...before, typed];
-
-function aCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 1 on.');
-  return Number(text);
-}
 
 function unknownAction(typed: string): Error {
   const near = didYouMean(typed, ACTIONS);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { durationArgument } from '../duration-argument.ts';
 import { CliError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import { someDuration } from '../values.ts';
 
 interface PlatformOptions extends JarCommandOptions {
   readonly user?: string;
@@ -25,12 +25,11 @@ export function declare(program: Command): void {
   addJarOptions(program.command('platform'))
     .description('print what clients of the data platform need: host, account, workspace and a token')
     .option('--user <name>', 'a user or application of the jar (default: the administrator)')
-    .option('--ttl <duration>', 'how long the token is good for, such as 90s, 12h, 365d')
+    .option('--ttl <duration>', 'how long the token is good for, such as 90s, 12h, 365d', someDuration)
     .addHelpText('after', EXAMPLES)
     .action(async (options: PlatformOptions) => {
-      const { user } = options;
-      const ttl = options.ttl === undefined ? undefined : durationArgument(options.ttl);
-      const client = connect(options);
+      const { user, ttl } = options;
+      const client = connect(options, { user: '--user', ttl: '--ttl' });
       const { access_token: token } = (await client.post('/_jar/tokens', { user, ttl })) as { access_token: string };
       const { value } = (await client.get('/_jar/platform/workspaces')) as { value: readonly PlatformWorkspace[] };
       const tenant = tenantOf(token);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { commandLineOptions } from '../../kernel/config/config.ts';
 
 const EXAMPLES = `
@@ -6,6 +6,7 @@ Every option can also be set as CLOUDJAR_PORT and so on, or in cloudjar.config.j
 
 Examples:
   $ cloudjar start
+  $ cloudjar start --detach
   $ cloudjar start --port 0 --https-port 0 --memory
   $ cloudjar start --database-url postgres://jar:secret@db.internal/jar --host 0.0.0.0
   $ cloudjar start --clock virtual --clock-start 2026-01-31T09:00:00Z --seed seed.json`;
@@ -13,6 +14,11 @@ Examples:
 /** For help only: `start.ts` reads the options of a start itself, and faster. */
 export function declare(program: Command): void {
   const command = program.command('start').description('run a jar until Ctrl-C').addHelpText('after', EXAMPLES);
-  for (const { syntax, description } of commandLineOptions()) command.option(syntax, description);
+  command.option('-d, --detach', 'run in the background, and return when the jar is ready; cloudjar stop ends it');
+  for (const { syntax, description, choices } of commandLineOptions()) {
+    const option = new Option(syntax, description);
+    if (choices) option.argChoices = [...choices];
+    command.addOption(option);
+  }
   command.option('--json', 'print one JSON object per line instead of text');
 }

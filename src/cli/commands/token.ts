@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { durationArgument } from '../duration-argument.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import { someDuration } from '../values.ts';
 
 interface TokenOptions extends JarCommandOptions {
   readonly user?: string;
@@ -8,6 +8,8 @@ interface TokenOptions extends JarCommandOptions {
   readonly audience?: string;
   readonly ttl?: string;
 }
+
+const NAMES = { user: '--user', scope: '--scope', audience: '--audience', ttl: '--ttl' };
 
 const EXAMPLES = `
 Examples:
@@ -21,12 +23,11 @@ export function declare(program: Command): void {
     .option('--user <name>', 'a user or application of the jar (default: the administrator)')
     .option('--scope <scopes>', 'only these delegated scopes, or roles of an application (default: every scope)')
     .option('--audience <resource>', 'only for this resource (default: every service)')
-    .option('--ttl <duration>', 'how long it is good for, such as 90s, 12h, 365d')
+    .option('--ttl <duration>', 'how long it is good for, such as 90s, 12h, 365d', someDuration)
     .addHelpText('after', EXAMPLES)
     .action(async (options: TokenOptions) => {
-      const { user, scope, audience } = options;
-      const ttl = options.ttl === undefined ? undefined : durationArgument(options.ttl);
-      const answer = (await connect(options).post('/_jar/tokens', { user, scope, audience, ttl })) as {
+      const { user, scope, audience, ttl } = options;
+      const answer = (await connect(options, NAMES).post('/_jar/tokens', { user, scope, audience, ttl })) as {
         access_token: string;
       };
       print(options, answer, answer.access_token);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type ControlClient, RefusedByJar, readAnswer } from '../control-client.ts';
-import { durationArgument } from '../duration-argument.ts';
+import { type ControlClient, readAnswer } from '../control-client.ts';
 import { usageError } from '../errors.ts';
 import type { JarCommandOptions } from '../jar-command.ts';
+import type { OptionNames } from '../own-words.ts';
 import { begin, plain, reasonOf, textOf } from '../transfer.ts';
 import type { SentAnswer } from './answers.ts';
 
@@ -30,6 +30,24 @@ export interface SendOptions extends JarCommandOptions {
 const OF_INVITE = ['start', 'duration', 'timeZone', 'location', 'organizer'] as const;
 const NOT_OF_FILE = ['cc', 'subject', 'text', 'html', 'attach', 'invite', ...OF_INVITE] as const;
 
+/** By what the request calls it. */
+export const SEND_NAMES: OptionNames = {
+  from: '--from',
+  to: '--to',
+  recipients: '--to',
+  cc: '--cc',
+  subject: '--subject',
+  text: '--text',
+  html: '--html',
+  attachments: '--attach',
+  meeting: '--invite',
+  'meeting.start': '--start',
+  'meeting.duration': '--duration',
+  'meeting.timeZone': '--time-zone',
+  'meeting.location': '--location',
+  'meeting.organizer': '--organizer',
+};
+
 const flag = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 export async function sendMail(client: ControlClient, options: SendOptions): Promise<SentAnswer> {
@@ -38,27 +56,15 @@ export async function sendMail(client: ControlClient, options: SendOptions): Pro
 }
 
 async function composed(client: ControlClient, options: SendOptions): Promise<unknown> {
-  const { to, cc, from, subject, html, invite, organizer, start, location, timeZone } = options;
+  const { to, cc, from, subject, html, invite, organizer, start, duration, location, timeZone } = options;
   if (to === undefined) throw usageError('name a recipient with --to, such as --to admin');
   const alone = OF_INVITE.find((name) => options[name] !== undefined);
   if (!invite && alone !== undefined) throw usageError(`${flag(alone)} belongs to --invite`);
-  const duration = options.duration === undefined ? undefined : durationArgument(options.duration);
   const text = options.text === '-' ? (await buffer(process.stdin)).toString('utf8') : options.text;
   const attachments = await Promise.all((options.attach ?? []).map(attached));
   const meeting = invite ? { start, duration, timeZone, location, organizer } : undefined;
   const body = { from, to, cc, subject, text, html, meeting, attachments };
-  return client.post(PATH, body).catch((error: unknown) => {
-    throw byOption(error, options);
-  });
-}
-
-/** The jar names the member of a request body; whoever typed a command knows its options alone. */
-function byOption(error: unknown, options: SendOptions): unknown {
-  if (!(error instanceof RefusedByJar) || error.target === undefined) return error;
-  const [name = ''] = error.target.replace(/^meeting\./, '').split(/[.[]/);
-  if (!(name in options)) return error;
-  const named = `The property '${error.target}' of the request body`;
-  return error.message.startsWith(named) ? usageError(flag(name) + error.message.slice(named.length)) : error;
+  return client.post(PATH, body);
 }
 
 async function attached(file: string): Promise<object> {
@@ -78,7 +84,7 @@ async function sendFile({ jar }: ControlClient, options: SendOptions): Promise<u
     request.setHeader('content-length', bytes.length);
     request.end(bytes);
   });
-  return readAnswer(jar, { ...plain(response), text: await textOf(response) });
+  return readAnswer(jar, { ...plain(response), text: await textOf(response) }, SEND_NAMES);
 }
 
 /** `-` is standard input. */

@@ -37,8 +37,14 @@ export const gatewayErrors = errorTable({
     400,
     "No registered resource provider found for location '{location}' and API version '{version}' for type '{type}'. The supported api-versions are '{supported}'. The supported locations are '{locations}'.",
   ],
-  InvalidResourceType: [404, "The resource type '{type}' could not be found in the namespace '{namespace}'{versions}."],
-  InvalidResourceNamespace: [404, "The resource namespace '{namespace}' is invalid."],
+  InvalidResourceType: [
+    404,
+    "The resource type '{type}' could not be found in the namespace '{namespace}'{versions}.{hint}",
+  ],
+  InvalidResourceNamespace: [
+    404,
+    "The resource namespace '{namespace}' is invalid: this jar does not have that provider.{more}{hint}",
+  ],
   InvalidRequestContent: [400, 'The request content was invalid: {reason}'],
   InvalidResourceName: [400, "The resource name '{name}' is not valid: {reason}"],
   InvalidTag: [400, 'The tags are not valid: {reason}'],

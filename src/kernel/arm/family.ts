@@ -29,6 +29,7 @@ export const MANAGEMENT: ApiFamily<ArmShape> = {
   ],
   readable: (call, body) => armFacts(call).view.accept(body, armTraits(call).flatBody),
   renderError,
+  parameters: ({ traits }) => [{ name: 'api-version', values: traits?.arm?.versions?.names ?? [] }],
   commonHeaders,
   finished: recordFailure,
   unmatched,

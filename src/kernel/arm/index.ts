@@ -79,6 +79,7 @@ export {
 } from './route.ts';
 export { type IdentityType, identityTypeOf, systemDataAfter } from './system-data.ts';
 export { checkTags, TagsSchema } from './tags.ts';
+export { unknownNamespace } from './unmatched.ts';
 export { noRegisteredProvider } from './versions/check.ts';
 export {
   FEATURES_API_VERSIONS,

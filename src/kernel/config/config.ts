@@ -27,6 +27,8 @@ export interface ConfigSources {
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Where the configuration file and the data folder are that nobody names; the working folder unless given. */
+  readonly project?: string;
   /** Settings of services that code gives, instead of those in the file. */
   readonly services?: ServiceSettings;
   /** Instead of those of the table. */
@@ -35,7 +37,7 @@ export interface ConfigSources {
   readonly inCode?: boolean;
 }
 
-const DEFAULT_FILE = 'cloudjar.config.json';
+export const DEFAULT_FILE = 'cloudjar.config.json';
 const FILE_KEYS: readonly string[] = [
   ...SETTING_LIST.filter((setting) => setting.inFile !== false).map((setting) => setting.name),
   'services',
@@ -73,7 +75,7 @@ export function loadConfig(given: ConfigSources): Config {
 }
 
 function findValue(setting: Named, sources: ConfigSources, file: ConfigFile | undefined): Found {
-  const { flags = {}, env = {}, cwd, defaults = {}, inCode = false } = sources;
+  const { flags = {}, env = {}, cwd, project = cwd, defaults = {}, inCode = false } = sources;
   const flag = flags[setting.name];
   if (flag !== undefined) {
     const source = setting.flag && !inCode ? `--${setting.flag}` : setting.name;
@@ -90,7 +92,7 @@ function findValue(setting: Named, sources: ConfigSources, file: ConfigFile | un
     return { value: check(setting, entry, source, dirname(file.path), (kind) => kind.fromJson(entry)), source };
   }
   const fallback = defaults[setting.name] ?? setting.default;
-  return { value: setting.kind.isPath && typeof fallback === 'string' ? resolve(cwd, fallback) : fallback };
+  return { value: setting.kind.isPath && typeof fallback === 'string' ? resolve(project, fallback) : fallback };
 }
 
 /** The command line hands over text, code hands over values. */
@@ -126,7 +128,7 @@ function readConfigFile(sources: ConfigSources): ConfigFile | undefined {
   const setting = SETTING_LIST.find(({ name }) => name === 'config')!;
   const named = findValue(setting, sources, undefined);
   if (named.value === undefined && sources.inCode) return undefined;
-  const path = named.value === undefined ? resolve(sources.cwd, DEFAULT_FILE) : String(named.value);
+  const path = named.value === undefined ? resolve(sources.project ?? sources.cwd, DEFAULT_FILE) : String(named.value);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

@@ -2,8 +2,7 @@
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
-  // One slip in a short word, up to three in a long one; more would suggest nonsense.
-  let bestDistance = Math.min(3, Math.max(1, Math.floor(wanted.length / 3))) + 1;
+  let bestDistance = slipsAllowed(wanted) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
@@ -14,20 +13,33 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best;
 }
 
+/** ` (did you mean 'displayName'?)` for a message, or nothing. */
+export function suggestion(word: string, candidates: Iterable<string>): string {
+  const near = didYouMean(word, candidates);
+  return near === undefined ? '' : ` (did you mean '${near}'?)`;
+}
+
+/** One slip in a short word, up to three in a long one; more would suggest nonsense. */
+export const slipsAllowed = (word: string): number => Math.min(3, Math.max(1, Math.floor(word.length / 3)));
+
 /** Insertions, deletions, replacements and swaps of neighbours; at least `limit` once it is known to reach that. */
-function editDistance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
+    let least = row;
     for (let column = 1; column <= b.length; column++) {
       const same = a[row - 1] === b[column - 1];
       let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       if (swapped) cost = Math.min(cost, beforeLast[column - 2]! + 1);
       current.push(cost);
+      least = Math.min(least, cost);
     }
+    // A swap reaches back two rows, and adds one to what it finds there.
+    if (least >= limit && Math.min(...last) >= limit - 1) return limit;
     beforeLast = last;
     last = current;
   }

@@ -102,7 +102,8 @@ export const SETTINGS = {
     default: '.cloudjar',
     flag: 'data',
     env: 'CLOUDJAR_DATA',
-    description: 'Folder for the database, the keys and the local CA; made when it is missing.',
+    description:
+      'Folder for the database, the keys and the local CA; made when it is missing. The default is in the project: docs/cli.md says which folder that is.',
   }),
   memory: setting({
     kind: switchKind,
@@ -289,7 +290,7 @@ export const SETTINGS = {
   }),
   config: setting({
     kind: pathKind,
-    defaultText: '`cloudjar.config.json` in the working folder, if it is there',
+    defaultText: '`cloudjar.config.json` in the working folder or above it, if it is there',
     flag: 'config',
     env: 'CLOUDJAR_CONFIG',
     inFile: false,

@@ -1,3 +1,5 @@
+import { editDistance, slipsAllowed } from '../config/index.ts';
+
 /** Where the routes of a service may lie. */
 export interface Claimant {
   readonly name: string;
@@ -66,3 +68,37 @@ function decoded(path: string): string {
 
 /** A path that a template stands for, to see whether its route lies where the service says that its routes lie. */
 export const sampleOf = (template: string): string => template.replace(/\{\w+\*?\}/g, 'x');
+
+/**
+ * Whether a mistyped path may have been meant for a service: it begins nearly like one of its mounts or claims, with or without their first segment,
+ * or names nearly its provider.
+ */
+export function isNear(service: Claimant & Claims, path: string): boolean {
+  const words = path.toLowerCase().split('/', MOST_WORDS).filter(Boolean);
+  const prefixes = [service, ...(service.apis ?? [])].flatMap(({ mounts, claims = [] }) => [...mounts, ...claims]);
+  return prefixes.some((prefix) => {
+    const lower = prefix.toLowerCase();
+    if (lower.startsWith(PROVIDERS)) return words.some((word) => isNearName(word, lower.slice(PROVIDERS.length)));
+    const texts = lower.split('/').filter(Boolean);
+    return beginsLike(words, texts) || (texts.length > 1 && beginsLike(words, texts.slice(1)));
+  });
+}
+
+/** Mounts and scopes in front of a provider have fewer segments. */
+const MOST_WORDS = 20;
+
+const beginsLike = (words: readonly string[], texts: readonly string[]): boolean =>
+  texts.length > 0 &&
+  texts.every((text, at) => {
+    const word = words[at];
+    return (
+      word !== undefined &&
+      (text.startsWith('{') || editDistance(word, text, slipsAllowed(text) + 1) <= slipsAllowed(text))
+    );
+  });
+
+/** By the name behind the prefix: `microsoft.eventgrd` for `eventgrid`. */
+function isNearName(word: string, name: string): boolean {
+  const dot = word.indexOf('.');
+  return dot > 0 && editDistance(word.slice(dot + 1), name, slipsAllowed(name) + 1) <= slipsAllowed(name);
+}

@@ -36,6 +36,14 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
+/**
+ * Thrown by a step of an API whose routes take any path, before it is known who asks: nothing is served at the path after all. It is answered as a path
+ * without a route is.
+ */
+export class NothingServed extends Error {
+  override readonly name = 'NothingServed';
+}
+
 type Row = readonly [status: number, template: string];
 
 /** The names in a message template: `"group '{name}'"` gives `'name'`. */

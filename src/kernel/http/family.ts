@@ -2,7 +2,8 @@ import type { TSchema } from 'typebox';
 import type { JsonBounds } from '../values/parse-json.ts';
 import type { ApiError } from './errors.ts';
 import type { HttpJar } from './jar.ts';
-import type { Answer, Call, FamilyShape, Route } from './route.ts';
+import type { Addressed } from './nearest-path.ts';
+import type { Answer, Call, FamilyShape, Method, Route } from './route.ts';
 
 /**
  * What the routes of one API have in common on the wire: how an error looks, which headers every answer carries, and the
@@ -21,10 +22,12 @@ export interface ApiFamily<S extends FamilyShape = FamilyShape> {
   credentials?(route: DescribedRoute<S>): readonly Credential[];
   /** The statuses with which the steps refuse calls of a route, and when. For the OpenAPI document. */
   refusals?(route: DescribedRoute<S>): Readonly<Record<number, string>>;
+  /** Query parameters that every call of a route takes besides those of its schema. For the OpenAPI document. */
+  parameters?(route: DescribedRoute<S>): readonly CommonParameter[];
   /** Headers of every answer, errors included. */
   commonHeaders(call: FamilyCall<S>): Readonly<Record<string, string>>;
-  /** The error for an address that no route has, where the family knows a better one than "not found". */
-  unmatched?(call: FamilyCall<S>): Promise<ApiError | undefined>;
+  /** The error for an address or a method that no route has, where the family knows a better one than "not found" and "not allowed". */
+  unmatched?(call: FamilyCall<S>, unserved: Unserved): Promise<ApiError | undefined> | ApiError | undefined;
   /** Told of every finished call, after the answer is known and before it is sent. */
   finished?(call: FamilyCall<S>, answer: Answer, error: ApiError | undefined): Promise<void> | void;
   readonly bodyLimitBytes: number;
@@ -42,6 +45,16 @@ export interface ApiFamily<S extends FamilyShape = FamilyShape> {
   readonly statusCodes?: Readonly<Record<number, string>>;
 }
 
+/** Why a call has no route. */
+export interface Unserved {
+  /** The methods that are served at the path; none where nothing is. */
+  readonly allow: readonly Method[];
+  /** The nearest route. */
+  readonly suggestion: Addressed | undefined;
+  /** Sentences that begin with a blank: the nearest route, and where all are listed. */
+  readonly hint: string;
+}
+
 /** A check in front of every handler; throws to refuse. A method, so that services can have steps for calls with a context of their own. */
 export type FamilyStep<S extends FamilyShape = FamilyShape> = {
   step(call: FamilyCall<S>): Promise<void> | void;
@@ -57,6 +70,12 @@ export type FamilyCall<S extends FamilyShape, J extends HttpJar = HttpJar> = Cal
 >;
 
 export type DescribedRoute<S extends FamilyShape = FamilyShape> = Pick<Route<S>, 'method' | 'open' | 'traits'>;
+
+/** A query parameter that is required, with its values. */
+export interface CommonParameter {
+  readonly name: string;
+  readonly values: readonly string[];
+}
 
 /** A bearer token; a key that is sent like one and is something else, under a name of its own; or a key in a header of this name. */
 export type Credential = 'bearer' | { readonly bearer: string; readonly about: string } | { readonly header: string };

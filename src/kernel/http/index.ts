@@ -1,18 +1,21 @@
 export { bodyBytes, headerName } from './answer-parts.ts';
 export { isJsonType } from './body.ts';
 export { corsHeaders, preflightHeaders } from './cors.ts';
-export { ApiError, type ErrorDetail, errorTable } from './errors.ts';
+export { ApiError, type ErrorDetail, errorTable, NothingServed } from './errors.ts';
 export type { ApiFamily, Credential, DescribedRoute } from './family.ts';
 export { GrowingBytes } from './growing-bytes.ts';
 export { LARGE_BODY_BYTES, type Lease, MemoryBudget } from './memory-budget.ts';
+export { type Addressed, NearestPaths } from './nearest-path.ts';
 export { nodeHttp } from './node-http.ts';
 export { Html, html, page } from './page.ts';
 export { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
+export { API_PAGE, hintOf } from './path-guide.ts';
 export { parseQuery } from './query-string.ts';
 export {
   type Answer,
   type AnyRouteCode,
   accepted,
+  type CoveredOperation,
   created,
   type FamilyShape,
   type Method,

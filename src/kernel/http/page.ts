@@ -68,12 +68,15 @@ interface PageOptions {
   /** The script calls APIs of the jar. */
   readonly calls?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A fixed style behind the common one, which the policy allows by its hash. */
+  readonly style?: string;
 }
 
-export function page({ status = 200, title, content, formTargets = [], script, calls, headers }: PageOptions): Answer {
+export function page(options: PageOptions): Answer {
+  const { status = 200, title, content, formTargets = [], script, calls, headers, style } = options;
   const policy = [
     "default-src 'none'",
-    `style-src ${hash(STYLE)}`,
+    `style-src ${[STYLE, ...(style === undefined ? [] : [style])].map(hash).join(' ')}`,
     `script-src ${script === undefined ? "'none'" : hash(script)}`,
     ...(calls ? ["connect-src 'self'"] : []),
     `form-action ${formTargets.length === 0 ? "'none'" : formTargets.join(' ')}`,
@@ -86,7 +89,7 @@ export function page({ status = 200, title, content, formTargets = [], script, c
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} - Cloudjar</title>
-<style>${new Html(STYLE)}</style>
+<style>${new Html(STYLE)}</style>${style !== undefined && new Html(`<style>${style}</style>`)}
 </head>
 <body>
 <main>

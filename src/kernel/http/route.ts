@@ -126,6 +126,18 @@ export interface RouteHead<Path extends string = string, S extends FamilyShape =
   readonly open?: boolean;
   /** What only the family understands: api-versions, permissions. */
   readonly traits?: Readonly<S['traits']>;
+  /** Of a route that stands for many operations by a `{rest*}`: those that it knows, for suggestions and for the list of the API. */
+  covers?(): readonly CoveredOperation[];
+}
+
+export interface CoveredOperation {
+  readonly method: Method;
+  /** The whole path as a template. */
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  /** Another way to write an operation that is listed already: it is suggested, and not listed. */
+  readonly isAlias?: boolean;
 }
 
 export interface Route<S extends FamilyShape = FamilyShape> extends RouteHead<string, S> {

@@ -8,24 +8,30 @@ import { readBody } from './body.ts';
 import { originForm, RequestCall } from './call.ts';
 import { codeOf } from './code-of.ts';
 import { preflightHeaders } from './cors.ts';
-import { ApiError, Unavailable } from './errors.ts';
+import { ApiError, NothingServed, Unavailable } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
 import type { Interfere, Interference } from './interference.ts';
 import type { HttpJar } from './jar.ts';
 import type { Owner } from './owner.ts';
 import { type ParserError, refuseUnreadable } from './parser-errors.ts';
+import type { Suggestion } from './path-guide.ts';
 import { expectsOtherwise, receiveBody } from './receive-body.ts';
 import { refusalOfHead } from './request-head.ts';
 import type { Answer, Method, Route } from './route.ts';
 import type { Match, Router } from './router.ts';
 import { send } from './send.ts';
+import { unserved } from './unserved.ts';
 import { checkBody, readQuery } from './validate.ts';
 
 export interface ServerOptions {
   readonly jar: HttpJar;
   readonly router: Router<Owner>;
-  /** Whose shape an unknown path outside every mount is refused in. */
+  /** Whose shape what cannot be read as a request is refused in. */
   readonly fallback: Owner;
+  /** Whose shape a path is refused in that is neither within a mount nor near to a route. */
+  readonly nobody: Owner;
+  /** The route that is nearest to a path without one. */
+  readonly suggest: (method: Method, path: string, owner: Owner | undefined) => Promise<Suggestion<Owner> | undefined>;
   /** What a request for this path has to wait for before its route can be looked up: the opening of a service. */
   readonly openFor: (path: string) => Promise<unknown> | undefined;
   readonly interfere: Interfere;
@@ -66,7 +72,7 @@ const UNMATCHED: Route = {
 
 /** The one way in for requests to every service: finds the route, asks who is there, and reads the body only then. */
 export function createServer(options: ServerOptions): JarServer {
-  const { jar, router, fallback, openFor, interfere, onBehalfOf, observe } = options;
+  const { jar, router, fallback, nobody, suggest, openFor, interfere, onBehalfOf, observe } = options;
   return {
     handle(request, response) {
       if (jar.closing.aborted) response.shouldKeepAlive = false;
@@ -105,7 +111,9 @@ export function createServer(options: ServerOptions): JarServer {
   ): Promise<void> {
     const began = processTime();
     const match = router.match(request.method as Method, path);
-    const owner = match.owner ?? fallback;
+    const isUnknown = match.kind === 'notFound' && notOpened === undefined;
+    const suggestion = isUnknown ? await suggest(request.method as Method, path, match.owner) : undefined;
+    const owner = match.owner ?? suggestion?.owner ?? (isUnknown ? nobody : fallback);
     const { family } = owner;
     const route = match.kind === 'route' ? match.route : UNMATCHED;
     const call = new RequestCall(owner.jar, request, response, route, match.kind === 'route' ? match.params : {});
@@ -114,7 +122,7 @@ export function createServer(options: ServerOptions): JarServer {
     let error: unknown;
     // What only reads may be done in vain; to know whose it is would cost a small read a tenth.
     const client = onBehalfOf && !READS.has(call.method) ? new WaitingClient(request) : undefined;
-    const handled = (): Promise<Answer> => run(owner, match, call, request, response);
+    const handled = (): Promise<Answer> => run(owner, match, suggestion, call, request, response);
     try {
       const pending = interfere(owner, call);
       if (pending) fault = await pending;
@@ -129,6 +137,8 @@ export function createServer(options: ServerOptions): JarServer {
         (await (client && onBehalfOf ? onBehalfOf(client, handled) : handled()));
     } catch (thrown) {
       error = client?.hasCommitted ? afterCommit(thrown) : thrown;
+      if (thrown instanceof NothingServed)
+        error = await unserved(owner, { kind: 'notFound', owner }, await suggest(call.method, path, owner), call);
       answer = rendered(family, error, call);
     }
     client?.served();
@@ -160,26 +170,18 @@ function rendered(family: ApiFamily, thrown: unknown, call: RequestCall): Answer
 }
 
 async function run(
-  { family, steps }: Owner,
+  owner: Owner,
   match: Match<Owner>,
+  suggestion: Suggestion<Owner> | undefined,
   call: RequestCall,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Answer> {
+  const { family, steps } = owner;
   const unfit = refusalOfHead(request, family);
   if (unfit) throw unfit;
   if (expectsOtherwise(request)) throw expectationFailed(family);
-  if (match.kind === 'malformed')
-    throw mistake(family, 400, 'invalidQuery', 'The path is not properly percent-encoded.');
-  if (match.kind !== 'route') {
-    const specific = await family.unmatched?.(call);
-    if (specific) throw specific;
-    if (match.kind === 'notFound')
-      throw mistake(family, 404, 'notFound', `Nothing is served at '${pathOf(call.url)}'.`);
-    const allow = match.allow.join(', ');
-    const message = `The method ${call.method} is not allowed here; this address takes ${allow}.`;
-    throw new ApiError(405, family.codes.methodNotAllowed, message, { headers: { allow } });
-  }
+  if (match.kind !== 'route') throw await unserved(owner, match, suggestion, call);
   if (match.route.isSocket) throw upgradeRequired(family);
   for (const step of family.steps) {
     const pending = step(call);
@@ -320,5 +322,3 @@ const expectationFailed = (family: ApiFamily): ApiError =>
 
 const mistake = (family: ApiFamily, status: number, code: KernelMistake, message: string): ApiError =>
   new ApiError(status, family.codes[code], message);
-
-const pathOf = (url: string): string => (url.split('?', 1)[0] as string).slice(0, 300);

@@ -1,3 +1,4 @@
+import { suggestion } from '../config/index.ts';
 import { compareScalars } from '../store/functions.ts';
 import type { Scalar } from '../store/types.ts';
 import { columnValue } from '../store/values.ts';
@@ -79,8 +80,9 @@ class Expansion {
     if (isStar({ segments })) return navigations;
     const found = navigations.filter((each) => each.name.toLowerCase() === name.toLowerCase());
     if (found.length > 0) return found;
-    const known = navigations.map((each) => each.name).join(', ') || 'nothing';
-    throw this.#error('UnknownProperty', at, `'${name.slice(0, 60)}' cannot be expanded, only ${known},`);
+    const names = navigations.map((each) => each.name);
+    const hint = `${suggestion(name, names)}, only ${names.join(', ') || 'nothing'},`;
+    throw this.#error('UnknownProperty', at, `'${name.slice(0, 60)}' cannot be expanded${hint}`);
   }
 
   async #one(

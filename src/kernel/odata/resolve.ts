@@ -1,3 +1,4 @@
+import { suggestion } from '../config/index.ts';
 import type { Path } from './ast.ts';
 import type { Binder } from './bind.ts';
 import type { ResolvedProperty, Step, Value } from './bound.ts';
@@ -34,7 +35,11 @@ export function resolve(binder: Binder, scopes: readonly Scope[], path: Path): R
     const declared = declaredName(shape.type.properties, name);
     if (declared === undefined) {
       const known = Object.keys(shape.type.properties);
-      throw binder.error('UnknownProperty', at, `there is no property '${name.slice(0, 60)}'; ${list(known)}`);
+      throw binder.error(
+        'UnknownProperty',
+        at,
+        `there is no property '${name.slice(0, 60)}'${suggestion(name, known)}; ${list(known)}`,
+      );
     }
     shape = shape.type.properties[declared]!;
     steps.push(shape.read ? { name: declared, read: shape.read } : { name: declared });

@@ -1,3 +1,4 @@
+import { suggestion } from '../config/index.ts';
 import type { SelectItem } from './ast.ts';
 import { errorAt } from './errors.ts';
 import { declaredName, type EntityShape } from './shape.ts';
@@ -21,8 +22,9 @@ export function checkSelect<T>(
   for (const { segments, at } of items) {
     const name = segments[0]!;
     if (name === '*' || name.includes('.') || related.has(name.toLowerCase())) continue;
-    if (declaredName(properties, name) === undefined)
-      throw errorAt('UnknownProperty', option, source, at, `${owner} has no property '${name.slice(0, 60)}'`);
+    if (declaredName(properties, name) !== undefined) continue;
+    const near = suggestion(name, [...Object.keys(properties), ...navigation]);
+    throw errorAt('UnknownProperty', option, source, at, `${owner} has no property '${name.slice(0, 60)}'${near}`);
   }
 }
 

@@ -1,1 +1,2 @@
-export { openapi } from './openapi.ts';
+export { type DescribedApi, type OpenApiDocument, openapi } from './openapi.ts';
+export { partOf } from './part.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { ApiFamily, Credential } from '../http/family.ts';
+import type { ApiFamily, CommonParameter, Credential } from '../http/family.ts';
 import { nodeHttp } from '../http/node-http.ts';
 import type { Route } from '../http/route.ts';
 import { isObject } from '../values/objects.ts';
@@ -79,7 +79,11 @@ class DocumentWriter {
       summary: route.summary,
       tags: [service.name],
       ...this.#securityOf(service.family, route),
-      parameters: [...pathParameters(template, route.path), ...this.#queryParameters(route.query)],
+      parameters: [
+        ...pathParameters(template, route.path),
+        ...(service.family.parameters?.(route) ?? []).map(commonParameter),
+        ...this.#queryParameters(route.query),
+      ],
       ...(hasBody(service.family, route) ? { requestBody: this.#requestBody(route) } : {}),
       responses: this.#responsesOf(service.family, route),
     };
@@ -193,6 +197,13 @@ function hasBody(family: ApiFamily, route: Route): boolean {
   if (route.body || route.jsonInBytes || route.bodyOptional || route.accepts === 'stream') return true;
   return LENGTH_REQUIRED in (family.refusals?.(route) ?? {});
 }
+
+const commonParameter = ({ name, values }: CommonParameter): JsonObject => ({
+  name,
+  in: 'query',
+  required: true,
+  schema: { type: 'string', ...(values.length > 0 && { enum: values }) },
+});
 
 const MANY_SEGMENTS = {
   scope: 'Any resource or scope: one or more path segments.',

@@ -1,6 +1,6 @@
 import type { OnDelete, ResourceHooks } from '../arm/resource-hooks.ts';
 import type { Follow, FollowChanges } from '../feed/index.ts';
-import { anyOf, type Claim, claimOf, sampleOf } from '../http/claims.ts';
+import { anyOf, type Claim, claimOf, isNear, sampleOf } from '../http/claims.ts';
 import type { BoundWork, WorkHandler } from '../work/kind.ts';
 import type { Jar } from './jar.ts';
 import type { Announcement, OpenService, Service } from './service.ts';
@@ -73,6 +73,12 @@ export class ServiceHost {
       opening.push(this.#open(hosted));
     }
     return opening && Promise.all(opening);
+  }
+
+  /** Opens the services that a path without a route may have been meant for; one that cannot be opened has nothing to suggest. */
+  async openNear(path: string): Promise<void> {
+    const near = [...this.#closed].filter(({ service }) => isNear(service, path));
+    await Promise.allSettled(near.map((hosted) => this.#open(hosted)));
   }
 
   /** Must not be awaited within a transaction. */

@@ -25,15 +25,23 @@ export interface WantedNames {
   readonly welcome: readonly string[];
 }
 
-/** How a jar that listens on `host` may be called. */
-export function wantedNames(host: string, extraNames: readonly string[] = []): WantedNames {
+/**
+ * How a jar that listens on `host` may be called. The names of its public addresses are welcome and not asked for: a CA that clients
+ * already trust is not replaced for their sake.
+ */
+export function wantedNames(
+  host: string,
+  extraNames: readonly string[] = [],
+  publicUrls: readonly string[] = [],
+): WantedNames {
   const listensEverywhere = host === '0.0.0.0' || host === '::';
   const asked = [...LOCAL_NAMES, ...(listensEverywhere ? [] : [host]), ...extraNames].map(normalize);
   const addresses = Object.values(networkInterfaces()).flatMap((list) =>
     (list ?? []).map(({ address }) => normalize(address)),
   );
   const reachable = listensEverywhere ? addresses.filter((each) => isPermitted(each, PERMITTED_DNS, PERMITTED_IP)) : [];
-  const welcome = [normalize(systemHostname()), ...reachable].filter(canBeName);
+  const publicNames = publicUrls.map((url) => normalize(new URL(url).hostname.replace(/^\[|\]$/g, '')));
+  const welcome = [normalize(systemHostname()), ...reachable, ...publicNames].filter(canBeName);
   return { asked: [...new Set(asked)].filter(canBeName), welcome: [...new Set(welcome)].sort() };
 }
 

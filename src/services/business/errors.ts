@@ -6,7 +6,7 @@ import { errorTable } from '../../kernel/http/index.ts';
  */
 export const errors = errorTable({
   BadRequest: [400, '{reason}'],
-  BadRequest__Property: [400, "The property '{property}' does not exist on the type 'Microsoft.NAV.{entity}'."],
+  BadRequest__Property: [400, "The property '{property}' does not exist on the type 'Microsoft.NAV.{entity}'{near}."],
   BadRequest__Value: [400, "The property '{property}' cannot take {value}: {reason}."],
   BadRequest_InvalidRequestUrl: [400, '{reason}'],
   BadRequest_NotFound: [400, '{reason}'],

@@ -1,6 +1,7 @@
 import { Questions } from '../../kernel/delivery/index.ts';
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { openSettings } from '../../kernel/settings/index.ts';
+import { refuseUnknownPath } from './api/handle.ts';
 import { changeControl } from './control/changes-routes.ts';
 import { subscriptionControl } from './control/subscription-routes.ts';
 import type { BusinessJar } from './jar.ts';
@@ -25,7 +26,7 @@ export function openBusiness(jar: Jar): OpenService & { readonly jar: BusinessJa
   return {
     jar: own,
     routes: businessRoutes,
-    steps: [authenticate, throttle],
+    steps: [refuseUnknownPath, authenticate, throttle],
     settings,
     control: [...subscriptionControl, ...changeControl],
     work: [closeWindow, pruneChanges, expire],

@@ -1,7 +1,7 @@
 import type { ServiceCode } from '../../kernel/service/index.ts';
 import type { OpenSettings } from '../../kernel/settings/index.ts';
 import { authenticate } from './access/authenticate.ts';
-import { prepareCall } from './api/handle.ts';
+import { locateCall, prepareCall } from './api/handle.ts';
 import { expireUpload } from './attachments/uploads/remove.ts';
 import { uploadRoutes } from './attachments/uploads/routes.ts';
 import { batchRoutes } from './batch/routes.ts';
@@ -11,6 +11,7 @@ import { copyMessages } from './folders/copy.ts';
 import { purgeFolder } from './folders/purge.ts';
 import { markMessages } from './folders/read-state.ts';
 import { tidyMailbox } from './mailbox/tidy.ts';
+import { locateSubscriptions } from './notifications/handle.ts';
 import { HANDSHAKE_POLICY } from './notifications/handshake.ts';
 import { remindOfAuthorization } from './notifications/lifecycle.ts';
 import { LIFECYCLE_POLICY, NOTIFICATION_POLICY } from './notifications/policy.ts';
@@ -28,7 +29,7 @@ import type { Settings } from './settings-table.ts';
 /** What the service needs once somebody asks it, or a mail is to be brought somewhere. */
 export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
   routes: [...mailRoutes, ...placeRoutes, ...batchRoutes, ...subscriptionRoutes, ...uploadRoutes],
-  steps: [authenticate, prepareCall],
+  steps: [locateCall, locateSubscriptions, authenticate, prepareCall],
   apis: { [MAIL_PAGES]: { routes: pageRoutes, steps: [authenticate] } },
   settings,
   work: [

@@ -16,7 +16,7 @@ export const errors = errorTable({
   ],
   BadRequest__Me: [400, '/me request is only valid with delegated authentication flow.'],
   BadRequest: [400, '{reason}'],
-  BadRequest__Path: [400, "Resource not found for the segment '{segment}'."],
+  BadRequest__Path: [400, "Resource not found for the segment '{segment}'.{hint}"],
   MaximumValueExceeded: [400, 'The batch has {count} requests, and {maximum} is the most that it may have.'],
   InvalidRequest: [400, '{reason}'],
   ValidationError: [400, '{reason}'],

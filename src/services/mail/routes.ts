@@ -1,5 +1,6 @@
-import { type Method, type Route, routeOf } from '../../kernel/http/index.ts';
+import { type CoveredOperation, type Method, type Route, routeOf } from '../../kernel/http/index.ts';
 import { mailbox } from './api/handle.ts';
+import { operations } from './operations.ts';
 import { usersRoute } from './outlook/users-route.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
@@ -27,12 +28,28 @@ const mailboxRoutes: readonly Route[] = VERSIONS.flatMap((version) =>
           operation: `Mail_${method.toLowerCase()}_${name}${shortName(version)}`,
           summary: 'Messages, folders, events and calendars of a mailbox',
           accepts: 'bytes',
+          ...(path.endsWith('/{path*}') && { covers: () => coveredBy(method, version, path) }),
         },
         mailbox,
       ),
     ),
   ),
 );
+
+/** The operations that a route of `/{path*}` stands for. */
+function coveredBy(method: Method, version: string, path: string): readonly CoveredOperation[] {
+  const prefix = `/${version}/${path.slice(0, -'/{path*}'.length)}${path.startsWith('users/') ? '/{user}' : ''}`;
+  return operations
+    .paths()
+    .filter((row) => row.method === method && (version === 'beta' || !row.isBeta))
+    .map((row) => ({
+      method,
+      path: `${prefix}/${row.path}`,
+      operation: `Mail_${row.name}`,
+      summary: row.summary,
+      isAlias: row.isPlace || !path.startsWith('me/') || (version === 'beta' && !row.isBeta),
+    }));
+}
 
 const userRoutes: readonly Route[] = VERSIONS.map((version) =>
   routeOf(

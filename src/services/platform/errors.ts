@@ -71,7 +71,7 @@ export const errors = errorTable({
   PERMISSION_DENIED__NotAccountAdmin: [403, '{user} is not an administrator of the account {account}.'],
   RESOURCE_DOES_NOT_EXIST: [404, '{reason}'],
   NOT_FOUND: [404, '{reason}'],
-  ENDPOINT_NOT_FOUND: [404, "No API found for '{method} {path}'"],
+  ENDPOINT_NOT_FOUND: [404, "No API found for '{method} {path}'{more}"],
   FEATURE_DISABLED: [404, '{reason}'],
   ALREADY_EXISTS: [409, '{reason}'],
   RESOURCE_CONFLICT: [409, '{reason}'],

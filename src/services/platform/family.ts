@@ -45,8 +45,10 @@ export const PLATFORM_FAMILY: ApiFamily<PlatformShape> = {
       ...(workspace && { 'x-databricks-org-id': workspace.id }),
     };
   },
-  unmatched: async ({ method, path }) =>
-    errors.ENDPOINT_NOT_FOUND({ method, path: withoutVersion(path).slice(0, 300) }),
+  unmatched({ method, path }, { allow, hint }) {
+    const more = allow.length > 0 ? `; this address takes ${allow.join(', ')}` : `.${hint}`;
+    return errors.ENDPOINT_NOT_FOUND({ method, path: withoutVersion(path).slice(0, 300), more });
+  },
   bodyLimitBytes: LARGEST_REQUEST_BYTES,
   // A group of 10,000 is sent back as it was read, with three names for each member.
   json: { bytes: LARGEST_REQUEST_BYTES, names: 50_000, values: 75_000 },

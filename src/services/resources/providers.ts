@@ -1,12 +1,12 @@
 import {
   type ArmFacts,
   canonicalNamespace,
-  gatewayErrors,
   mutate,
   type Provider,
   REGIONS,
   type Subscription,
   subscriptions,
+  unknownNamespace,
 } from '../../kernel/arm/index.ts';
 import { ok, type Route } from '../../kernel/http/index.ts';
 import { armRoute, type Call } from '../../kernel/service/index.ts';
@@ -61,7 +61,7 @@ type ProviderCall = Call<{ subscriptionId: string; namespace: string }>;
 function findProvider(call: ProviderCall): Provider {
   const namespace = canonicalNamespace(call.params.namespace, call.jar.config.namespace).toLowerCase();
   const found = call.jar.providers.find((provider) => provider.namespace.toLowerCase() === namespace);
-  if (!found) throw gatewayErrors.InvalidResourceNamespace({ namespace: call.params.namespace });
+  if (!found) throw unknownNamespace(call.jar, call.params.namespace);
   return found;
 }
 

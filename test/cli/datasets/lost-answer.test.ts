@@ -56,7 +56,11 @@ it('where others push too, or nobody answers, both numbers are told', async () =
 
 it('what the jar refuses is told by the line of the file', async () => {
   const refuse = (): never => {
-    throw new RefusedByJar("Row 4, column 'a' (Int64): expected a whole number, got 1.5.", 'RowInvalid', 'rows[3].a');
+    throw new RefusedByJar("Row 4, column 'a' (Int64): expected a whole number, got 1.5.", {
+      code: 'RowInvalid',
+      target: 'rows[3].a',
+      status: 400,
+    });
   };
   const message =
     "f.csv, line 25, column 'a' (Int64): expected a whole number, got 1.5; 20 rows are stored, go on with";

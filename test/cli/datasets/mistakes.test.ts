@@ -68,20 +68,23 @@ withJar((bench) => {
   describe('a mistake on the command line', () => {
     const at = ['--dataset', 'Sales'];
     it.each([
-      [['import', 'x.csv'], "required option '--dataset <dataset>' not specified"],
+      [['import', 'x.csv'], 'datasets import needs --dataset <dataset>, such as cloudjar datasets import products.csv'],
       [['import', 'x.txt', ...at], 'the name x.txt does not say what it holds; add --format csv, ndjson or parquet'],
       [['import', '-', ...at], 'standard input and output have no name; add --format csv, ndjson or parquet'],
       [['import', 'x.csv', '--format', 'xls', ...at], "--format must be csv, ndjson or parquet, not 'xls'"],
       [['import', '-', '--format', 'parquet', ...at], 'a Parquet file is read from its end'],
       [['import', 'missing.csv', ...at], 'missing.csv cannot be read: ENOENT'],
       [['import', '.', '--format', 'csv', ...at], '. is a folder, not a file'],
-      [['import', 'x.csv', '--batch', '0', ...at], '--batch must be from 1 to 100000'],
-      [['import', 'x.csv', '--batch', 'many', ...at], "'many' is not a whole number"],
+      [['import', 'x.csv', '--batch', '0', ...at], "--batch must be a whole number from 1 to 100000, not '0'"],
+      [['import', 'x.csv', '--batch', 'many', ...at], "--batch must be a whole number from 1 to 100000, not 'many'"],
       [
         ['import', 'x.csv', '--replace', '--skip', '5', ...at],
         '--skip goes on with an import, and --replace begins anew',
       ],
-      [['import', 'x.csv', '--map', 'Price', ...at], "'Price' must be like 'Price=Unit price'"],
+      [
+        ['import', 'x.csv', '--map', 'Price', ...at],
+        "--map must be a column and the header that fills it, such as 'Price=Unit price', not 'Price'",
+      ],
       [['import', 'x.csv', '--map', 'Prize=a', ...at], "the table has no column 'Prize'; there is 'Id', 'Name'"],
       [['import', 'x.csv', '--delimiter', ';;', ...at], "';;' cannot be a delimiter"],
       [['import', 'x.ndjson', '--delimiter', ';', ...at], '--delimiter is for CSV files, and this one is ndjson'],

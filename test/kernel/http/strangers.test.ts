@@ -19,7 +19,7 @@ const TARGETS = [
   ['management', 'PUT', GROUP],
   ['app lifecycle', 'POST', '/v0.1/apps'],
   ['logs of apps', 'POST', '/logs'],
-  ['signed uploads', 'PUT', '/lifecycle/files/nothing?sig=x'],
+  ['signed uploads', 'PUT', '/lifecycle-files/nothing?sig=x'],
   ['the control API', 'POST', '/_jar/reset'],
   ['the import of snapshots', 'PUT', '/_jar/snapshots/x/content'],
   ['translator', 'POST', '/detect?api-version=3.0'],

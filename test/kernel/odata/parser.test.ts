@@ -126,7 +126,7 @@ describe('a mistake is named with its place', () => {
     ["matchesPattern(name,'x')", 'NotSupported', 0, "'matchespattern' is not supported"],
     ["cast(name,'Edm.Int32') eq 1", 'NotSupported', 0, "'cast' is not supported"],
     ["isof(name,'Edm.Int32')", 'NotSupported', 0, "'isof' is not supported"],
-    ['nope eq 1', 'UnknownProperty', 0, "no property 'nope'; use one of name, owner, id"],
+    ['nope eq 1', 'UnknownProperty', 0, "no property 'nope' (did you mean 'note'?); use one of name, owner, id"],
     ['constructor eq 1', 'UnknownProperty', 0, "no property 'constructor'"],
     ['__proto__ eq 1', 'UnknownProperty', 0, "no property '__proto__'"],
     ['size eq 1 and place/nope eq 1', 'UnknownProperty', 14, "no property 'nope'"],

@@ -263,4 +263,11 @@ describe('the names of a jar', () => {
     expect(wantedNames('::').asked).toEqual(LOCAL.asked);
     expect(wantedNames('0.0.0.0').welcome).toContain('127.0.0.1');
   });
+
+  it('the names of public addresses are welcome, and no reason for another CA', () => {
+    const urls = ['https://Jar.Company.example:8443', 'https://[2001:db8::1]/'];
+    const { asked, welcome } = wantedNames('127.0.0.1', [], urls);
+    expect(asked).toEqual(LOCAL.asked);
+    expect(welcome).toEqual(expect.arrayContaining(['jar.company.example', '2001:db8::1']));
+  });
 });

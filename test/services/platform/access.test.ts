@@ -23,7 +23,7 @@ onAnyStore('data platform: who calls', (bench) => {
     expect(refusal(await ask('PUT', '/sql/statements'))).toEqual({
       status: 404,
       code: 'ENDPOINT_NOT_FOUND',
-      message: "No API found for 'PUT /sql/statements'",
+      message: "No API found for 'PUT /sql/statements'; this address takes POST",
     });
   });
 

@@ -47,7 +47,7 @@ async function refuse(call: ArmCall, version: string, newestFirst: readonly stri
   const supported = ascending(newestFirst).join(',');
   const versions = ` for api version '${version}'. The supported api-versions are '${supported}'`;
   const type = resourceType.slice(slash + 1);
-  throw gatewayErrors.InvalidResourceType({ type, namespace, versions }, { headers: GATEWAY_FAILURE });
+  throw gatewayErrors.InvalidResourceType({ type, namespace, versions, hint: '' }, { headers: GATEWAY_FAILURE });
 }
 
 async function noProvider(

@@ -1,14 +1,17 @@
-import type { Answer } from '../../../kernel/http/index.ts';
-import { errors } from '../errors.ts';
+import { type Answer, NothingServed } from '../../../kernel/http/index.ts';
 import { type BusinessCall, routeCode } from '../jar.ts';
+import { STANDARD_APIS } from '../model/model.ts';
+import type { Api } from '../model/types.ts';
 import { ensureTenant } from '../sample/unpack.ts';
 import { withinTime } from '../throttle/deadline.ts';
 import { actorOf } from '../users/permissions.ts';
 import { handleRuntime } from '../webhooks/supported.ts';
 import { isJson, jsonReader } from './body.ts';
 import { dispatch } from './dispatch.ts';
+import { parsePath } from './path.ts';
 import type { BusinessRequest } from './request.ts';
 import { openSession } from './session.ts';
+import { resourceNotFound, unknownSegment } from './unknown-segment.ts';
 
 const STANDARD_VERSION = /^(v\d+\.\d+|beta)$/i;
 
@@ -20,18 +23,12 @@ function handle(call: BusinessCall): Promise<Answer> {
     const { jar } = call;
     const actor = await actorOf(call);
     const { prefix, route, path } = splitAddress(call);
-    if (/^(vendor|microsoft)\/runtime\//i.test(route)) {
+    if (RUNTIME.test(route)) {
       await ensureTenant(jar, actor.tenantId);
       return handleRuntime(call, actor, { base: call.origin + prefix, path });
     }
     const { model } = jar;
-    const api = model.api(route);
-    if (!api) {
-      throw errors.BadRequest_ResourceNotFound({
-        resource: call.path.slice(0, 300),
-        hint: `; there is no API '${route}'`,
-      });
-    }
+    const api = apiOf(call, route);
     await ensureTenant(jar, actor.tenantId);
     const { tenantId } = actor;
     const base = call.origin + prefix;
@@ -49,6 +46,27 @@ function handle(call: BusinessCall): Promise<Answer> {
     });
     return dispatch(session, requestOf(call, path), (operation) => name(call, operation));
   });
+}
+
+/**
+ * A step of the family. A mistyped path of the standard APIs is refused before it is known who asks, so that it is not taken for a wrong token. What a
+ * custom API has is its owner's, and told to callers alone.
+ */
+export function refuseUnknownPath(call: BusinessCall): void {
+  const { prefix, route, path } = splitAddress(call);
+  if (RUNTIME.test(route)) return;
+  const api = apiOf(call, route);
+  if (!STANDARD_APIS.includes(api)) return;
+  const unknown = unknownSegment(call.jar.model, api, parsePath(path));
+  if (unknown) throw resourceNotFound(path, unknown, call.origin + prefix);
+}
+
+const RUNTIME = /^(vendor|microsoft)\/runtime\//i;
+
+function apiOf(call: BusinessCall, route: string): Api {
+  const api = call.jar.model.api(route);
+  if (!api) throw new NothingServed(`there is no API '${route}'`);
+  return api;
 }
 
 /** Metrics and logs name what was done to which set, not the one route that all come in by. */

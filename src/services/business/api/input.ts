@@ -1,3 +1,4 @@
+import { suggestion } from '../../../kernel/config/index.ts';
 import { isGuid, parseDate, parseInstant } from '../../../kernel/odata/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
@@ -33,11 +34,20 @@ export function readInput(page: Page, table: Table, body: unknown, before?: Row)
     }
     const navigation = page.navigations.find((each) => each.name === name);
     if (!navigation)
-      throw errors.BadRequest__Property({ property: name.slice(0, 100), entity: page.entity }, { target: name });
+      throw errors.BadRequest__Property(
+        { property: name.slice(0, 100), entity: page.entity, near: nearName(name, page.properties, page.navigations) },
+        { target: name },
+      );
     nested.push({ navigation, bodies: readNested(navigation, value, before) });
   }
   return { values, nested, ...(id !== undefined && { id }) };
 }
+
+const nearName = (name: string, ...lists: readonly (readonly { readonly name: string }[])[]): string =>
+  suggestion(
+    name,
+    lists.flat().map((each) => each.name),
+  );
 
 function readId({ name }: FieldProperty, value: unknown, before: Row | undefined): string | undefined {
   if (typeof value !== 'string' || !isGuid(value))
@@ -70,7 +80,7 @@ function readProperty(
       const known = property.parts.find((each) => each.name === partName);
       if (!known)
         throw errors.BadRequest__Property(
-          { property: partName.slice(0, 100), entity: property.typeName },
+          { property: partName.slice(0, 100), entity: property.typeName, near: nearName(partName, property.parts) },
           { target: name },
         );
       readProperty(known, table, part, into, before);

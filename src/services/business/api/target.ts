@@ -9,6 +9,7 @@ import { findOne, readOne } from './find.ts';
 import { actionName, parsePath, type Segment } from './path.ts';
 import type { BusinessRequest } from './request.ts';
 import type { Session } from './session.ts';
+import { resourceNotFound, unknownSegment } from './unknown-segment.ts';
 
 /** A set of records: a page in a company, or what belongs to one record. */
 export interface Place {
@@ -57,6 +58,8 @@ export interface PropertyTarget {
 /** Follows the path of a request to what it means. */
 export async function resolveTarget(session: Session, request: BusinessRequest): Promise<Target> {
   const segments = parsePath(request.path);
+  const unknown = unknownSegment(session.model, session.api, segments);
+  if (unknown) throw resourceNotFound(request.path, unknown, session.base);
   const [first, ...rest] = segments;
   if (!first) return { kind: 'service' };
   const name = first.name.toLowerCase();

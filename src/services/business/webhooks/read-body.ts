@@ -1,3 +1,4 @@
+import { suggestion } from '../../../kernel/config/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
 
@@ -38,7 +39,10 @@ export function readBody(body: unknown): GivenSubscription {
     if (name.includes('@') || SERVER_SIDE.has(name)) continue;
     const known = WRITABLE.find((each) => each === name);
     if (!known)
-      throw errors.BadRequest__Property({ property: name.slice(0, 100), entity: 'subscription' }, { target: name });
+      throw errors.BadRequest__Property(
+        { property: name.slice(0, 100), entity: 'subscription', near: suggestion(name, WRITABLE) },
+        { target: name },
+      );
     given[known] = readText(known, value);
   }
   if (given.clientState !== undefined) checkLength(given.clientState);

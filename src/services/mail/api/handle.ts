@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import { errorAnswer, MAIL_FAMILY } from '../family.ts';
 import { type MailHttpCall, type MailJar, routeCode } from '../jar.ts';
 import { withMetadata } from './metadata.ts';
-import { type Prepared, prepare } from './prepare.ts';
+import { locate, type Prepared, prepare } from './prepare.ts';
 import type { MailCall, RequestHead } from './request.ts';
 import { takeTurn } from './turn.ts';
 import type { Version } from './version.ts';
@@ -12,19 +12,28 @@ import type { Version } from './version.ts';
 /** `/v1.0/me`, `/v1.0/me/…`, `/v1.0/users/{id}…`: all but the list of users. */
 const IN_MAILBOX = /^\/[^/]+\/(?:me(?:\/|$)|users(?:\/.|\())/i;
 
-/** A step of the family: finds the operation, whether the token allows it, and the mailbox, before the body is read. */
-export async function prepareCall(call: MailHttpCall): Promise<void> {
-  if (call.route.open || !call.caller || !IN_MAILBOX.test(call.path)) return;
-  const prepared = await prepare(call.jar, call.caller, headOf(call));
-  call.facts.run = (body, signal) => perform(call.jar, prepared, body, signal);
-  call.operation = `Mail_${prepared.operation.name}`;
+/** A step of the family: finds the operation. It comes before who calls, so that a mistyped path is not taken for a wrong token. */
+export function locateCall(call: MailHttpCall): void {
+  if (call.route.open || !IN_MAILBOX.test(call.path)) return;
+  const head = headOf(call);
+  const located = locate(head);
+  call.facts.admit = async (caller) => {
+    const prepared = await prepare(call.jar, caller, head, located);
+    call.facts.run = (body, signal) => perform(call.jar, prepared, body, signal);
+    call.operation = `Mail_${prepared.operation.name}`;
+  };
+}
+
+/** A step of the family: finds whether the token allows the operation, and the mailbox, before the body is read. */
+export async function prepareCall({ facts, caller }: MailHttpCall): Promise<void> {
+  if (caller) await facts.admit?.(caller);
 }
 
 /** Every path below a mailbox leads here. */
 export const mailbox = routeCode([], {
   async handle(call) {
     const { run } = call.facts;
-    if (!run) throw errors.BadRequest__Path({ segment: call.path.slice(0, 100) });
+    if (!run) throw errors.BadRequest__Path({ segment: call.path.slice(0, 100), hint: '' });
     return run(Buffer.isBuffer(call.body) && call.body.length > 0 ? call.body : undefined, call.signal);
   },
 });

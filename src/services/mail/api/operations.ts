@@ -1,4 +1,4 @@
-import type { Method } from '../../../kernel/http/index.ts';
+import { hintOf, type Method, NearestPaths } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 import type { Segment } from './path.ts';
 import type { Operation } from './request.ts';
@@ -18,12 +18,24 @@ export interface Found<O = Operation> {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** Where the paths of a table are, for what an error suggests. */
+export interface Below {
+  /** `/v1.0/me` */
+  readonly prefix: string;
+  /** `https://localhost:7443` */
+  readonly origin: string;
+}
+
 /** A table of operations: by the path below a mailbox, or by that below the version. */
 export class Operations<O extends Addressed = Operation> {
   /** By the number of segments. */
   readonly #byLength = new Map<number, Entry<O>[]>();
+  readonly #rows: readonly O[];
+  /** Made with the first path that is not there. */
+  #nearest: NearestPaths<Addressed> | undefined;
 
   constructor(rows: readonly O[]) {
+    this.#rows = rows;
     for (const operation of rows) {
       const parts = operation.path
         .split('/')
@@ -40,7 +52,7 @@ export class Operations<O extends Addressed = Operation> {
     for (const same of this.#byLength.values()) same.sort((a, b) => weight(b) - weight(a));
   }
 
-  find(method: Method, version: Version, segments: readonly Segment[]): Found<O> {
+  find(method: Method, version: Version, segments: readonly Segment[], below: Below): Found<O> {
     const asked = method === 'HEAD' ? 'GET' : method;
     const allowed = new Set<string>();
     for (const { operation, parts } of this.#byLength.get(segments.length) ?? []) {
@@ -53,10 +65,49 @@ export class Operations<O extends Addressed = Operation> {
       .map(({ text }) => text)
       .join('/')
       .slice(0, 200);
-    if (allowed.size === 0) throw errors.BadRequest__Path({ segment: (segments.at(-1)?.text ?? '').slice(0, 100) });
+    if (allowed.size === 0) throw this.#unknown(method, segments, below);
     const list = [...allowed].join(', ');
     throw errors.MethodNotAllowed({ method, path, allowed: list }, { headers: { allow: list } });
   }
+
+  /** Every path of the table, with the places that items can also be asked for in. */
+  paths(): readonly (O & { readonly isPlace: boolean })[] {
+    return this.#rows.flatMap((row) => [
+      { ...row, isPlace: false },
+      ...placesOf(row.path).map((path) => ({ ...row, path, isPlace: true })),
+    ]);
+  }
+
+  #unknown(method: Method, segments: readonly Segment[], { prefix, origin }: Below): Error {
+    if (!this.#nearest) {
+      this.#nearest = new NearestPaths();
+      for (const row of this.paths()) this.#nearest.add(row);
+    }
+    const words = segments.map(({ text }) => text);
+    const { nearest } = this.#nearest.find(method, words);
+    const meant = nearest && { method: nearest.method, path: `${prefix}/${nearest.path}` };
+    const segment = (words[this.#known(segments)] ?? words.at(-1) ?? '').slice(0, 100);
+    return errors.BadRequest__Path({ segment, hint: hintOf(meant, origin) });
+  }
+
+  /** How many segments from the start some row has as well: the next one is what is wrong. */
+  #known(segments: readonly Segment[]): number {
+    let most = 0;
+    for (const { parts } of [...this.#byLength.values()].flat()) {
+      const at = parts.findIndex(
+        (part, i) => !segments[i] || ('name' in part && part.name !== segments[i].text.toLowerCase()),
+      );
+      most = Math.max(most, at < 0 ? parts.length : at);
+    }
+    return most;
+  }
+}
+
+/** Items can be asked for below folders and calendars: see `path.ts`. */
+function placesOf(path: string): string[] {
+  if (/^calendars\/\{calendar\}(?:$|\/)/.test(path)) return [path.replace('calendars/{calendar}', 'calendar')];
+  if (/^messages(?:$|\/)/.test(path)) return [`mailFolders/{folder}/${path}`];
+  return /^(?:events|calendarView)(?:$|\/)/i.test(path) ? [`calendar/${path}`, `calendars/{calendar}/${path}`] : [];
 }
 
 /** Earlier names count for more. */

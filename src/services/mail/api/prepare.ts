@@ -26,20 +26,38 @@ export interface Prepared extends Found {
   readonly isBasic: boolean;
 }
 
-/** Finds the operation, whether the token allows it, and the mailbox. */
-export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): Promise<Prepared> {
+/** What a path means, whoever asks. */
+export interface Located {
+  readonly user: string | undefined;
+  readonly place: Place;
+  readonly found: Found;
+}
+
+/** Finds the operation; throws where there is none. */
+export function locate(head: RequestHead): Located {
   const { user, rest } = splitUser(head.path);
   const path = readPath(rest);
   if (!path) throw errors.BadRequest({ reason: 'The path is not encoded correctly.' });
-  const found = operations.find(head.method, head.version, path.segments);
+  const prefix = `/${head.version}/${user === undefined ? 'me' : 'users/{user}'}`;
+  const below = { prefix, origin: head.origin };
+  return { user, place: path.place, found: operations.find(head.method, head.version, path.segments, below) };
+}
+
+/** Finds whether the token allows an operation, and the mailbox. */
+export async function prepare(
+  jar: MailJar,
+  caller: Caller,
+  head: RequestHead,
+  { user, place, found }: Located = locate(head),
+): Promise<Prepared> {
   const { isBasic } = checkNeed(caller, NEEDS[found.operation.needs]);
   if (isBasic) checkBasicQuery(head);
   checkOptions(head);
   const prefer = readPreferences(head.headers.prefer, head.method);
   const addressed = await addressedMailbox(jar, caller, user, found.operation);
   const common = { head, caller, prefer, isBasic };
-  const delegated = addressed.sharing ? undefined : await delegatedEvent(jar, addressed.mailbox, path.place);
-  if (!delegated) return { ...found, ...addressed, ...common, place: path.place };
+  const delegated = addressed.sharing ? undefined : await delegatedEvent(jar, addressed.mailbox, place);
+  if (!delegated) return { ...found, ...addressed, ...common, place };
   const theirs = await addressedMailbox(jar, caller, delegated.principal, found.operation);
   const params = { ...found.params, event: delegated.key };
   return { operation: found.operation, params, ...theirs, ...common, place: {} };
@@ -52,7 +70,7 @@ export function splitUser(path: string): { readonly user: string | undefined; re
   if (first.toLowerCase() === 'me') return { user: undefined, rest: segments.slice(1) };
   const keyed = /^users\((?:'|%27)(.*)(?:'|%27)\)$/i.exec(first)?.[1];
   const user = keyed ?? (first.toLowerCase() === 'users' ? segments[1] : undefined);
-  if (user === undefined) throw errors.BadRequest__Path({ segment: first.slice(0, 100) });
+  if (user === undefined) throw errors.BadRequest__Path({ segment: first.slice(0, 100), hint: '' });
   return { user: decodedName(user), rest: segments.slice(keyed === undefined ? 2 : 1) };
 }
 

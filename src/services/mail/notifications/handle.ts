@@ -6,7 +6,7 @@ import { readPath } from '../api/path.ts';
 import type { RequestHead } from '../api/request.ts';
 import { takeLimits } from '../api/turn.ts';
 import { errors } from '../errors.ts';
-import { type MailJar, routeCode } from '../jar.ts';
+import { type MailHttpCall, type MailJar, routeCode } from '../jar.ts';
 import { SUBSCRIPTION_OPERATIONS } from './operations.ts';
 
 const OPERATIONS = new Operations(SUBSCRIPTION_OPERATIONS);
@@ -33,10 +33,17 @@ export async function performSubscriptions(
   }
 }
 
-function operationOf({ method, version, path }: RequestHead) {
+function operationOf({ method, version, path, origin }: RequestHead) {
   const read = readPath(path.split('/').filter(Boolean));
   if (!read) throw errors.BadRequest({ reason: 'The path is not encoded correctly.' });
-  return OPERATIONS.find(method, version, read.segments);
+  return OPERATIONS.find(method, version, read.segments, { prefix: `/${version}`, origin });
+}
+
+const PATH = /^\/[^/]+\/subscriptions(?:[/(]|$)/i;
+
+/** A step of the family: a path that is not there is refused before it is asked who calls. */
+export function locateSubscriptions(call: MailHttpCall): void {
+  if (PATH.test(call.path)) operationOf(headOf(call));
 }
 
 export const subscriptionRequests = routeCode([], {

@@ -83,6 +83,7 @@ const roomSet = (head: RequestHead): ODataSet<User> => ({
   codeOf,
 });
 
+const ROOMS = " Rooms are at 'places/microsoft.graph.room'.";
 const LIST = /^places\/(?:microsoft|vendor)\.graph\.room\/?$/i;
 /** The key is an id or an address, as a segment or in parentheses, with or without the type behind it. */
 const ONE = /^places(?:\/([^/()]+)|\((?:'|%27)([^/()]+?)(?:'|%27)\))(?:\/(?:microsoft|vendor)\.graph\.room)?\/?$/i;
@@ -100,7 +101,7 @@ export async function performPlaces(jar: MailJar, caller: Caller, head: RequestH
   const match = ONE.exec(head.path);
   const key = decoded(match?.[1] ?? match?.[2] ?? '');
   if (!match || /^(?:microsoft|vendor)\.graph\./i.test(key))
-    throw errors.BadRequest__Path({ segment: head.path.split('/').at(-1)?.slice(0, 100) ?? '' });
+    throw errors.BadRequest__Path({ segment: head.path.split('/').at(-1)?.slice(0, 100) ?? '', hint: ROOMS });
   return getRoom(jar, caller, head, key);
 }
 

@@ -49,7 +49,8 @@ export const getSettings = (call: MailCall): Promise<Answer> =>
 export function getSetting(call: MailCall): Answer {
   const asked = (call.params.setting ?? '').toLowerCase();
   const name = NAMES.find((each) => each.toLowerCase() === asked);
-  if (name === undefined) throw errors.BadRequest__Path({ segment: asked.slice(0, 100) });
+  if (name === undefined)
+    throw errors.BadRequest__Path({ segment: asked.slice(0, 100), hint: ` There are ${NAMES.join(', ')}.` });
   const value = settingsView(call, call.mailbox)[name];
   const context = contextLine(call, `mailboxSettings/${name}`);
   return ok(isObject(value) ? { ...context, ...value } : { ...context, value });

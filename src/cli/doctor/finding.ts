@@ -1,0 +1,10 @@
+/** What one look found; `fix` says what to do and is there exactly when something is wrong. */
+export interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+export const fine = (check: string, detail: string): Finding => ({ check, ok: true, detail });
+export const wrong = (check: string, detail: string, fix: string): Finding => ({ check, ok: false, detail, fix });

@@ -1,0 +1,96 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Config } from '../../kernel/config/config.ts';
+import { type Finding, fine, wrong } from './finding.ts';
+
+/** Checks of this machine, for a jar that runs or would run on it. */
+
+/** The first line that a jar runs on. */
+const WANTED_NODE = 24;
+/** A database grows by less in a day of tests; below this, the next write may fail. */
+const LEAST_FREE_BYTES = 200 * 1024 * 1024;
+
+export function checkNode(version = process.versions.node): Finding {
+  const major = Number(version.split('.', 1)[0]);
+  if (major >= WANTED_NODE) return fine('node', `v${version}`);
+  return wrong('node', `v${version} is older than ${WANTED_NODE}`, `install Node ${WANTED_NODE} or later`);
+}
+
+export function checkFolder(folder: string): Finding {
+  if (!existsSync(folder)) {
+    const parent = nearestFolder(folder);
+    if (mayWrite(parent)) return fine('data folder', `${folder} is not there yet; the first start makes it`);
+    return wrong(
+      'data folder',
+      `${folder} cannot be made`,
+      `allow writing to ${parent}, or choose another with --data`,
+    );
+  }
+  if (!mayWrite(folder)) {
+    return wrong(
+      'data folder',
+      `${folder} cannot be written to`,
+      'change its owner or its rights, or choose another with --data',
+    );
+  }
+  if (!existsSync(join(folder, 'cloudjar.json'))) {
+    return wrong('data folder', `${folder} does not belong to a jar`, 'choose another with --data, or an empty one');
+  }
+  return fine('data folder', folder);
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Room on the disk of the data folder, or of the folder where it would be made. */
+export function checkDisk(folder: string, statOf: typeof statfsSync = statfsSync): Finding {
+  const { bavail, bsize } = statOf(nearestFolder(folder));
+  const free = bavail * bsize;
+  const shown = free < 1e9 ? `${Math.floor(free / 1e6)} MB` : `${(free / 1e9).toFixed(1)} GB`;
+  if (free >= LEAST_FREE_BYTES) return fine('disk', `${shown} are free`);
+  return wrong(
+    'disk',
+    `only ${shown} are free on the disk of ${folder}`,
+    'make room, or choose another folder with --data',
+  );
+}
+
+/** Whether each port that a jar would take can be had; asked when no jar answers. */
+export async function checkPorts({ host, port, httpsPort, smtpPort }: Config): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [flag, number] of [
+    ['--port', port],
+    ['--https-port', httpsPort],
+    ['--smtp-port', smtpPort],
+  ] as const) {
+    const problem = number === 0 ? undefined : await bindProblem(host, number);
+    if (problem === undefined) continue;
+    findings.push(
+      wrong(
+        'ports',
+        `${number} on ${host} cannot be had (${problem})`,
+        `stop what uses it, or choose another with ${flag}`,
+      ),
+    );
+  }
+  return findings.length > 0 ? findings : [fine('ports', `${port}, ${httpsPort} and ${smtpPort} on ${host} are free`)];
+}
+
+function bindProblem(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen({ host, port }, () => probe.close(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,201 @@
+import { editDistance, slipsAllowed } from '../config/index.ts';
+import type { Method } from './route.ts';
+
+/**
+ * Finds the path template that a mistyped path most likely means: fixed segments may be misspelt, missing or superfluous. The search goes from the
+ * cheapest guess to dearer ones and stops after a fixed number of steps, since anybody may send any path.
+ */
+
+export interface Addressed {
+  readonly method: Method;
+  /** A template as in `Route.path`. */
+  readonly path: string;
+}
+
+class Node<T> {
+  readonly id: number;
+  readonly texts = new Map<string, Node<T>>();
+  param: Node<T> | undefined;
+  readonly items: T[] = [];
+  /** Items that take whatever follows. */
+  readonly open: T[] = [];
+
+  constructor(id: number) {
+    this.id = id;
+  }
+}
+
+interface Guess<T> {
+  readonly node: Node<T>;
+  /** How many segments of the path are explained. */
+  readonly at: number;
+  /** Fixed segments of the template that the path has, spelt right or nearly so. */
+  readonly found: number;
+  /** Parameters of the template that took a segment. */
+  readonly values: number;
+}
+
+const COST = { missing: 2, superfluous: 3, unfinished: 1, otherMethod: 1, anythingBelow: 1, mostlyValues: 2 } as const;
+const MAX_COST = 4;
+/** No template is nearly as long. */
+const MAX_SEGMENTS = 32;
+const MAX_SEGMENT_LENGTH = 80;
+/** Comparisons of two words, and guesses looked at: a few milliseconds at the most. */
+const MAX_STEPS = 8_000;
+
+export interface Search<T> {
+  readonly nearest: T | undefined;
+  /** What the search took, at most `MAX_STEPS` and the children of one node. */
+  readonly steps: number;
+}
+
+export interface NearestPathsOptions {
+  /** Templates and paths are compared from their ends, and what remains in front of a path may be anything: a scope. */
+  readonly fromEnd?: boolean;
+}
+
+export class NearestPaths<T extends Addressed> {
+  readonly #root = new Node<T>(0);
+  readonly #fromEnd: boolean;
+  #nodes = 1;
+
+  constructor({ fromEnd = false }: NearestPathsOptions = {}) {
+    this.#fromEnd = fromEnd;
+  }
+
+  /** `path` instead of the item's own, where only a part of that is compared. */
+  add(item: T, path: string = item.path): void {
+    const segments = path.split('/').filter(Boolean);
+    if (this.#fromEnd) segments.reverse();
+    let node = this.#root;
+    for (const segment of segments) {
+      if (segment.endsWith('*}')) {
+        node.open.push(item);
+        return;
+      }
+      node = segment.startsWith('{') ? this.#paramOf(node) : this.#textOf(node, comparable(segment));
+    }
+    node.items.push(item);
+  }
+
+  /** `segments` are decoded. */
+  find(method: Method, segments: readonly string[]): Search<T> {
+    const words = (this.#fromEnd ? segments.toReversed().slice(0, MAX_SEGMENTS) : segments).map((segment) =>
+      comparable(segment),
+    );
+    if (words.length > MAX_SEGMENTS) return { nearest: undefined, steps: 0 };
+    return new Run<T>(method, words, this.#fromEnd).find(this.#root);
+  }
+
+  #paramOf(node: Node<T>): Node<T> {
+    node.param ??= new Node(this.#nodes++);
+    return node.param;
+  }
+
+  #textOf(node: Node<T>, text: string): Node<T> {
+    let child = node.texts.get(text);
+    if (!child) {
+      child = new Node(this.#nodes++);
+      node.texts.set(text, child);
+    }
+    return child;
+  }
+}
+
+/** Of `Customers('x')` and `customers({key})` the name counts alone. */
+function comparable(segment: string): string {
+  const open = segment.endsWith(')') ? segment.indexOf('(') : -1;
+  return (open > 0 ? `${segment.slice(0, open)}()` : segment).slice(0, MAX_SEGMENT_LENGTH + 1).toLowerCase();
+}
+
+/** `v2` for `v2.0`. */
+const isShortVersion = (word: string, text: string): boolean => /^v?\d+$/.test(word) && text === `${word}.0`;
+
+class Run<T extends Addressed> {
+  readonly #method: Method;
+  readonly #words: readonly string[];
+  readonly #fromEnd: boolean;
+  /** By what they cost. */
+  readonly #guesses: Guess<T>[][] = Array.from({ length: MAX_COST + 1 }, () => []);
+  readonly #answers: { readonly item: T; readonly found: number }[][] = Array.from({ length: MAX_COST + 1 }, () => []);
+  readonly #seen = new Set<number>();
+  #steps = 0;
+
+  constructor(method: Method, words: readonly string[], fromEnd: boolean) {
+    this.#method = method === 'HEAD' ? 'GET' : method;
+    this.#words = words;
+    this.#fromEnd = fromEnd;
+  }
+
+  find(root: Node<T>): Search<T> {
+    this.#guesses[0]?.push({ node: root, at: 0, found: 0, values: 0 });
+    for (let cost = 0; cost <= MAX_COST; cost++) {
+      const guesses = this.#guesses[cost] as Guess<T>[];
+      // Guesses of the same cost may be added meanwhile.
+      for (let i = 0; i < guesses.length && this.#steps < MAX_STEPS; i++) this.#look(guesses[i] as Guess<T>, cost);
+      const [first, ...others] = this.#answers[cost] as { item: T; found: number }[];
+      if (first) {
+        const best = others.reduce((a, b) => (b.found > a.found ? b : a), first);
+        return { nearest: best.item, steps: this.#steps };
+      }
+    }
+    return { nearest: undefined, steps: this.#steps };
+  }
+
+  #look(guess: Guess<T>, cost: number): void {
+    const { node, at } = guess;
+    const key = node.id * (MAX_SEGMENTS + 1) + at;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#steps++;
+    const isAtEnd = at === this.#words.length;
+    if (isAtEnd || this.#fromEnd) this.#answer(node.items, cost, guess);
+    this.#answer(node.open, cost + COST.anythingBelow, guess);
+    if (isAtEnd) {
+      this.#unfinished(guess, cost);
+      return;
+    }
+    const word = this.#words[at] as string;
+    const exact = node.texts.get(word);
+    if (exact) this.#guess(guess, { node: exact, at: at + 1, found: guess.found + 1 }, cost);
+    if (node.param) this.#guess(guess, { node: node.param, at: at + 1, values: guess.values + 1 }, cost);
+    this.#misspelt(guess, word, cost);
+    if (cost + COST.missing <= MAX_COST)
+      for (const child of node.texts.values()) this.#guess(guess, { node: child }, cost + COST.missing);
+    if (guess.found > 0) this.#guess(guess, { at: at + 1 }, cost + COST.superfluous);
+  }
+
+  #misspelt(guess: Guess<T>, word: string, cost: number): void {
+    if (word.length > MAX_SEGMENT_LENGTH) return;
+    const allowed = Math.min(slipsAllowed(word), MAX_COST - cost);
+    if (allowed <= 0) return;
+    for (const [text, child] of guess.node.texts) {
+      this.#steps++;
+      const distance = isShortVersion(word, text) ? 1 : editDistance(word, text, allowed + 1);
+      if (distance > 0 && distance <= allowed)
+        this.#guess(guess, { node: child, at: guess.at + 1, found: guess.found + 1 }, cost + distance);
+    }
+  }
+
+  /** The path ends before any template does. */
+  #unfinished(guess: Guess<T>, cost: number): void {
+    if (this.#fromEnd) return;
+    const { texts, param } = guess.node;
+    for (const child of texts.values()) this.#guess(guess, { node: child }, cost + COST.unfinished);
+    if (param) this.#guess(guess, { node: param }, cost + COST.unfinished);
+  }
+
+  #guess(from: Guess<T>, step: Partial<Guess<T>>, cost: number): void {
+    if (cost <= MAX_COST) this.#guesses[cost]?.push({ ...from, ...step });
+  }
+
+  /** A template of which the path has nothing but values is no suggestion, and one of which it has little else a bad one. */
+  #answer(items: readonly T[], cost: number, { found, values }: Guess<T>): void {
+    if (found === 0) return;
+    for (const item of items) {
+      const method = item.method === this.#method ? 0 : COST.otherMethod;
+      const price = cost + method + (values > found ? COST.mostlyValues : 0);
+      this.#answers[price]?.push({ item, found });
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { isObject } from '../values/objects.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import type { JsonObject } from './schemas.ts';
+
+/** The operations of one API, with what they refer to: for generators that are to make a client of this API alone. Names are those of the whole document. */
+export function partOf(document: OpenApiDocument, tag: string): OpenApiDocument {
+  const paths: Record<string, JsonObject> = {};
+  for (const [path, item] of Object.entries(document.paths)) {
+    const own = Object.entries(item).filter(
+      ([, operation]) => isObject(operation) && Array.isArray(operation.tags) && operation.tags.includes(tag),
+    );
+    if (own.length > 0) paths[path] = Object.fromEntries(own);
+  }
+  return {
+    ...document,
+    tags: document.tags.filter(({ name }) => name === tag),
+    paths,
+    components: usedComponents(document, paths),
+  };
+}
+
+function usedComponents(
+  { components, security }: OpenApiDocument,
+  paths: Readonly<Record<string, JsonObject>>,
+): JsonObject {
+  const used = new Map<string, Set<string>>([
+    ['schemas', new Set()],
+    ['responses', new Set()],
+  ]);
+  const schemes = new Set<string>();
+  const look = (value: unknown, key = ''): void => {
+    if (Array.isArray(value)) {
+      for (const each of value) {
+        if (key === 'security' && isObject(each)) for (const name of Object.keys(each)) schemes.add(name);
+        look(each);
+      }
+      return;
+    }
+    if (!isObject(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === '$ref' && typeof inner === 'string') refer(inner);
+      else look(inner, name);
+    }
+  };
+  const refer = (reference: string): void => {
+    const [, , kind = '', name = ''] = reference.split('/');
+    const names = used.get(kind);
+    if (!names || names.has(name)) return;
+    names.add(name);
+    look((components[kind] as JsonObject)[name]);
+  };
+  look(paths);
+  look(security, 'security');
+  const only = (kind: string, names: ReadonlySet<string>): JsonObject =>
+    Object.fromEntries(Object.entries(components[kind] as JsonObject).filter(([name]) => names.has(name)));
+  return {
+    schemas: only('schemas', used.get('schemas') as Set<string>),
+    responses: only('responses', used.get('responses') as Set<string>),
+    securitySchemes: only('securitySchemes', schemes),
+  };
+}
