@@ -22,6 +22,7 @@ const NAMES = [
   'mail',
   'platform',
   'snapshot',
+  'tail',
   'reset',
   'detect',
   'doctor',

@@ -12,6 +12,13 @@ import { type ProgressStream, progressBar } from './progress.ts';
 const SHOW_FROM_BYTES = 8 * 1024 * 1024;
 const SHOW_EVERY_BYTES = 1024 * 1024;
 
+export interface DownloadOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Replaces a file that is there. */
+  readonly force?: boolean;
+  readonly mode?: number;
+}
+
 /** Writes what the jar answers to a file that appears once it is complete. `expected` is about how long it will be. */
 export async function download(
   jar: FoundJar,
@@ -19,14 +26,15 @@ export async function download(
   file: string,
   expected: number,
   show: ProgressStream,
+  { headers = {}, force = false, mode = 0o600 }: DownloadOptions = {},
 ): Promise<number> {
-  if (await exists(file)) throw usageError(`${file} exists already; remove it, or name another file`);
-  const response = await begin(jar, 'GET', path);
+  if (!force && (await exists(file))) throw usageError(`${file} exists already; remove it, or name another file`);
+  const response = await begin(jar, 'GET', path, undefined, headers);
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
   const part = `${file}.part`;
   const counter = counting(expected, show);
   try {
-    await pipeline(response, counter.stream, createWriteStream(part, { mode: 0o600 }));
+    await pipeline(response, counter.stream, createWriteStream(part, { mode }));
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });
@@ -38,12 +46,18 @@ export async function download(
 }
 
 /** Sends a file, however long, and gives the answer. */
-export async function upload(jar: FoundJar, path: string, file: string, show: ProgressStream): Promise<unknown> {
+export async function upload(
+  jar: FoundJar,
+  path: string,
+  file: string,
+  show: ProgressStream,
+  extraHeaders: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
   const size = await sizeOf(file);
   const counter = counting(size, show);
   try {
     const response = await begin(jar, 'PUT', path, (request) => {
-      const headers = { 'content-type': 'application/gzip', 'content-length': String(size) };
+      const headers = { ...extraHeaders, 'content-type': 'application/gzip', 'content-length': String(size) };
       for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
       // A jar that refuses answers before it has read everything, and its answer says more than the broken pipe.
       pipeline(createReadStream(file), counter.stream, request).catch(() => {});
@@ -62,8 +76,9 @@ export async function begin(
   method: string,
   path: string,
   write: Writer = (request) => void request.end(),
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Promise<IncomingMessage> {
-  const headers = { authorization: `Bearer ${await keyOf(jar)}` };
+  const headers = { ...extraHeaders, authorization: `Bearer ${await keyOf(jar)}` };
   try {
     const request = await openRequest(jar, method, path, headers);
     return await new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import type { AdvanceResult } from '../kernel/clock/index.ts';
 import type { ServiceHost } from '../kernel/service/index.ts';
 import type { Snapshots } from '../kernel/snapshots/index.ts';
+import type { RequestLog } from '../kernel/telemetry/index.ts';
 
 /** What only the control API may do to a jar; `src/jar` gives it. */
 export interface Controls {
@@ -18,6 +19,8 @@ export interface Controls {
   readonly stop?: () => void;
   /** Prometheus text. */
   renderMetrics(): Promise<string>;
+  /** What this process was asked for and what it has sent, the most recent. */
+  readonly requests: RequestLog;
 }
 
 export interface JarProcess {

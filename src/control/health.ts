@@ -28,6 +28,7 @@ export function healthRoutes(controls: Controls): readonly Route[] {
       operation: 'Jar_Health',
       summary: 'Whether the jar can answer calls, and what does not work; never waits for anything',
       open: true,
+      quiet: true,
       responses: { 200: HEALTH, 503: HEALTH },
       async handle({ jar }) {
         const { serving, troubles } = jar.health.report();
@@ -48,6 +49,7 @@ export function healthRoutes(controls: Controls): readonly Route[] {
       operation: 'Jar_Alive',
       summary: 'Whether the process runs, whatever it depends on',
       open: true,
+      quiet: true,
       responses: { 200: Type.Object({ status: Type.Literal('alive') }) },
       handle: async () => ok({ status: 'alive' }),
     }),

@@ -16,6 +16,7 @@ import { keysRoute } from './keys.ts';
 import { landingRoute } from './landing.ts';
 import { limitRoutes } from './limits.ts';
 import { processRoutes } from './process.ts';
+import { requestRoutes } from './requests.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { tokenRoute } from './tokens.ts';
 import { workRoutes } from './work.ts';
@@ -34,6 +35,7 @@ export function controlRoutes(api: ServiceApi, controls: Controls): readonly Rou
     changesRoute,
     ...workRoutes,
     ...deliveryRoutes,
+    ...requestRoutes(controls),
     ...limitRoutes,
     ...faultRoutes(controls),
     ...snapshotRoutes(controls),
@@ -127,6 +129,7 @@ function jarRoutes(controls: Controls): Route[] {
       path: '/_jar/metrics',
       operation: 'Jar_Metrics',
       summary: 'Metrics in the Prometheus text format',
+      quiet: true,
       produces: 'text/plain',
       responses: { 200: 'Prometheus text' },
       handle: async () => ok(await controls.renderMetrics(), { 'content-type': METRICS_CONTENT_TYPE }),

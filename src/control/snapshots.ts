@@ -3,7 +3,13 @@ import { Type } from 'typebox';
 import { created, noContent, ok, type Route } from '../kernel/http/index.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
 import { route } from '../kernel/service/index.ts';
-import { type Restored, type Snapshot, savedSnapshots, snapshotErrors } from '../kernel/snapshots/index.ts';
+import {
+  leftOutLine,
+  type Restored,
+  type Snapshot,
+  savedSnapshots,
+  snapshotErrors,
+} from '../kernel/snapshots/index.ts';
 import type { Controls } from './controls.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -26,7 +32,15 @@ const View = Type.Object({
   }),
 });
 const Warnings = Type.Array(Type.String());
-const ImportView = Type.Object({ ...View.properties, warnings: Warnings });
+/** What a file without secrets did not bring, by kind. */
+const LeftOutView = Type.Object({
+  what: Type.String(),
+  count: Count,
+  /** Of the first ten. */
+  names: Type.Array(Type.String()),
+  afterwards: Type.String(),
+});
+const ImportView = Type.Object({ ...View.properties, warnings: Warnings, leftOut: Type.Array(LeftOutView) });
 const RestoreView = Type.Object({
   status: Type.Literal('restored'),
   name: Type.String(),
@@ -114,11 +128,14 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       method: 'GET',
       path: '/_jar/snapshots/{name}/content',
       operation: 'Jar_ExportSnapshot',
-      summary: 'A snapshot as a file',
+      summary:
+        'A snapshot as a file, for jars with the same secret key or, with a passphrase or without secrets, for any jar',
+      query: Type.Object({ portable: Type.Optional(Type.Boolean()) }),
       produces: 'application/gzip',
       responses: { 200: 'gzip of JSON lines' },
-      async handle({ params }) {
-        const { snapshot, file } = await snapshots.content(params.name);
+      async handle({ params, query: { portable }, headers }) {
+        const form = { portable, passphrase: passphraseIn(headers) };
+        const { snapshot, file } = await snapshots.content(params.name, form);
         return ok(file, {
           'content-type': 'application/gzip',
           'content-disposition': `attachment; filename="${snapshot.name}.cloudjar.gz"`,
@@ -129,17 +146,32 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       method: 'PUT',
       path: '/_jar/snapshots/{name}/content',
       operation: 'Jar_ImportSnapshot',
-      summary: 'Makes a snapshot out of a file, of this jar or another one with the same secret key',
+      summary: 'Makes a snapshot out of a file, of this jar or another one',
       accepts: 'stream',
       responses: { 200: ImportView, 201: ImportView },
-      async handle({ params, body }) {
+      async handle({ params, body, headers, jar }) {
         if (!(body instanceof Readable)) throw snapshotErrors.SnapshotFileMissing();
-        const imported = await snapshots.accept(params.name, body);
-        const warnings = imported.unknownCollections.map(leftOut);
-        return (imported.created ? created : ok)({ ...view(imported.snapshot), warnings });
+        const imported = await snapshots.accept(params.name, body, { passphrase: passphraseIn(headers) });
+        const { leftOut } = imported;
+        for (const each of leftOut) jar.log.warn(`the snapshot '${params.name}' has no secrets. ${leftOutLine(each)}`);
+        const warnings = imported.unknownCollections.map(unknownCollection);
+        return (imported.created ? created : ok)({ ...view(imported.snapshot), warnings, leftOut });
       },
     }),
   ];
+}
+
+/** Not in the path, which gets logged. Percent-encoded, since a header cannot have letters of every alphabet. */
+const PASSPHRASE_HEADER = 'cloudjar-passphrase';
+
+function passphraseIn(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
+  const sent = headers[PASSPHRASE_HEADER];
+  if (sent === undefined) return undefined;
+  try {
+    return decodeURIComponent(String(sent));
+  } catch {
+    throw snapshotErrors.BadPassphrase({ reason: 'the header Cloudjar-Passphrase is not percent-encoded UTF-8' });
+  }
 }
 
 function view({ name, takenAt, engine, version, imported, bytes, storedBytes, counts }: Snapshot) {
@@ -148,7 +180,7 @@ function view({ name, takenAt, engine, version, imported, bytes, storedBytes, co
 }
 
 function restoreView({ snapshot, now, clockMoved, skipped }: Restored) {
-  const warnings = Object.keys(skipped).map(leftOut);
+  const warnings = Object.keys(skipped).map(unknownCollection);
   if (!clockMoved) {
     warnings.push(
       `The clock is the system's and was not moved; the snapshot was taken at ${iso(snapshot.takenAt)}, and what was due since is due now.`,
@@ -157,7 +189,7 @@ function restoreView({ snapshot, now, clockMoved, skipped }: Restored) {
   return { status: 'restored' as const, name: snapshot.name, now: iso(now), clockMoved, warnings };
 }
 
-const leftOut = (collection: string): string =>
+const unknownCollection = (collection: string): string =>
   `This release has no collection '${collection}'; a restore leaves its documents out.`;
 
 const iso = (at: number): string => new Date(at).toISOString();

@@ -1,11 +1,13 @@
 import type { AdvanceResult } from '../kernel/clock/types.ts';
 import type { Config } from '../kernel/config/config.ts';
-import type { Finished } from '../kernel/http/server.ts';
+import type { Finished, Sized } from '../kernel/http/server.ts';
 import { ServiceHost } from '../kernel/service/host.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import type { Announcement, Service } from '../kernel/service/service.ts';
 import type { Snapshots } from '../kernel/snapshots/index.ts';
+import { type LineStyle, readableStyle } from '../kernel/telemetry/colours.ts';
 import { createLogger, type LogLevel, type LogStream } from '../kernel/telemetry/log.ts';
+import { RequestLog } from '../kernel/telemetry/request-log.ts';
 import { wallNow } from '../kernel/time/timers.ts';
 import { loadAuthority } from '../kernel/tls/authority.ts';
 import { wantedNames } from '../kernel/tls/names.ts';
@@ -70,10 +72,11 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
 
 async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const { config, services = SERVICES, inProcess = false } = options;
-  const log = createLogger({
-    level: options.logLevel ?? (inProcess ? 'silent' : config.logLevel),
-    ...(options.logStream && { stream: options.logStream }),
-  });
+  const { logStream } = options;
+  const level = options.logLevel ?? (inProcess ? 'silent' : config.logLevel);
+  // A stream of one's own is a file that others read, as a jar in the background has.
+  const readable = level === 'silent' || logStream ? undefined : readableOn(config);
+  const log = createLogger({ level, readable, ...(logStream && { stream: logStream }) });
   undo.add('writing the log', () => log.flush());
   const folder = inProcess ? undefined : config.data;
   const closing = new AbortController();
@@ -85,7 +88,8 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const authority = loadAuthority(folder, { names: () => wantedNames(config.host, [], config.publicUrl), wallNow });
   const jar = await openEngines({ config, state, host, log, closing: closing.signal, authority }, undo);
   await checkSettings(jar, services);
-  const observer = observeRequests(jar, VERSION);
+  const requests = new RequestLog();
+  const observer = observeRequests(jar, VERSION, requests);
   const running = await run({ state, jar, host, seed, observer }, undo);
   const { worker, snapshots, advance, reset } = running;
   const { adminKey } = state;
@@ -101,12 +105,15 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     snapshots,
     caCertificate: async () => authority.caPem,
     renderMetrics: () => jar.metrics.render(),
+    requests,
   };
-  const observe = (finished: Finished): void => {
-    observer.finished(finished);
+  const observe = (finished: Finished): Sized | undefined => {
+    const noted = observer.finished(finished);
     options.observe?.(finished);
+    return noted;
   };
-  const listening = await serve({ config, jar, host, adminKey, controls, folder, authority, observe }, undo);
+  const { dropped } = observer;
+  const listening = await serve({ config, jar, host, adminKey, controls, folder, authority, observe, dropped }, undo);
   undo.add('telling the requests', () => closing.abort());
   state.folder?.started();
 
@@ -126,4 +133,12 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     settled: () => worker.idle(),
     close: () => undo.run(config.shutdownTimeoutMs),
   };
+}
+
+/** Where stderr is for people. A reader of it that goes away is no reason to stop. */
+function readableOn({ logFormat }: Config): (() => LineStyle) | undefined {
+  const { stderr } = process;
+  const readable = readableStyle(logFormat, stderr, process.env);
+  if (readable && stderr.listenerCount('error') === 0) stderr.on('error', () => {});
+  return readable;
 }

@@ -1,17 +1,21 @@
-import type { Finished } from '../kernel/http/server.ts';
+import type { SentMessage } from '../kernel/delivery/index.ts';
+import type { Dropped, Finished } from '../kernel/http/server.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import type { WorkStats } from '../kernel/store/types.ts';
-import { redactUrl } from '../kernel/telemetry/log.ts';
-import { SECRET_PARTS_HEADER, WHOLE_QUERY } from '../kernel/telemetry/redact.ts';
+import type { RequestEntry, RequestLog } from '../kernel/telemetry/request-log.ts';
 import { type OperationMeter, type StandardMetrics, standardMetrics } from '../kernel/telemetry/standard-metrics.ts';
 import type { WorkHooks } from '../kernel/work/index.ts';
+import { droppedEntry, finishedEntry, isQuiet, sentEntry } from './request-entries.ts';
+import { requestLines } from './request-lines.ts';
 
-/** Turns what happens into metrics and log lines. */
+/** Turns what happens into metrics, log lines and entries of the recent requests. */
 export interface Observer extends StandardMetrics {
-  finished(finished: Finished): void;
+  finished(finished: Finished): RequestEntry | undefined;
+  dropped(dropped: Dropped): void;
+  sent(message: SentMessage): void;
 }
 
-export function observeRequests(jar: Jar, version: string): Observer {
+export function observeRequests(jar: Jar, version: string, requests: RequestLog): Observer {
   const { store, clock, log } = jar;
   // Whoever reads the metrics while the store is silent gets the others at once.
   const stats = (): Promise<WorkStats> =>
@@ -35,6 +39,7 @@ export function observeRequests(jar: Jar, version: string): Observer {
     meters.set(service, ofService.set(operation, meter));
     return meter;
   };
+  const lines = requestLines(log);
   return {
     ...standard,
     finished(finished) {
@@ -42,43 +47,18 @@ export function observeRequests(jar: Jar, version: string): Observer {
       const measured = call.route.measuredAs ?? call.operation;
       const meter = meters.get(service)?.get(measured) ?? meterOf(service, measured);
       meter.finished(answer.status, milliseconds / 1000);
-      const level = levelOf(finished);
-      if (!log.enabled(level)) return;
-      const fields = {
-        service,
-        operation: call.operation,
-        status: answer.status,
-        ms: Math.round(milliseconds * 10) / 10,
-        requestId: call.requestId,
-        ...(call.caller && { caller: call.caller.name }),
-        // What the family has found worth a line, such as an id that the client gave.
-        ...call.logged,
-        ...(finished.fault !== undefined && { fault: finished.fault }),
-        ...problemOf(finished),
-      };
-      log[level](fields, `${call.method} ${shownUrl(call)} ${answer.status}`);
+      lines.finished(finished);
+      return isQuiet(finished) ? undefined : requests.add(finishedEntry(finished));
+    },
+    dropped(dropped) {
+      lines.dropped(dropped);
+      requests.add(droppedEntry(dropped));
+    },
+    sent(message) {
+      lines.sent(message);
+      requests.add(sentEntry(message));
     },
   };
-}
-
-/** What the jar sends to itself says where a query is a secret whatever its parameters are called. */
-export function shownUrl({ url, headers }: Finished['call']): string {
-  const parts = headers[SECRET_PARTS_HEADER];
-  return redactUrl(typeof parts === 'string' && parts.includes(WHOLE_QUERY) ? (url.split('?', 1)[0] ?? url) : url);
-}
-
-/** Reads are many and dull; what changes something or goes wrong is worth a line. */
-function levelOf({ call, answer, error }: Finished): 'error' | 'info' | 'debug' {
-  // Without an error behind it somebody ordered it, of a fault rule or of an inbox.
-  if (answer.status >= 500 && error !== undefined) return 'error';
-  return answer.status >= 400 || !['GET', 'HEAD', 'OPTIONS'].includes(call.method) ? 'info' : 'debug';
-}
-
-function problemOf({ error, answer }: Finished): object {
-  if (error === undefined) return {};
-  if (answer.status >= 500) return { err: error };
-  const { code, message } = error as { code?: string; message?: string };
-  return { code, reason: message };
 }
 
 export function observeWork(standard: StandardMetrics): WorkHooks {

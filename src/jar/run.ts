@@ -2,12 +2,13 @@ import type { AdvanceResult } from '../kernel/clock/types.ts';
 import { uuid } from '../kernel/ids/index.ts';
 import type { ServiceHost } from '../kernel/service/host.ts';
 import type { Jar } from '../kernel/service/jar.ts';
-import { createSnapshots, type Snapshots } from '../kernel/snapshots/index.ts';
+import { createSnapshots, type SeedFile, type Snapshots } from '../kernel/snapshots/index.ts';
 import { createAdvance, startWorker, type Worker } from '../kernel/work/index.ts';
 import { VERSION } from '../version.ts';
 import { type Observer, observeWork } from './observe.ts';
 import type { Seed } from './seed.ts';
-import { noteSeeded, seedMissing } from './self.ts';
+import { seedFromSnapshot } from './seed-snapshot.ts';
+import { markSeeded, noteSeeded, seedMissing } from './self.ts';
 import type { JarState } from './state.ts';
 import type { Undo } from './undo.ts';
 
@@ -38,21 +39,48 @@ export async function run({ state, jar, host, seed, observer }: RunOptions, undo
       const apply = await seed.prepare(missing);
       return (tx, left) => apply(tx, left, jar, clock.now());
     });
-  await seedWhatIsMissing();
-  await host.openEager();
-
-  delivery.observe(observer.delivery);
-  const handlers = [...delivery.work, ...feed.work, ...host.work()];
-  const worker = startWorker({ store, clock, handlers, log, hooks: observeWork(observer) });
-  undo.add('ending the due work', () => worker.stop(jar.config.shutdownTimeoutMs * SHARE_OF_WORK));
-  const advance = createAdvance({ store, clock, worker, node: uuid() });
-
   /** The one way by which memory hears that all state was replaced. */
   const forget = async (): Promise<void> => {
     await limits.reset();
     await host.stateReplaced();
   };
+  const restored = async (): Promise<void> => {
+    // A snapshot may be from before there was a service.
+    await seedWhatIsMissing();
+    await forget();
+  };
+  const { vault, collections, work, report } = state;
+  let started: Worker | undefined;
+  const snapshots = createSnapshots({
+    store,
+    clock,
+    vault,
+    // A jar can begin with a snapshot, before there is anything to pause.
+    worker: { pause: async () => started?.pause(), resume: () => started?.resume() },
+    version: VERSION,
+    collections,
+    work,
+    forget: restored,
+    report,
+    warn: (line) => log.warn(line),
+  });
+  const { passphrase, clockStart } = jar.config;
+  const seedFile: SeedFile | undefined =
+    seed.snapshot === undefined ? undefined : { path: seed.snapshot, passphrase, clockStart };
+  if (seedFile) await seedFromSnapshot(store, snapshots, seedFile);
+  await seedWhatIsMissing();
+  await host.openEager();
+
+  delivery.observe(observer.delivery);
+  delivery.watch(observer.sent);
+  const handlers = [...delivery.work, ...feed.work, ...host.work()];
+  const worker = startWorker({ store, clock, handlers, log, hooks: observeWork(observer) });
+  started = worker;
+  undo.add('ending the due work', () => worker.stop(jar.config.shutdownTimeoutMs * SHARE_OF_WORK));
+  const advance = createAdvance({ store, clock, worker, node: uuid() });
+
   const reset = async (): Promise<void> => {
+    if (seedFile) return void (await snapshots.restoreSeed(seedFile, markSeeded));
     const apply = await seed.prepare(seed.sections);
     await worker.pause();
     try {
@@ -66,22 +94,5 @@ export async function run({ state, jar, host, seed, observer }: RunOptions, undo
       worker.resume();
     }
   };
-  const restored = async (): Promise<void> => {
-    // A snapshot may be from before there was a service.
-    await seedWhatIsMissing();
-    await forget();
-  };
-  const { vault, collections, work, report } = state;
-  const snapshots = createSnapshots({
-    store,
-    clock,
-    vault,
-    worker,
-    version: VERSION,
-    collections,
-    work,
-    forget: restored,
-    report,
-  });
   return { worker, snapshots, advance, reset };
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { directorySeed } from '../kernel/auth/seed.ts';
 import { ConfigError } from '../kernel/config/config.ts';
 import type { Jar } from '../kernel/service/jar.ts';
@@ -13,6 +13,8 @@ export interface Seed {
   readonly sections: readonly string[];
   /** Prepares these sections before the transaction that applies them, or some of them. */
   prepare(names: readonly string[]): Promise<PreparedSeed>;
+  /** The seed is a snapshot file. Sections are for services that are newer than the file. */
+  readonly snapshot: string | undefined;
 }
 
 export type PreparedSeed = (tx: Tx, names: readonly string[], jar: Jar, now: number) => Promise<void>;
@@ -21,8 +23,10 @@ export type PreparedSeed = (tx: Tx, names: readonly string[], jar: Jar, now: num
 export async function loadSeed(services: readonly Service[], file: string | undefined): Promise<Seed> {
   const sections = new Map<string, SeedSection>([['directory', directorySeed]]);
   for (const service of services) if (service.seed) sections.set(service.name, service.seed);
-  const given = file === undefined ? {} : await readSeedFile(file, sections);
+  const isSnapshot = file !== undefined && (await isPacked(file));
+  const given = file === undefined || isSnapshot ? {} : await readSeedFile(file, sections);
   return {
+    snapshot: isSnapshot ? file : undefined,
     sections: [...sections.keys()],
     async prepare(names) {
       const prepared = new Map<string, ApplySeed>();
@@ -34,6 +38,19 @@ export async function loadSeed(services: readonly Service[], file: string | unde
       };
     },
   };
+}
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** Snapshot files are gzip, and JSON never begins like that. */
+async function isPacked(file: string): Promise<boolean> {
+  try {
+    await using opened = await open(file);
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
+    return bytesRead === GZIP.length && buffer.equals(GZIP);
+  } catch (cause) {
+    throw new ConfigError(`seed file ${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
 }
 
 async function readSeedFile(

@@ -38,6 +38,15 @@ function introduce(store: Store, vault: Vault): Promise<Self> {
   });
 }
 
+export const isSeeded = async (on: Pick<Reader, 'get'>): Promise<boolean> =>
+  (await on.get(self, SELF, 'none'))?.value.seeded === true;
+
+/** Within the transaction that brings a first state. */
+export async function markSeeded(tx: Tx): Promise<void> {
+  const current = (await tx.get(self, SELF))?.value;
+  if (current && !current.seeded) await tx.put(self, SELF, { ...current, seeded: true });
+}
+
 /** Which sections of the seed the state has had. Goes with the state: a reset replaces it, and a snapshot brings that of its time. */
 export const seededSections = collection<{ readonly names: readonly string[] }>('kernel.seeded');
 

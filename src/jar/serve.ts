@@ -6,7 +6,7 @@ import type { Owner } from '../kernel/http/owner.ts';
 import { PathGuide, type Suggestion } from '../kernel/http/path-guide.ts';
 import type { Method, Route } from '../kernel/http/route.ts';
 import { Router } from '../kernel/http/router.ts';
-import { createServer, type Finished } from '../kernel/http/server.ts';
+import { createServer, type ServerOptions } from '../kernel/http/server.ts';
 import { placeOf, type SocketRoute } from '../kernel/http/socket-route.ts';
 import { createSocketServer, type DeclaredSocket } from '../kernel/http/socket-server.ts';
 import { type Opened, ServiceHost } from '../kernel/service/host.ts';
@@ -25,12 +25,13 @@ export interface ServeOptions {
   /** Where the certificates are kept; in memory when absent. */
   readonly folder: string | undefined;
   readonly authority: Authority;
-  readonly observe: (finished: Finished) => void;
+  readonly observe: ServerOptions['observe'];
+  readonly dropped: ServerOptions['dropped'];
 }
 
 /** Puts all services behind the ports. */
 export async function serve(options: ServeOptions, undo: Undo): Promise<Listening> {
-  const { config, jar, host, adminKey, controls, folder, authority, observe } = options;
+  const { config, jar, host, adminKey, controls, folder, authority, observe, dropped } = options;
   const control = controlService(adminKey, controls);
   const router = new Router<Owner>(config.namespace);
   const guide = new PathGuide<Owner>(config.namespace);
@@ -92,6 +93,7 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     interfere,
     onBehalfOf: jar.store.hasOtherWriters ? (asker, action) => jar.store.onBehalfOf(asker, action) : undefined,
     observe,
+    dropped,
   });
   const webSockets = createSocketServer({ jar, sockets, interfere, observe });
   const listening = await listen({

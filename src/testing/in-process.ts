@@ -10,8 +10,9 @@ import type { Service } from '../kernel/service/service.ts';
 import type { CommitNews } from '../kernel/store/types.ts';
 import { after } from '../kernel/time/timers.ts';
 import { type Credentials, seededCredentials, variables } from './env.ts';
-import type { StartJarOptions as PublicOptions } from './jar-types.d.ts';
+import type { ExportOptions, ImportOptions, StartJarOptions as PublicOptions } from './jar-types.d.ts';
 import { configOf } from './options.ts';
+import { exportState, importState } from './state-files.ts';
 import { TemporaryFile } from './temporary-file.ts';
 import { TrustedAuthority } from './trust.ts';
 
@@ -40,6 +41,9 @@ export interface InProcessJar {
   reset(): Promise<void>;
   saveSnapshot(name: string): Promise<void>;
   restoreSnapshot(name: string): Promise<void>;
+  exportState(path: string, form: ExportOptions): Promise<void>;
+  /** Gives `ImportedState` as JSON. */
+  importState(path: string, how: ImportOptions): Promise<string>;
   /** What an inbox keeps, the oldest first, as JSON: `[{key, request}]`. */
   inboxRequests(name: string): Promise<string>;
   readonly watch: Watch;
@@ -93,6 +97,8 @@ function inProcessJar(running: RunningJar, ca: string, credentials: Credentials)
     restoreSnapshot: async (name) => {
       await running.snapshots.restore(name);
     },
+    exportState: (path, form) => exportState(running, path, form),
+    importState: async (path, how) => JSON.stringify(await importState(running, path, how)),
     async inboxRequests(name) {
       const { items } = await jar.store.query(inboxRequests, { prefix: `${name}/`, limit: MOST_REQUESTS });
       // Etags of the store, which no two requests share, not even those of the same number before and after a reset.

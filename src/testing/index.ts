@@ -17,7 +17,7 @@ export type {
   TestMessage,
 } from '../client/types/mailbox.d.ts';
 export type { StartJarOptions } from './in-process.ts';
-export type { TestJar } from './jar-types.d.ts';
+export type { ExportOptions, ImportedState, ImportOptions, TestJar } from './jar-types.d.ts';
 
 /**
  * Starts a jar inside the test's own process: in memory, on free ports, with a clock that stands still.

@@ -58,6 +58,10 @@ export interface StartJarOptions {
   readonly secretKey?: string;
   /** A seed file instead of the built-in seed. */
   readonly seed?: string;
+  /** A snapshot file, or its URL, that the jar begins with and that `reset` goes back to, state and clock. With `clockStart` the clock begins there instead. */
+  readonly snapshot?: string | FileAddress;
+  /** Of that file, where it was exported with one. */
+  readonly passphrase?: string;
   /** How many days, by the jar's clock, change records are kept; 7 unless given. */
   readonly changeRetentionDays?: number;
   /** How many change records are kept; 100,000 unless given. */
@@ -68,12 +72,41 @@ export interface StartJarOptions {
   readonly largeBodies?: number;
   /** `silent` unless given. Log lines go to the standard error output. */
   readonly logLevel?: LogLevel;
+  /** How log lines are written: `auto` unless given, for people on a terminal and as JSON elsewhere. */
+  readonly logFormat?: 'auto' | 'json' | 'pretty';
   /** A configuration file of `cloudjar start`. Its ports and its data folder are not used. */
   readonly config?: string;
   /** Settings of services, by their names: what `services` is in a configuration file. */
   readonly settings?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Called for every request that was answered: what a program under test asked for, and what it got. */
   readonly observe?: (finished: FinishedCall) => void;
+}
+
+/** A URL of a file, such as `new URL('team.cloudjar.gz', import.meta.url)`. */
+export interface FileAddress {
+  readonly href: string;
+}
+
+export interface ExportOptions {
+  /** Encrypts the file, which any jar then opens that is given it: at least 8 characters. */
+  readonly passphrase?: string;
+  /** Leaves out every secret; any jar opens the file. */
+  readonly portable?: boolean;
+}
+
+export interface ImportOptions {
+  readonly passphrase?: string;
+  /** False only keeps the snapshot, for a later `restore`. */
+  readonly restore?: boolean;
+  /** What the snapshot is called; the name of the file unless given. */
+  readonly name?: string;
+}
+
+export interface ImportedState {
+  /** Of the snapshot, for `restore`. */
+  readonly name: string;
+  /** What a file without secrets did not bring, a line for each kind. */
+  readonly leftOut: readonly string[];
 }
 
 /** A jar in the process of the test. */
@@ -98,6 +131,10 @@ export interface TestJar extends Jar {
    * `MLFLOW_TRACKING_TOKEN`). The certificate that they name is a temporary file, which `close` removes.
    */
   env(options?: { readonly token?: string }): Record<string, string>;
+  /** Writes all state, and the time, to a file: for this jar alone, or for any jar with a passphrase or `portable`. */
+  export(file: string | FileAddress, options?: ExportOptions): Promise<void>;
+  /** Goes to the state and the time of such a file. */
+  readonly import: (file: string | FileAddress, options?: ImportOptions) => Promise<ImportedState>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { type Config, didYouMean, loadConfig, SETTINGS, type SettingName } from 
 import type { StartJarOptions } from './in-process.ts';
 
 /** Options that are no settings of the command line. */
-export const OTHER_OPTIONS: readonly string[] = ['services', 'settings', 'observe'];
+export const OTHER_OPTIONS: readonly string[] = ['services', 'settings', 'observe', 'snapshot'];
 
 /** Settings that a jar in the process of a test does not have, and why. */
 export const NOT_IN_PROCESS: Readonly<Partial<Record<SettingName, string>>> = {
@@ -18,9 +18,10 @@ const FREE_PORTS = { port: 0, httpsPort: 0, smtpPort: 0 };
 /** The configuration that these options mean. Neither the environment is read nor a file that they do not name: a test means what it says. */
 export function configOf(options: StartJarOptions): Config {
   checkOptions(options);
-  const { services: _services, observe: _observe, settings, ...flags } = options;
+  const { services: _services, observe: _observe, settings, snapshot, ...flags } = options;
+  const seed = typeof snapshot === 'string' && { seed: snapshot };
   const config = loadConfig({
-    flags: { ...FREE_PORTS, ...defined(flags) },
+    flags: { ...FREE_PORTS, ...defined(flags), ...seed },
     defaults: DEFAULTS,
     cwd: process.cwd(),
     inCode: true,
@@ -35,6 +36,8 @@ const defined = (options: object): Record<string, unknown> =>
 
 /** A program in JavaScript has no compiler that finds the misspelt name. */
 function checkOptions(options: StartJarOptions): void {
+  if (options.seed !== undefined && options.snapshot !== undefined)
+    throw new Error('startJar has both a seed and a snapshot; give one of them');
   const known = [...Object.keys(SETTINGS), ...OTHER_OPTIONS];
   for (const name of Object.keys(options)) {
     const reason = NOT_IN_PROCESS[name as SettingName];

@@ -1,17 +1,22 @@
+import { fileURLToPath } from 'node:url';
 import type { Backend } from '../client/backend.ts';
 import { JarError } from '../client/error.ts';
 import type { KeptRequest } from '../client/inbox.ts';
 import { jarOver } from '../client/jar.ts';
 import { senderTo } from '../client/send.ts';
 import type { InProcessJar, OpenInProcess, StartJarOptions } from './in-process.ts';
-import type { TestJar } from './jar-types.d.ts';
+import type { FileAddress, ImportedState, TestJar } from './jar-types.d.ts';
 import { inThisRealm } from './realm.ts';
 
 /** `startJar` over the server that `load` gives. */
 export function starter(load: () => OpenInProcess): (options?: StartJarOptions) => Promise<TestJar> {
-  return async function startJar({ clockStart, ...options } = {}) {
+  return async function startJar({ clockStart, snapshot, ...options } = {}) {
     const open = load();
-    const given = { ...options, ...(clockStart !== undefined && { clockStart: textOf(clockStart) }) };
+    const given = {
+      ...options,
+      ...(clockStart !== undefined && { clockStart: textOf(clockStart) }),
+      ...(snapshot !== undefined && { snapshot: pathOf(snapshot) }),
+    };
     return testJar(await inThisRealm(() => open(given)));
   };
 }
@@ -19,17 +24,26 @@ export function starter(load: () => OpenInProcess): (options?: StartJarOptions) 
 /** By what it can do, since a date may be of another realm. */
 const textOf = (time: Date | string): string => (typeof time === 'string' ? time : time.toISOString());
 
+const pathOf = (file: string | FileAddress): string => (typeof file === 'string' ? file : fileURLToPath(file.href));
+
 function testJar(server: InProcessJar): TestJar {
   const { httpsUrl, smtpPort, ca } = server;
   const calls = new Calls();
+  const handedOut = new Set<string>();
   const close = (): Promise<void> => calls.last(() => server.close());
   return {
-    ...jarOver(backendOf(server, calls)),
+    ...jarOver(backendOf(server, calls), handedOut),
     httpsUrl,
     smtpPort,
     ca,
     trust: () => calls.check(() => server.trust()),
     env: ({ token } = {}) => calls.check(() => Object.fromEntries(server.env(token))),
+    export: (file, form = {}) => calls.make(() => server.exportState(pathOf(file), form)),
+    import: async (file, how = {}) => {
+      const imported = await calls.make(() => server.importState(pathOf(file), how));
+      if (how.restore !== false) handedOut.clear();
+      return JSON.parse(imported) as ImportedState;
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

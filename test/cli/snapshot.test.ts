@@ -57,6 +57,61 @@ test('export writes a file that only its owner can read, and import makes a snap
   expect(readFileSync(file).includes(adminKey(first.folder))).toBe(false);
 });
 
+test('export with a passphrase and without secrets gives files that open in any jar', async () => {
+  const first = await startCli(VIRTUAL);
+  const cwd = temporaryFolder();
+  const at = ['--data', first.folder];
+  await runCli(['clock', 'advance', '36h', ...at]);
+  await runCli(['snapshot', 'save', 'state', ...at]);
+  writeFileSync(join(cwd, 'pass.txt'), 'words of the team\n');
+  const locked = ['snapshot', 'export', 'state', 'locked.gz', '--passphrase-file', 'pass.txt', ...at];
+  expect(await runCli(locked, { cwd })).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^state is in locked\.gz/),
+  });
+  expect(statSync(join(cwd, 'locked.gz')).mode & 0o077).toBe(0);
+  const portable = ['snapshot', 'export', 'state', 'fixture.cloudjar.gz', '--portable', ...at];
+  expect(await runCli(portable, { cwd, env: { CLOUDJAR_PASSPHRASE: 'not for this one' } })).toMatchObject({ code: 0 });
+  expect(await runCli(portable, { cwd })).toMatchObject({ code: 2, stderr: expect.stringMatching(/exists already/) });
+  expect(await runCli([...portable, '--force'], { cwd })).toMatchObject({ code: 0 });
+  expect(await runCli([...portable, '--force', '--passphrase', 'words'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'cloudjar: a file without secrets has nothing to encrypt: give either --portable or a passphrase\n',
+  });
+  expect(await runCli(['snapshot', 'export', 'state', 'x.gz', '--passphrase', ...at], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/no terminal to ask for the passphrase/),
+  });
+
+  const second = await startCli(VIRTUAL);
+  const there = ['--data', second.folder];
+  const run = (args: readonly string[], env = {}) => runCli(['snapshot', 'import', ...args, ...there], { cwd, env });
+  expect((await run(['locked.gz'])).stderr).toMatch(/^cloudjar: The file was exported with a passphrase: give it/);
+  expect((await run(['locked.gz', '--passphrase', 'guessed words'])).stderr).toMatch(/is not that of the file/);
+  const opened = await run(['locked.gz', 'theirs', '--restore'], { CLOUDJAR_PASSPHRASE: 'words of the team' });
+  expect(opened).toMatchObject({ code: 0, stderr: '' });
+  expect(opened.stdout).toMatch(
+    /^theirs {2}2026-02-01T21.*\nback to theirs; it is 2026-02-01T21:00:00\.000Z in the jar\n$/,
+  );
+  const imported = await run(['fixture.cloudjar.gz']);
+  expect(imported.stdout).toMatch(
+    /^fixture {2}2026-02-01T21.*\nsubscription keys of the translator: 1 \(default\)\. New ones were made/,
+  );
+  const answer = JSON.parse((await run(['fixture.cloudjar.gz', '--restore', '--json'])).stdout);
+  expect(answer).toMatchObject({ name: 'fixture', restored: { status: 'restored', name: 'fixture' } });
+  expect(answer.leftOut[0]).toMatchObject({
+    what: 'subscription keys of the translator',
+    count: 1,
+    names: ['default'],
+  });
+
+  const seeded = await startCli(['--memory', '--clock', 'virtual', '--seed', join(cwd, 'locked.gz')], {
+    env: { CLOUDJAR_PASSPHRASE: 'words of the team' },
+  });
+  const clock = await runCli(['clock', '--json', '--data', seeded.folder]);
+  expect(JSON.parse(clock.stdout).now).toBe('2026-02-01T21:00:00.000Z');
+});
+
 test('what cannot be is told in one line, and leaves no file behind', async () => {
   const { folder } = await startCli(VIRTUAL);
   const cwd = temporaryFolder();

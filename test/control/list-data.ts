@@ -31,6 +31,18 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   }
   await changes(bench);
   await faults(bench);
+  await requests(bench);
+}
+
+/** Of clients that give ids of their own. */
+async function requests(bench: Bench): Promise<void> {
+  for (const i of [1, 2]) {
+    const headers = {
+      'client-request-id': `mine-${i}`,
+      traceparent: `00-${String(i).repeat(32)}-${'a'.repeat(16)}-01`,
+    };
+    await bench.call('GET', '/subscriptions?api-version=2022-12-01', { headers });
+  }
 }
 
 async function put(bench: Bench, path: string, body?: unknown): Promise<void> {

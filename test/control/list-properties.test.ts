@@ -22,6 +22,8 @@ const bySubscription = { key: ({ subscriptionId }: Item): string => subscription
 
 /** Every list of the control API: by its address in the OpenAPI document. */
 const LISTS: Readonly<Record<string, List>> = {
+  // First, since the questions of this test about the others are requests, too.
+  '/_jar/requests': {},
   '/_jar/applications': {},
   '/_jar/business/changes': {},
   '/_jar/business/subscriptions': bySubscription,

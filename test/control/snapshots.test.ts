@@ -270,9 +270,9 @@ describe('files that cannot be taken in', () => {
       const header = JSON.parse(lines[0]!);
       const withHeader = (changed: object) => pack([JSON.stringify({ ...header, ...changed }), ...lines.slice(1)]);
       await refused(
-        withHeader({ format: 4, version: '9.9.9' }),
+        withHeader({ format: 5, version: '9.9.9' }),
         'SnapshotFormatNewer',
-        /format 4, made by release 9\.9\.9/,
+        /format 5, made by release 9\.9\.9/,
       );
       await refused(
         withHeader({ format: 2, version: '9.9.9', oldest: '9.8.0' }),

@@ -18,4 +18,5 @@ export * as snapshot from './snapshot.ts';
 export * as start from './start.ts';
 export * as status from './status.ts';
 export * as stop from './stop.ts';
+export * as tail from './tail.ts';
 export * as token from './token.ts';

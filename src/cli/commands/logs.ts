@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
+import { styleOf } from '../../kernel/telemetry/colours.ts';
 import { CliError, usageError } from '../errors.ts';
 import { findJar } from '../find-jar.ts';
 import { addJarOptions, type JarCommandOptions } from '../jar-command.ts';
 import { logPath } from '../log-file.ts';
+import { formatLogLine } from '../log-lines.ts';
 import { followLog, lastLines } from '../read-log.ts';
 import { wholeNumber } from '../values.ts';
 
@@ -38,7 +40,8 @@ export function declare(program: Command): void {
           `there is no ${logPath(folder)}: jars write one that run in the background, by cloudjar start --detach`,
         );
       }
-      const shown = (line: string): string => (options.json ? asJson(line) : line);
+      const shown = (line: string): string =>
+        options.json ? asJson(line) : formatLogLine(line, styleOf(process.stdout, process.env));
       const write = (line: string): void => void process.stdout.write(`${shown(line)}\n`);
       const { lines: last, end } = await lastLines(folder, lines);
       for (const line of last) write(line);

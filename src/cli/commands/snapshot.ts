@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { didYouMean } from '../../kernel/config/config.ts';
+import { type LeftOutSecrets, leftOutLine } from '../../kernel/snapshots/left-out-line.ts';
+import { RefusedByJar } from '../control-client.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import { askPassphrase, type PassphraseOptions, passphraseHeader, passphraseOf } from '../passphrase.ts';
 import { pathSegment } from '../path-segment.ts';
 import { download, upload } from '../transfer.ts';
 
@@ -12,7 +15,9 @@ Examples:
   $ cloudjar snapshot save before-the-test
   $ cloudjar snapshot restore before-the-test
   $ cloudjar snapshot export before-the-test state.cloudjar.gz
-  $ cloudjar snapshot import state.cloudjar.gz`;
+  $ cloudjar snapshot export before-the-test state.cloudjar.gz --passphrase-file pass.txt
+  $ cloudjar snapshot export before-the-test fixture.cloudjar.gz --portable
+  $ cloudjar snapshot import fixture.cloudjar.gz --restore`;
 
 const ACTIONS = ['save', 'restore', 'delete', 'export', 'import'];
 /** What an exported file is called unless somebody says otherwise. */
@@ -48,8 +53,8 @@ export function declare(program: Command): void {
     .argument('<name>', 'the snapshot')
     .action(async (name: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
-      const answer = (await connect(options).post(`${pathOf(name)}/restore`)) as { now: string; warnings: string[] };
-      print(options, answer, withWarnings(`back to ${name}; it is ${answer.now} in the jar`, answer.warnings));
+      const answer = (await connect(options).post(`${pathOf(name)}/restore`)) as RestoreAnswer;
+      print(options, answer, restoredLine(name, answer));
     });
 
   action(snapshot, 'delete', 'remove a snapshot')
@@ -60,33 +65,83 @@ export function declare(program: Command): void {
       print(options, { deleted: name }, `${name} is deleted`);
     });
 
-  action(snapshot, 'export', 'write a snapshot to a file, for another jar with the same secret key')
+  withPassphrase(action(snapshot, 'export', 'write a snapshot to a file'))
     .argument('<name>', 'the snapshot')
     .argument('[file]', 'where to (default: NAME.cloudjar.gz)')
+    .option('--portable', 'leave out every secret; the file opens in any jar')
+    .option('--force', 'replace a file that is there')
     .action(async (name: string, file: string | undefined, _own: unknown, command: Command) => {
-      const options = command.optsWithGlobals<JarCommandOptions>();
+      const options = command.optsWithGlobals<ExportOptions>();
+      const { portable = false, force = false } = options;
+      if (portable && (options.passphrase ?? options.passphraseFile) !== undefined)
+        throw usageError('a file without secrets has nothing to encrypt: give either --portable or a passphrase');
+      const headers = passphraseHeader(portable ? undefined : await passphraseOf(options, process.env));
       const client = connect(options);
       const { sizes } = (await client.get(pathOf(name))) as SnapshotAnswer;
       const target = file ?? `${name}.cloudjar.gz`;
-      const bytes = await download(client.jar, `${pathOf(name)}/content`, target, sizes.stored, process.stderr);
+      const path = `${pathOf(name)}/content${portable ? '?portable=true' : ''}`;
+      // A file without secrets is made to be read by others, such as those who have a clone of its repository.
+      const how = { headers, force, ...(portable && { mode: 0o644 }) };
+      const bytes = await download(client.jar, path, target, sizes.stored, process.stderr, how);
       print(options, { name, file: target, bytes }, `${name} is in ${target} (${size(bytes)})`);
     });
-
-  action(snapshot, 'import', 'make a snapshot out of a file; restore it to use it')
+  withPassphrase(action(snapshot, 'import', 'make a snapshot out of a file'))
     .argument('<file>', 'a file that export has written')
     .argument('[name]', 'what to call it (default: the name of the file)')
+    .option('--restore', 'and replace all state, and the time, by it')
     .action(async (file: string, given: string | undefined, _own: unknown, command: Command) => {
-      const options = command.optsWithGlobals<JarCommandOptions>();
+      const options = command.optsWithGlobals<ImportOptions>();
       const name = given ?? basename(file).replace(SUFFIX, '');
-      const answer = (await upload(
-        connect(options).jar,
-        `${pathOf(name)}/content`,
-        file,
-        process.stderr,
-      )) as SnapshotAnswer & { warnings: string[] };
-      print(options, answer, withWarnings(line(answer), answer.warnings));
+      const client = connect(options);
+      const send = (passphrase: string | undefined): Promise<unknown> =>
+        upload(client.jar, `${pathOf(name)}/content`, file, process.stderr, passphraseHeader(passphrase));
+      const answer = (await sendOrAsk(send, await passphraseOf(options, process.env))) as ImportAnswer;
+      const lines = [withWarnings(line(answer), answer.warnings), ...answer.leftOut.map(leftOutLine)];
+      if (!options.restore) return print(options, answer, lines.join('\n'));
+      const restored = (await client.post(`${pathOf(name)}/restore`)) as RestoreAnswer;
+      print(options, { ...answer, restored }, [...lines, restoredLine(name, restored)].join('\n'));
     });
 }
+
+interface ExportOptions extends JarCommandOptions, PassphraseOptions {
+  readonly portable?: boolean;
+  readonly force?: boolean;
+}
+
+interface ImportOptions extends JarCommandOptions, PassphraseOptions {
+  readonly restore?: boolean;
+}
+
+interface ImportAnswer extends SnapshotAnswer {
+  readonly warnings: readonly string[];
+  readonly leftOut: readonly LeftOutSecrets[];
+}
+
+interface RestoreAnswer {
+  readonly now: string;
+  readonly warnings: readonly string[];
+}
+
+const withPassphrase = (command: Command): Command =>
+  command
+    .option('--passphrase [text]', 'of the file, which then opens in any jar; asked for where no text follows')
+    .option('--passphrase-file <file>', 'a file whose first line is the passphrase (or set CLOUDJAR_PASSPHRASE)');
+
+/** Whether a file needs a passphrase is found out by the jar; somebody at a terminal can still give it. */
+async function sendOrAsk(
+  send: (passphrase: string | undefined) => Promise<unknown>,
+  passphrase: string | undefined,
+): Promise<unknown> {
+  try {
+    return await send(passphrase);
+  } catch (error) {
+    if (!(error instanceof RefusedByJar) || error.code !== 'PassphraseNeeded' || !process.stdin.isTTY) throw error;
+    return send(await askPassphrase());
+  }
+}
+
+const restoredLine = (name: string, { now, warnings }: RestoreAnswer): string =>
+  withWarnings(`back to ${name}; it is ${now} in the jar`, warnings);
 
 function action(parent: Command, name: string, description: string): Command {
   return addJarOptions(parent.command(name)).allowExcessArguments(false).description(description);

@@ -67,6 +67,14 @@ export const inboxRequests = collection<InboxRequest>('inbox.requests', {
     status: number((request) => request.answered.status),
     handshake: boolean((request) => request.handshake !== undefined),
   },
+  secrets: {
+    what: 'secret headers and parameters of requests in inboxes',
+    afterwards: 'They are gone from the requests that were kept',
+    remove: (request) => {
+      const { secrets, ...rest } = request;
+      return secrets === undefined ? request : rest;
+    },
+  },
 });
 
 const DIGITS = 16;

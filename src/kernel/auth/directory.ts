@@ -54,12 +54,30 @@ export const users = collection<User>('auth.users', {
   fields: { alias: text((user) => lower(user.alias)), username: text((user) => lower(user.username)) },
   indexes: [['alias'], ['username']],
   cached: true,
+  secrets: {
+    what: 'passwords of users',
+    afterwards: 'They have the password of the seed now; PUT /_jar/users/{id} sets one',
+    name: ({ username }) => username,
+    remove: (user) => {
+      const { passwordHash, ...rest } = user;
+      return passwordHash === undefined ? user : rest;
+    },
+  },
 });
 
 export const applications = collection<Application>('auth.applications', {
   fields: { alias: text((app) => lower(app.alias)) },
   indexes: [['alias']],
   cached: true,
+  secrets: {
+    what: 'client secrets of applications',
+    afterwards: 'They have the secret of the seed now; PUT /_jar/applications/{id} sets one',
+    name: ({ alias }) => alias,
+    remove: (application) => {
+      const { secretHash, ...rest } = application;
+      return secretHash === undefined ? application : rest;
+    },
+  },
 });
 
 export class Directory {

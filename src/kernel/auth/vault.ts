@@ -41,6 +41,15 @@ export class Vault {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
+  /** Undefined for what this vault did not seal: authenticated encryption tells its own values from any other text. */
+  tryOpen(text: string): string | undefined {
+    try {
+      return this.open(text);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Throws when it was sealed under another master key or changed since. */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');

@@ -55,6 +55,12 @@ const bearerKind = textKind({
   pattern: /^[A-Za-z0-9\-._~+/]{8,}=*$/,
 });
 
+const passphraseKind = textKind({
+  expected: 'a passphrase of 1 to 1024 characters',
+  placeholder: 'passphrase',
+  pattern: /^[^\0]{1,1024}$/,
+});
+
 const secretKeyKind = textKind({
   expected: 'the content of a secret.key, 43 characters out of A-Z a-z 0-9 - _',
   placeholder: 'key',
@@ -238,7 +244,14 @@ export const SETTINGS = {
     flag: 'seed',
     env: 'CLOUDJAR_SEED',
     description:
-      'JSON file with what an empty jar starts out with, and what a reset goes back to; docs/seed.md has its format.',
+      'File with what an empty jar starts out with, and what a reset goes back to: JSON by docs/seed.md, or a snapshot file.',
+  }),
+  passphrase: setting({
+    kind: passphraseKind,
+    env: 'CLOUDJAR_PASSPHRASE',
+    inFile: false,
+    secret: true,
+    description: 'Opens a seed that is a snapshot file exported with a passphrase. Only from the environment.',
   }),
   changeRetentionDays: setting({
     kind: countKind(1, 36_500),
@@ -273,7 +286,16 @@ export const SETTINGS = {
     default: 'info',
     flag: 'log-level',
     env: 'CLOUDJAR_LOG_LEVEL',
-    description: 'The least important log lines to write. Logs are JSON lines on stderr.',
+    description:
+      'The least important log lines to write, on stderr. At info every request has a line; docs/logging.md says more.',
+  }),
+  logFormat: setting({
+    kind: choiceKind(['auto', 'json', 'pretty']),
+    default: 'auto',
+    flag: 'log-format',
+    env: 'CLOUDJAR_LOG_FORMAT',
+    description:
+      'How log lines are written: json for programs, pretty for people, auto by whether stderr is a terminal.',
   }),
   config: setting({
     kind: pathKind,

@@ -9,6 +9,7 @@ import type { BoundPolicy } from './bound-policy.ts';
 import type { DueDelivery } from './policy.ts';
 import { type DeliveryRecord, deliveryBodies, ownerOf } from './records.ts';
 import type { Room } from './room.ts';
+import type { SentMessage } from './tally.ts';
 import { openTarget } from './target.ts';
 
 /** How many destinations are sent to at once; those that hang take a place each until they time out. */
@@ -45,6 +46,8 @@ export interface DeliveryContext {
   readonly running: Map<string, RunningPump>;
   /** For metrics: `delivered`, `retried`, `dead-lettered`, `dropped`, `cancelled`. */
   count(service: string, outcome: string): void;
+  /** For logs: every message, when what came of it is written. */
+  sent(message: SentMessage): void;
 }
 
 /** A service that queues or cancels is open, and so its policies are known. */

@@ -160,6 +160,7 @@ export class Endings {
 
   async #end(tx: Tx, judged: Judged, now: number, tally: Tally): Promise<void> {
     const steps = judged.each.stored.map((stored) => this.#step(stored, judged, now));
+    if (judged.each.result) this.#noteSent(judged.each.result, steps, tally);
     for (const cause of steps.length === 1 ? [steps[0]?.end?.cause] : new Set(steps.map(({ end }) => end?.cause))) {
       const group = steps.filter(({ end }) => end?.cause === cause);
       const written: Written[] = [];
@@ -171,6 +172,16 @@ export class Endings {
       const failedAs = end && written.length > 0 ? await this.#tell(tx, written, judged.each, end) : undefined;
       for (const one of written) await this.#finish(tx, one, failedAs, now, tally);
     }
+  }
+
+  #noteSent({ method }: AttemptResult, steps: readonly Step[], tally: Tally): void {
+    const [first] = steps;
+    const attempt = first?.next.history.at(-1);
+    if (!first || !attempt) return;
+    const { name: policy, service } = this.#policy;
+    const bytes = steps.reduce((sum, { stored }) => sum + stored.value.bodyBytes, 0);
+    const { key: id, value } = first.stored;
+    tally.sent({ service, policy, id, deliveries: steps.length, address: value.address, method, bytes, attempt });
   }
 
   async #attempted(tx: Tx, { each: { result, batch }, putOff }: Judged): Promise<void> {

@@ -15,6 +15,7 @@ import { type CancelSelection, DeliveryQueue, type NewDelivery } from './queue.t
 import { type DeliveryRecord, deliveries, deliveryBodies, destinations } from './records.ts';
 import { Retention, type RetentionLimits } from './retention.ts';
 import { Room } from './room.ts';
+import type { SentMessage } from './tally.ts';
 
 export { closedUntil } from './circuit.ts';
 export { firstIdAt } from './ids.ts';
@@ -56,7 +57,9 @@ export {
   queueOf,
   shortened,
 } from './records.ts';
+export type { SentMessage } from './tally.ts';
 export { openTarget } from './target.ts';
+export { newClientState, plainAddress } from './travel.ts';
 
 export interface DeliveryOptions {
   readonly store: Store;
@@ -97,6 +100,8 @@ export interface DeliveryEngine {
   remove(tx: Tx, stored: Stored<DeliveryRecord>): Promise<boolean>;
   /** Told of every attempt and every end, for metrics. */
   observe(listener: (service: string, outcome: string) => void): void;
+  /** Told of every message that was sent, and what came of it, for logs. */
+  watch(listener: (message: SentMessage) => void): void;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
@@ -119,6 +124,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     if (declared.has(name) && !policies.has(name)) await options.open(name);
   };
   const listeners: ((service: string, outcome: string) => void)[] = [];
+  const watchers: ((message: SentMessage) => void)[] = [];
   const context: DeliveryContext = {
     ...options,
     policies,
@@ -127,6 +133,9 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     count(service, outcome) {
       if (outcome !== 'retried') retention.ended();
       for (const listener of listeners) listener(service, outcome);
+    },
+    sent(message) {
+      for (const watcher of watchers) watcher(message);
     },
   };
   const queue = new DeliveryQueue(context);
@@ -166,5 +175,6 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     replay: (tx, stored) => queue.replay(tx, stored),
     remove: (tx, stored) => queue.remove(tx, stored),
     observe: (listener) => listeners.push(listener),
+    watch: (listener) => watchers.push(listener),
   };
 }

@@ -108,9 +108,11 @@ export interface AttemptResult {
   readonly ms: number;
   /** The fault rule that had its hand in it. */
   readonly fault?: string;
+  /** By which it was sent over HTTP; absent where it went by other means, or was never composed. */
+  readonly method?: string;
 }
 
-export type Reply = Omit<AttemptResult, 'ms' | 'fault'>;
+export type Reply = Omit<AttemptResult, 'ms' | 'fault' | 'method'>;
 
 /** `rule` says in words why; `minDelayMs` puts the next attempt off further than the schedule does. */
 export type Verdict =

@@ -134,6 +134,14 @@ export const deliveries = collection<DeliveryRecord>('kernel.deliveries', {
   },
   indexes: [['line', 'place'], ['ownerLine']],
   wide: true,
+  secrets: {
+    what: 'secret parts of addresses and headers of deliveries',
+    afterwards: 'They are gone: what is still queued, or is replayed, goes to the address without its query',
+    remove: (record) => {
+      const { sealedTarget, ...rest } = record;
+      return sealedTarget === undefined ? record : rest;
+    },
+  },
 });
 
 const optionallyShortened = (name: string | undefined): string | undefined =>

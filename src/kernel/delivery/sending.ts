@@ -28,14 +28,20 @@ export async function sendBatch(
   calls: Calls,
 ): Promise<AttemptResult> {
   const began = processTime();
-  const reply = await attempt(context, timed(policy, batch), batch, effect, calls).catch((error: unknown) =>
+  const sent: Sent = {};
+  const reply = await attempt(context, timed(policy, batch), batch, effect, calls, sent).catch((error: unknown) =>
     failureOf(calls.takenBack ? takenBack() : error),
   );
   const ms = Math.round((processTime() - began) * 10) / 10;
-  if (effect === undefined) return { ...reply, ms };
+  if (effect === undefined) return { ...reply, ...sent, ms };
   // On a clock that stands still, latency that was ordered takes no real time, and is to count nevertheless.
   const ordered = Math.min(latencyOf(effect), timed(policy, batch).timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  return { ...reply, ms: Math.max(ms, ordered), fault: effect.rule };
+  return { ...reply, ...sent, ms: Math.max(ms, ordered), fault: effect.rule };
+}
+
+/** Known once the message is composed, whatever becomes of it. */
+interface Sent {
+  method?: string;
 }
 
 const latencyOf = ({ latencyMs = 0, slowBodyMs = 0 }: Struck): number => latencyMs + slowBodyMs * PIECES_OF_A_SLOW_BODY;
@@ -50,6 +56,7 @@ async function attempt(
   batch: readonly DueDelivery[],
   effect: Struck | undefined,
   calls: Calls,
+  sent: Sent,
 ): Promise<Reply> {
   let message: Message;
   try {
@@ -61,6 +68,7 @@ async function attempt(
     return { outcome: 'ComposeFailed', error: `the message could not be composed: ${reason}`, headers: {}, body: '' };
   }
   const { send: other } = policy;
+  if (!other) sent.method = message.method ?? 'POST';
   const send = (): Promise<Reply> =>
     other
       ? byOtherMeans(policy, calls, (signal) => other.call(policy, message, signal))

@@ -1,5 +1,20 @@
 import type { DeliveryContext } from './context.ts';
-import { type DeliveryRecord, ownerOf } from './records.ts';
+import { type Attempt, type DeliveryRecord, ownerOf } from './records.ts';
+
+/** One message that was sent, for logs: it may have carried several deliveries. */
+export interface SentMessage {
+  readonly service: string;
+  readonly policy: string;
+  /** Of the first of them. */
+  readonly id: string;
+  readonly deliveries: number;
+  /** Without its query. */
+  readonly address: string;
+  /** Absent where it was not sent over HTTP. */
+  readonly method: string | undefined;
+  readonly bytes: number;
+  readonly attempt: Attempt;
+}
 
 interface Lost {
   /** Of the first of them, to look it up by. */
@@ -12,6 +27,11 @@ interface Lost {
 export class Tally {
   readonly #outcomes: string[] = [];
   readonly #lost = new Map<string, Lost>();
+  readonly #sent: SentMessage[] = [];
+
+  sent(message: SentMessage): void {
+    this.#sent.push(message);
+  }
 
   count(outcome: string): void {
     this.#outcomes.push(outcome);
@@ -25,7 +45,8 @@ export class Tally {
   }
 
   /** One line for all that ended alike: a receiver that is down may lose thousands at once. */
-  tell({ count, log }: Pick<DeliveryContext, 'count' | 'log'>, service: string): void {
+  tell({ count, sent, log }: Pick<DeliveryContext, 'count' | 'sent' | 'log'>, service: string): void {
+    for (const message of this.#sent) sent(message);
     for (const outcome of this.#outcomes) count(service, outcome);
     for (const { id, record, deliveries } of this.#lost.values()) {
       const { policy, address, state, rule, attempts, history } = record;

@@ -9,6 +9,7 @@ export type * from './plan.ts';
 export type { EngineSettings } from './settings.ts';
 export { type SimulatedCollections, simulatedCollections } from './simulated/collections.ts';
 export { type SimulatedProgram, type SimulatedRun, simulate } from './simulated/simulate.ts';
+export { EMPTIED } from './simulated/travel.ts';
 export {
   type ContainerState,
   type ContainerStatus,

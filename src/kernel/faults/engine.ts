@@ -83,7 +83,8 @@ export class FaultEngine implements Faults {
     const { id, effect } = acting.rule;
     this.#total.with(id, subject.direction).inc();
     const { direction, service, method, path } = subject;
-    this.#options.log.info(
+    // The line of the request or of the delivery names the rule, too.
+    this.#options.log.debug(
       { fault: id, direction, service, effect: Object.keys(effect) },
       `fault on ${method} ${redactUrl(path)}`,
     );

@@ -56,8 +56,11 @@ async function meet(
       if (struck.dropAnswer) {
         if (real.body instanceof Stream) (real.body as Readable).destroy();
         response.destroy();
-      } else if (isSpoilt(struck, call, real)) sendSpoilt(context, response, family, call, real, struck);
-      else send(response, family, call, real);
+        return 0;
+      }
+      if (!isSpoilt(struck, call, real)) return send(response, family, call, real);
+      sendSpoilt(context, response, family, call, real, struck);
+      return undefined;
     },
   };
 }

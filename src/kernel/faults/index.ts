@@ -13,7 +13,7 @@ export { checkAnswerBody, type Refuse, readHeaders, refuseUnknown } from './memb
 export { readRule } from './read-rule.ts';
 export { isExhausted } from './rule.ts';
 export { RuleSchema, RuleViewSchema } from './schema.ts';
-export type { FaultSubject } from './subject.ts';
+export { type FaultSubject, pathMatches } from './subject.ts';
 
 /** What a rule does to the request that it struck, and which rule that was. */
 export interface Struck extends FaultEffect {

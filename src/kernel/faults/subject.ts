@@ -27,7 +27,7 @@ export function matches(match: FaultMatch, subject: FaultSubject): boolean {
 }
 
 /** A path as it was sent or as it reads decoded; of an outbound address, a pattern with a leading slash means its path. */
-function pathMatches(pattern: string, { direction, path }: FaultSubject): boolean {
+export function pathMatches(pattern: string, { direction, path }: Pick<FaultSubject, 'direction' | 'path'>): boolean {
   const meant = direction === 'outbound' && pattern.startsWith('/') ? (URL.parse(path)?.pathname ?? path) : path;
   if (globMatches(pattern, meant)) return true;
   if (!meant.includes('%')) return false;

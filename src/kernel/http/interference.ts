@@ -12,7 +12,8 @@ export interface Interference {
   readonly answer: Answer | undefined;
   /** The real answer with what the rule adds to it. */
   mark(answer: Answer): Answer;
-  send(response: ServerResponse, answer: Answer): void;
+  /** Gives how many bytes the body has, where that is known. */
+  send(response: ServerResponse, answer: Answer): number | undefined;
 }
 
 /** Looks whether a fault rule strikes a request; nothing to wait for where none does. */

@@ -124,6 +124,8 @@ export interface RouteHead<Path extends string = string, S extends FamilyShape =
   readonly produces?: string;
   /** No authentication. */
   readonly open?: boolean;
+  /** Asked for again and again by programs and pages: answered without a line in the log at its default level, and not kept among the recent requests. */
+  readonly quiet?: boolean;
   /** What only the family understands: api-versions, permissions. */
   readonly traits?: Readonly<S['traits']>;
   /** Of a route that stands for many operations by a `{rest*}`: those that it knows, for suggestions and for the list of the API. */

@@ -7,7 +7,13 @@ import type { ApiFamily } from './family.ts';
 import type { Answer } from './route.ts';
 import { endLingering, leavesMuchUnread } from './unread-body.ts';
 
-export function send(response: ServerResponse, family: ApiFamily, call: RequestCall, answer: Answer): void {
+/** Gives how many bytes the body has; undefined where a stream does not say. */
+export function send(
+  response: ServerResponse,
+  family: ApiFamily,
+  call: RequestCall,
+  answer: Answer,
+): number | undefined {
   const headers = headersOf(family, call, answer);
   const { body, status } = answer;
   if (body instanceof Stream) {
@@ -15,14 +21,15 @@ export function send(response: ServerResponse, family: ApiFamily, call: RequestC
       (body as Readable).destroy();
       writeHead(response, status, headers).end();
     } else sendStream(response, family, call, body as Readable, status, headers);
-    return;
+    const announced = headers['content-length'];
+    return announced === undefined ? undefined : Number(announced);
   }
   if (body === undefined) {
     delete headers['content-type'];
     // RFC 9110, 8.6: what a 304 says of the length is that of the answer it stands for.
     if (status !== 204 && status !== 304) headers['content-length'] = '0';
     end(response, status, headers);
-    return;
+    return 0;
   }
   const payload = payloadOf(body, headers);
   const bytes = Buffer.byteLength(payload);
@@ -30,6 +37,7 @@ export function send(response: ServerResponse, family: ApiFamily, call: RequestC
   // Text of one byte a character needs no encoding on its way out.
   const encoding = bytes === payload.length ? 'latin1' : 'utf8';
   end(response, status, headers, call.method === 'HEAD' ? undefined : payload, encoding);
+  return bytes;
 }
 
 function end(

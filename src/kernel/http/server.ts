@@ -37,8 +37,10 @@ export interface ServerOptions {
   readonly interfere: Interfere;
   /** Has the store know who waits for what a request does; absent where nobody ever waits for the store. */
   readonly onBehalfOf?: (<R>(asker: Asker, action: () => R) => R) | undefined;
-  /** Told of every finished call; for logs, metrics and tests. */
-  readonly observe: (finished: Finished) => void;
+  /** Told of every finished call before its answer goes out; for logs, metrics and tests. What it gives gets the size of the answer. */
+  readonly observe: (finished: Finished) => Sized | undefined;
+  /** Told of every call whose connection ended without an answer by a fault rule. */
+  readonly dropped: (dropped: Dropped) => void;
 }
 
 export interface JarServer {
@@ -59,6 +61,13 @@ export interface Finished {
   readonly milliseconds: number;
 }
 
+export type Dropped = Pick<Finished, 'call' | 'service' | 'milliseconds'> & { readonly fault: string };
+
+export interface Sized {
+  /** Of the body, where it is known. */
+  answerBytes: number | undefined;
+}
+
 /** A stand-in for the route of a call that has none, so that such calls are logged, counted and rendered like others. */
 const UNMATCHED: Route = {
   method: 'GET',
@@ -72,7 +81,7 @@ const UNMATCHED: Route = {
 
 /** The one way in for requests to every service: finds the route, asks who is there, and reads the body only then. */
 export function createServer(options: ServerOptions): JarServer {
-  const { jar, router, fallback, nobody, suggest, openFor, interfere, onBehalfOf, observe } = options;
+  const { jar, router, fallback, nobody, suggest, openFor, interfere, onBehalfOf, observe, dropped } = options;
   return {
     handle(request, response) {
       if (jar.closing.aborted) response.shouldKeepAlive = false;
@@ -128,6 +137,7 @@ export function createServer(options: ServerOptions): JarServer {
       if (pending) fault = await pending;
       if (fault?.dropped) {
         response.destroy();
+        dropped({ call, service: owner.name, fault: fault.rule, milliseconds: processTime() - began });
         return;
       }
       if (notOpened !== undefined && !fault?.answer) throw notOpened;
@@ -156,9 +166,10 @@ export function createServer(options: ServerOptions): JarServer {
       }
     }
     if (fault) answer = fault.mark(answer);
-    observe({ call, service: owner.name, answer, error, fault: fault?.rule, milliseconds: processTime() - began });
-    if (fault) fault.send(response, answer);
-    else send(response, family, call, answer);
+    const milliseconds = processTime() - began;
+    const noted = observe({ call, service: owner.name, answer, error, fault: fault?.rule, milliseconds });
+    const bytes = fault ? fault.send(response, answer) : send(response, family, call, answer);
+    if (noted) noted.answerBytes = bytes;
   }
 }
 

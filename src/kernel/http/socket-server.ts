@@ -27,7 +27,7 @@ export interface SocketServerOptions {
   readonly jar: HttpJar;
   readonly sockets: readonly DeclaredSocket[];
   readonly interfere: Interfere;
-  readonly observe: (finished: Finished) => void;
+  readonly observe: (finished: Finished) => unknown;
 }
 
 /** A WebSocket that the manifest of a service declares. */

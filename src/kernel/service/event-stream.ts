@@ -7,11 +7,21 @@ import type { Call } from './routes.ts';
 /** After so long without news a sign of life goes out, and another look is taken: hints from other nodes can get lost. */
 const QUIET_MS = 5_000;
 
-export interface Followed {
-  /** Whether a commit may have brought something. */
-  isNews(news: CommitNews): boolean;
+interface Looked {
   /** Gives what has come since the last look, each as an event, and what is to be done then. */
   look(): AsyncGenerator<ServerSentEvent, AfterLook>;
+}
+
+/** What is in the store. */
+export interface Followed extends Looked {
+  /** Whether a commit may have brought something. */
+  isNews(news: CommitNews): boolean;
+}
+
+/** What is in the memory of this process. */
+export interface Watched extends Looked {
+  /** Calls `notify` whenever something has come, until the function that it gives is called. */
+  watch(notify: () => void): () => void;
 }
 
 /** Look again right away, wait for news, or end the stream because nothing more can come. */
@@ -24,7 +34,7 @@ export interface ServerSentEvent {
 }
 
 /** Server-sent events that go on until nothing more can come, the client goes away or the jar closes. */
-export function eventStream(call: Pick<Call, 'jar' | 'signal'>, followed: Followed): Answer {
+export function eventStream(call: Pick<Call, 'jar' | 'signal'>, followed: Followed | Watched): Answer {
   return ok(Readable.from(follow(call, followed), { objectMode: false }), {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -32,15 +42,23 @@ export function eventStream(call: Pick<Call, 'jar' | 'signal'>, followed: Follow
   });
 }
 
-async function* follow({ jar, signal }: Pick<Call, 'jar' | 'signal'>, followed: Followed): AsyncGenerator<string> {
+async function* follow(
+  { jar, signal }: Pick<Call, 'jar' | 'signal'>,
+  followed: Followed | Watched,
+): AsyncGenerator<string> {
   let wake = (): void => {};
   let missed = false;
   let stopWaiting = (): void => {};
-  const stop = jar.store.onCommit((news) => {
-    if (!followed.isNews(news)) return;
+  const notify = (): void => {
     missed = true;
     wake();
-  });
+  };
+  const stop =
+    'watch' in followed
+      ? followed.watch(notify)
+      : jar.store.onCommit((news) => {
+          if (followed.isNews(news)) notify();
+        });
   const ends = AbortSignal.any([signal, jar.closing]);
   ends.addEventListener('abort', () => wake(), { once: true });
   try {

@@ -30,8 +30,8 @@ export class ContentCheck {
   #last: Buffer | number | undefined;
   #lines = 1;
 
-  constructor(collections: readonly Collection<never>[]) {
-    this.#collections = new Map(collections.map((each) => [each.name, each]));
+  constructor(collections: ReadonlyMap<string, Collection<never>>) {
+    this.#collections = collections;
   }
 
   check(text: string): void {
@@ -65,7 +65,8 @@ export class ContentCheck {
     const collection = this.#collections.get(name);
     if (collection?.permanent) this.#refuse(`is of the collection '${name}', which is the jar's own`);
     if (storable(key) !== key || storable(etag) !== etag || etag === '') this.#refuse('has a key or etag of no use');
-    if (!isJson(body)) this.#refuse('has a document that is not JSON');
+    // One of a known collection is parsed below.
+    if (!collection && !isJson(body)) this.#refuse('has a document that is not JSON');
     if (!text.endsWith(']')) this.#refuse('does not end as it should');
     try {
       if (collection) {
@@ -74,6 +75,7 @@ export class ContentCheck {
         for (const field of Object.values(collection.fields)) field.of(document);
       }
     } catch {
+      if (!isJson(body)) this.#refuse('has a document that is not JSON');
       this.#refuse(`has a document that does not fit the collection '${name}'`);
     }
     this.#follows(`documents of '${name}'`, Buffer.from(key));

@@ -33,6 +33,8 @@ export interface Snapshot {
   readonly counts: Counts;
   /** SHA-256 of the content. */
   readonly sha256: string;
+  /** SHA-256 of the file that a seed was read from. */
+  readonly source?: string;
 }
 
 /** Content that belongs to no finished snapshot: one that is being taken, or what is left of one. */
@@ -51,11 +53,13 @@ export interface Chunk {
 
 /** They survive a reset, and a restore of another one; none is part of a snapshot. */
 export const snapshots = collection<Snapshot>('kernel.snapshots', { permanent: true });
+/** What a reset goes back to, where the seed is a snapshot file. Apart from the others: it is nobody's to list, restore or delete. */
+export const seedSnapshots = collection<Snapshot>('kernel.seed_snapshots', { permanent: true });
 export const drafts = collection<Draft>('kernel.snapshot_drafts', { permanent: true });
 export const chunks = collection<Chunk>('kernel.snapshot_chunks', { permanent: true });
 
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
-export const snapshotCollections: readonly Collection<any>[] = [snapshots, drafts, chunks];
+export const snapshotCollections: readonly Collection<any>[] = [snapshots, seedSnapshots, drafts, chunks];
 
 /** Read at the same moment as all else: the time of a snapshot. */
 export const CLOCK = clockCollection;

@@ -35,6 +35,10 @@ export type Line =
   | { readonly of: 'work'; readonly row: WorkRow }
   | { readonly of: 'change'; readonly row: ChangeRow };
 
+export function lineOf({ collection, key, etag, body }: Extract<Line, { of: 'document' }>): string {
+  return `["d",${JSON.stringify(collection)},${JSON.stringify(key)},${JSON.stringify(etag)},${body}]`;
+}
+
 export function readLine(line: string): Line | undefined {
   const head = DOCUMENT.exec(line);
   if (head) {

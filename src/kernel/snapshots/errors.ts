@@ -26,7 +26,20 @@ export const snapshotErrors = errorTable({
   ],
   OtherSecretKey: [
     409,
-    'The file comes from a jar with another secret key, so that nothing it keeps encrypted could be used here: start this jar with CLOUDJAR_SECRET_KEY set to the content of secret.key of the jar that made it.',
+    'The file comes from a jar with another secret key, so that nothing it keeps encrypted could be used here: export it there again with a passphrase (cloudjar snapshot export NAME FILE --passphrase-file P), or without secrets (--portable), and it opens in any jar. Or start this jar with CLOUDJAR_SECRET_KEY set to the content of secret.key of the jar that made it.',
+  ],
+  BadPassphrase: [400, 'This cannot be the passphrase of a snapshot file: {reason}.'],
+  PassphraseNeeded: [
+    400,
+    'The file was exported with a passphrase: give it (--passphrase-file, CLOUDJAR_PASSPHRASE, or the header Cloudjar-Passphrase). Nothing was changed.',
+  ],
+  WrongPassphrase: [
+    400,
+    'The passphrase is not that of the file, or the header of the file was changed. Nothing was changed.',
+  ],
+  PassphraseOrPortable: [
+    400,
+    'A file without secrets has nothing to encrypt: give either a passphrase or portable, not both.',
   ],
 });
 

@@ -2,19 +2,31 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { type Static, Type } from 'typebox';
 import type { Store } from '../store/types.ts';
-import type { Snapshot } from './collections.ts';
+import type { Counts, Snapshot } from './collections.ts';
 import { packedContentOf } from './restore.ts';
 
 /** Grows when a release writes lines that an earlier one cannot read. */
-export const FILE_FORMAT = 3;
-/** Format 2 has the `oldest` release in its header, format 3 has rows of typed tables. A file has the first format that can express it. */
+export const FILE_FORMAT = 4;
+/**
+ * Format 2 has the `oldest` release in its header, format 3 has rows of typed tables, format 4 opens in other jars (see `travelling-file.ts`). A file has
+ * the first format that can express it.
+ */
 const FORMAT_FOR_ALL = 1;
 const FORMAT_WITH_OLDEST = 2;
+const FORMAT_WITH_ROWS = 3;
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** The first line of a file: what it is, where it comes from and what is in it. */
-export const FileHeader = Type.Object({
+export const FileCounts = Type.Object({
+  documents: Count,
+  rows: Type.Optional(Count),
+  work: Count,
+  changes: Count,
+  collections: Type.Record(Type.String(), Count),
+});
+
+/** In the first line of every file: what it is and where it comes from. */
+export const originMembers = {
   cloudjar: Type.Literal('snapshot'),
   format: Type.Integer({ minimum: 1 }),
   version: Type.String({ maxLength: 100 }),
@@ -22,15 +34,15 @@ export const FileHeader = Type.Object({
   oldest: Type.Optional(Type.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$' })),
   engine: Type.String({ maxLength: 100 }),
   takenAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
+};
+
+/** The first line of a file for jars with the same secret key. */
+export const FileHeader = Type.Object({
+  ...originMembers,
+  format: Type.Integer({ minimum: FORMAT_FOR_ALL, maximum: FORMAT_WITH_ROWS }),
   /** The same for every file of jars with the same secret key, and says nothing about the key. */
   keyCheck: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  counts: Type.Object({
-    documents: Count,
-    rows: Type.Optional(Count),
-    work: Count,
-    changes: Count,
-    collections: Type.Record(Type.String(), Count),
-  }),
+  counts: FileCounts,
 });
 export type FileHeader = Static<typeof FileHeader>;
 
@@ -42,26 +54,33 @@ export const FileEnd = Type.Object({
 });
 
 function formatOf({ oldest, counts }: Snapshot): number {
-  if (counts.rows !== undefined) return FILE_FORMAT;
+  if (counts.rows !== undefined) return FORMAT_WITH_ROWS;
   return oldest === undefined ? FORMAT_FOR_ALL : FORMAT_WITH_OLDEST;
 }
+
+export function originOf(snapshot: Snapshot, format: number) {
+  const { version, oldest, engine, takenAt } = snapshot;
+  return {
+    cloudjar: 'snapshot' as const,
+    format,
+    version,
+    ...(oldest !== undefined && { oldest }),
+    engine,
+    takenAt: new Date(takenAt).toISOString(),
+  };
+}
+
+export const copyOf = (counts: Counts): Static<typeof FileCounts> => ({
+  ...counts,
+  collections: { ...counts.collections },
+});
 
 /**
  * A snapshot as a file: gzip of JSON lines. Pieces of gzip one after the other are gzip again, so that the chunks go out as they
  * are kept.
  */
 export function fileOf(store: Store, snapshot: Snapshot, keyCheck: string): Readable {
-  const { oldest } = snapshot;
-  const header: FileHeader = {
-    cloudjar: 'snapshot',
-    format: formatOf(snapshot),
-    version: snapshot.version,
-    ...(oldest !== undefined && { oldest }),
-    engine: snapshot.engine,
-    takenAt: new Date(snapshot.takenAt).toISOString(),
-    keyCheck,
-    counts: { ...snapshot.counts, collections: { ...snapshot.counts.collections } },
-  };
+  const header: FileHeader = { ...originOf(snapshot, formatOf(snapshot)), keyCheck, counts: copyOf(snapshot.counts) };
   const end: Static<typeof FileEnd> = { end: true, sha256: snapshot.sha256 };
   async function* pieces(): AsyncGenerator<Buffer> {
     yield gzipSync(`${JSON.stringify(header)}\n`);

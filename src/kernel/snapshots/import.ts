@@ -1,122 +1,96 @@
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Static, TSchema } from 'typebox';
 import type { Collection, Store } from '../store/types.ts';
-import { findMistake } from '../values/find-mistake.ts';
 import { ContentCheck } from './check-content.ts';
 import { ChunkWriter } from './chunk-writer.ts';
-import type { Counts } from './collections.ts';
+import type { Snapshot } from './collections.ts';
 import type { Drafts } from './drafts.ts';
-import { refuseTooOld, snapshotErrors } from './errors.ts';
-import { FILE_FORMAT, FileEnd, FileHeader } from './file.ts';
-import { cutOff, linesOfFile, malformed } from './lines.ts';
+import { explainLeftOut } from './left-out.ts';
+import type { LeftOutSecrets } from './left-out-line.ts';
+import { cutOff, malformed } from './lines.ts';
+import { type ReadableFile, type ReadOptions, readFile } from './read-file.ts';
 import { publish, type Saved } from './save.ts';
 import { sameCounts } from './tally.ts';
 
-export interface ImportOptions {
+export interface ImportOptions extends ReadOptions {
   readonly store: Store;
   readonly drafts: Drafts;
-  readonly version: string;
-  readonly keyCheck: string;
-  readonly collections: readonly Collection<never>[];
+  /** Where to, if not among the snapshots of users; and the checksum of the whole file. */
+  readonly seed?: { readonly into: Collection<Snapshot>; readonly source: string };
 }
 
 export interface Imported extends Saved {
   /** Collections of the file that this release does not have; a restore leaves them out. */
   readonly unknownCollections: readonly string[];
+  /** What a file without secrets did not bring. */
+  readonly leftOut: readonly LeftOutSecrets[];
 }
 
 /** Takes a file in line by line. The snapshot is there once the last line has proved that the file is complete. */
 export async function importFile(name: string, file: Readable, options: ImportOptions): Promise<Imported> {
-  const lines = linesOfFile(file);
+  const opened = await readFile(file, options);
   try {
-    const first = await lines.next();
-    if (first.done) throw malformed('it is empty');
-    const header = await readHeader(first.value, options);
-    const { store, drafts, collections } = options;
-    return await drafts.write(async (id) => {
-      const writer = new ChunkWriter(id);
-      const check = new ContentCheck(collections);
-      let end: string | undefined;
-      try {
-        for await (const line of lines) {
-          if (end !== undefined) throw malformed('there is more after its last line');
-          if (line.startsWith('{')) {
-            end = line;
-            continue;
-          }
-          check.check(line);
-          await writer.add(`${line}\n`, (body) => store.transact(body));
-        }
-        const written = await writer.finish((body) => store.transact(body));
-        const counts = check.tally.counts();
-        await checkEnd(end, written.sha256, header, counts);
-        const { engine, version, oldest } = header;
-        const takenAt = Date.parse(header.takenAt);
-        const snapshot = {
-          id,
-          name,
-          takenAt,
-          engine,
-          version,
-          ...(oldest !== undefined && { oldest }),
-          imported: true,
-        };
-        return {
-          ...(await publish({ ...snapshot, counts, ...written }, options)),
-          unknownCollections: [...check.unknown],
-        };
-      } finally {
-        await writer.settled();
-      }
-    });
+    return await options.drafts.write((id) => takeIn(id, name, opened, options));
   } finally {
-    await lines.return(undefined);
+    await opened.lines.return(undefined);
   }
 }
 
-async function readHeader(line: string, { keyCheck, version: own }: ImportOptions): Promise<FileHeader> {
-  const header = parsed(line);
-  const { cloudjar, format, version } = header;
-  if (cloudjar !== 'snapshot') throw malformed('it does not begin with the header of one');
-  if (typeof format === 'number' && format > FILE_FORMAT) {
-    throw snapshotErrors.SnapshotFormatNewer({
-      found: format,
-      version: String(version).slice(0, 100),
-      own,
-      known: FILE_FORMAT,
-    });
-  }
-  const checked = await checkedBy(FileHeader, header, 'header');
-  if (Number.isNaN(Date.parse(checked.takenAt))) throw malformed('its header has a takenAt that is no time');
-  refuseTooOld(checked.oldest, own);
-  if (checked.keyCheck !== keyCheck) throw snapshotErrors.OtherSecretKey();
-  return checked;
-}
-
-async function checkEnd(line: string | undefined, sha256: string, header: FileHeader, counts: Counts): Promise<void> {
-  if (line === undefined) throw cutOff('its last line is missing');
-  const end = await checkedBy(FileEnd, parsed(line), 'last line');
-  if (end.sha256 !== sha256) throw cutOff('its checksum is not that of its content');
-  if (!sameCounts(header.counts, counts)) throw cutOff('it does not hold what its header says');
-}
-
-/** The value, of the type that the schema stands for. */
-async function checkedBy<Schema extends TSchema>(
-  schema: Schema,
-  value: unknown,
-  where: string,
-): Promise<Static<Schema>> {
-  const mistake = await findMistake(schema, value);
-  if (mistake) throw malformed(`its ${where} is wrong: ${mistake.field} ${mistake.reason}`);
-  return value as Static<Schema>;
-}
-
-function parsed(line: string): Record<string, unknown> {
+async function takeIn(id: string, name: string, file: ReadableFile, options: ImportOptions): Promise<Imported> {
+  const { store, collections } = options;
+  const writer = new ChunkWriter(id);
+  const check = new ContentCheck(collections);
+  const hash = new LineHash();
+  let last: string | undefined;
   try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch {
-    // Whatever it is, it is not ours.
+    for await (const line of file.lines) {
+      if (last !== undefined) throw malformed('there is more after its last line');
+      if (line.startsWith('{')) {
+        last = line;
+        continue;
+      }
+      check.check(line);
+      hash.add(line);
+      await writer.add(`${file.adopt(line)}\n`, (body) => store.transact(body));
+    }
+    const written = await writer.finish((body) => store.transact(body));
+    const counts = check.tally.counts();
+    if (last === undefined) throw cutOff('its last line is missing');
+    const end = await file.readEnd(last);
+    if (end.sha256 !== hash.digest()) throw cutOff('its checksum is not that of its content');
+    if (!sameCounts(end.counts, counts)) throw cutOff('it does not hold what its header says');
+    const { engine, version, oldest } = file.origin;
+    const release = { version, ...(oldest !== undefined && { oldest }) };
+    const origin = { engine, takenAt: Date.parse(file.origin.takenAt), ...release };
+    const { seed } = options;
+    const source = seed && { source: seed.source };
+    const snapshot = { id, name, ...origin, imported: true, counts, ...written, ...source };
+    const saved = await publish(snapshot, options, seed?.into);
+    return {
+      ...saved,
+      unknownCollections: [...check.unknown],
+      leftOut: explainLeftOut(end.leftOut, collections),
+    };
+  } finally {
+    await writer.settled();
   }
-  return {};
+}
+
+const HASHED_AT_ONCE = 64 * 1024;
+
+/** The checksum of lines with their ends. A call for each line would take longer than the hashing. */
+class LineHash {
+  readonly #hash = createHash('sha256');
+  #waiting = '';
+
+  add(line: string): void {
+    this.#waiting += `${line}\n`;
+    if (this.#waiting.length < HASHED_AT_ONCE) return;
+    this.#hash.update(this.#waiting);
+    this.#waiting = '';
+  }
+
+  digest(): string {
+    return this.#hash.update(this.#waiting).digest('hex');
+  }
 }

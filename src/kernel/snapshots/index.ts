@@ -6,7 +6,7 @@ import { StoreError } from '../store/errors.ts';
 import type { StoredWork } from '../store/options.ts';
 import { oldestToRead } from '../store/release.ts';
 import { withStoreCollections } from '../store/typed/definitions.ts';
-import type { Collection, Store } from '../store/types.ts';
+import type { Collection, Store, Tx } from '../store/types.ts';
 import { readAll } from '../store/walk.ts';
 import type { Worker } from '../work/index.ts';
 import { type Snapshot, snapshots } from './collections.ts';
@@ -15,12 +15,15 @@ import { refuseTooOld, snapshotErrors } from './errors.ts';
 import type { Imported } from './import.ts';
 import type { Restored } from './restore.ts';
 import type { Saved } from './save.ts';
+import type { SeedFile } from './seed.ts';
 
 export { type Snapshot, snapshotCollections, snapshots as savedSnapshots } from './collections.ts';
 export { snapshotErrors } from './errors.ts';
 export type { Imported } from './import.ts';
+export { type LeftOutSecrets, leftOutLine } from './left-out-line.ts';
 export type { Restored } from './restore.ts';
 export type { Saved } from './save.ts';
+export type { SeedFile } from './seed.ts';
 
 export interface SnapshotOptions {
   readonly store: Store;
@@ -35,6 +38,8 @@ export interface SnapshotOptions {
   forget(): Promise<void>;
   /** Told what went wrong while nobody waited. */
   readonly report: (error: unknown) => void;
+  /** For lines that somebody should read. */
+  readonly warn?: (line: string) => void;
   /** How long a node of a shared database may show no sign of life before what it was writing is removed. */
   readonly abandonedAfterMs?: number;
 }
@@ -46,10 +51,19 @@ export interface Snapshots {
   save(name: string): Promise<Saved>;
   restore(name: string): Promise<Restored>;
   delete(name: string): Promise<void>;
-  /** As a file. */
-  content(name: string): Promise<{ snapshot: Snapshot; file: Readable }>;
+  /** As a file: for jars with the same secret key, or for any jar. */
+  content(name: string, form?: FileForm): Promise<{ snapshot: Snapshot; file: Readable }>;
   /** Out of a file. */
-  accept(name: string, file: Readable): Promise<Imported>;
+  accept(name: string, file: Readable, options?: { readonly passphrase?: string | undefined }): Promise<Imported>;
+  /** Back to the seed, where that is a snapshot file. `first` is called within the transaction; nothing changes where it throws. */
+  restoreSeed(file: SeedFile, first: (tx: Tx) => Promise<void>): Promise<Restored>;
+}
+
+export interface FileForm {
+  /** Encrypts the file, which any jar then opens that is given it. */
+  readonly passphrase?: string | undefined;
+  /** Leaves out every secret. */
+  readonly portable?: boolean | undefined;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -59,7 +73,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   const { store, clock, worker, vault, version } = options;
   const { collections } = withStoreCollections(options);
   const drafts = new Drafts(store, options.abandonedAfterMs);
-  const known = new Set(collections.map((each) => each.name));
+  const known = new Map(collections.map((each) => [each.name, each]));
   const keyCheck = (): string => createHash('sha256').update(vault.deriveKey('snapshot key check')).digest('hex');
   // What a crash has left of a snapshot goes with the next start.
   drafts.clean().catch((error) => {
@@ -103,15 +117,26 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
       });
       await drafts.clean();
     },
-    async content(name) {
+    async content(name, { passphrase, portable = false } = {}) {
+      if (portable && passphrase !== undefined) throw snapshotErrors.PassphraseOrPortable();
       const snapshot = await get(name);
-      const { fileOf } = await loadCode();
-      return { snapshot, file: fileOf(store, snapshot, keyCheck()) };
+      const { encryptedFile, fileOf, portableFile } = await loadCode();
+      const travel = { store, vault, collections: known };
+      if (passphrase !== undefined) return { snapshot, file: await encryptedFile(snapshot, passphrase, travel) };
+      return { snapshot, file: portable ? portableFile(snapshot, travel) : fileOf(store, snapshot, keyCheck()) };
     },
-    async accept(name, file) {
+    async accept(name, file, { passphrase } = {}) {
       checkName(name);
       const { importFile } = await loadCode();
-      return importFile(name, file, { store, drafts, version, collections, keyCheck: keyCheck() });
+      const key = { vault, keyCheck: keyCheck(), passphrase };
+      return importFile(name, file, { store, drafts, version, collections: known, ...key });
+    },
+    async restoreSeed(file, first) {
+      const { restoreSeed } = await loadCode();
+      const { forget, warn = () => {} } = options;
+      const state = { store, clock, worker, forget, knows: (collection: string) => known.has(collection) };
+      const key = { vault, keyCheck: keyCheck(), version };
+      return restoreSeed(file, { ...state, ...key, drafts, collections: known, first, warn });
     },
   };
 }

@@ -3,7 +3,7 @@ import { gunzip, gunzipSync } from 'node:zlib';
 import type { JarClock } from '../clock/types.ts';
 import type { ApiError } from '../http/errors.ts';
 import { StoreError } from '../store/errors.ts';
-import type { ReadLock, StatePart, Store, Stored, Tx } from '../store/types.ts';
+import type { Collection, ReadLock, StatePart, Store, Stored, Tx } from '../store/types.ts';
 import { atMost } from '../time/timers.ts';
 import type { Worker } from '../work/index.ts';
 import { type Chunk, chunkKey, chunks, type Snapshot, snapshots } from './collections.ts';
@@ -21,12 +21,18 @@ export interface Restored {
   readonly skipped: Readonly<Record<string, number>>;
 }
 
-interface RestoreOptions {
+export interface RestoreOptions {
   readonly store: Store;
   readonly clock: JarClock;
   readonly worker: Pick<Worker, 'pause' | 'resume'>;
   /** Whether a collection can be loaded. */
   readonly knows: (collection: string) => boolean;
+  /** Where the snapshot is kept, if not among those of users. */
+  readonly from?: Collection<Snapshot>;
+  /** The time to go to instead of that of the snapshot. */
+  readonly time?: number | undefined;
+  /** Called first within the transaction; nothing changes where it throws. */
+  readonly first?: (tx: Tx) => Promise<void>;
   forget(): Promise<void>;
 }
 
@@ -64,11 +70,12 @@ async function replaceState(
   tx: Tx,
   load: (part: StatePart) => Promise<void>,
   snapshot: Snapshot,
-  { clock, knows }: RestoreOptions,
+  { clock, knows, from = snapshots, time, first }: RestoreOptions,
 ): Promise<Pick<Restored, 'clockMoved' | 'skipped'>> {
   const { name, id, takenAt } = snapshot;
+  await first?.(tx);
   // Held until the end, so that nobody can replace or delete it on the way.
-  const current = await tx.get(snapshots, name, 'share');
+  const current = await tx.get(from, name, 'share');
   if (current?.value.id !== id) throw damaged(name, 'it was replaced or deleted meanwhile');
   const loaded = new Tally();
   const skipped: Record<string, number> = {};
@@ -80,13 +87,14 @@ async function replaceState(
     }
   }
   if (!sameCounts(loaded.counts(), snapshot.counts)) throw damaged(name, 'its content is not complete');
-  const clockMoved = await clock.restore(tx, takenAt);
+  const moveTo = time ?? takenAt;
+  const clockMoved = await clock.restore(tx, moveTo);
   await tx.change({
     source: 'control',
     kind: 'restore',
     subject: `/_jar/snapshots/${name}`,
     outcome: 'Succeeded',
-    at: clockMoved ? takenAt : clock.now(),
+    at: clockMoved ? moveTo : clock.now(),
     data: { snapshot: name, takenAt: new Date(takenAt).toISOString(), clockMoved },
   });
   return { clockMoved, skipped };
@@ -119,7 +127,7 @@ async function packedChunk(on: ChunkReader, { id, name, chunks: count }: Snapsho
 }
 
 /** While one chunk is loaded, the next is unpacked. */
-async function* contentOf(on: ChunkReader, snapshot: Snapshot): AsyncGenerator<string> {
+export async function* contentOf(on: ChunkReader, snapshot: Snapshot): AsyncGenerator<string> {
   const unpackChunk = async (position: number): Promise<string> => {
     const packed = await packedChunk(on, snapshot, position);
     try {

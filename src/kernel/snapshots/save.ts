@@ -1,7 +1,7 @@
 import type { Position } from '../clock/position.ts';
 import type { JarClock } from '../clock/types.ts';
 import { readDocument } from '../store/document.ts';
-import type { CaptureBody, StatePart, Store } from '../store/types.ts';
+import type { CaptureBody, Collection, StatePart, Store } from '../store/types.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import { CLOCK, type Snapshot, snapshots } from './collections.ts';
 import { linesOf } from './content.ts';
@@ -64,15 +64,21 @@ function isPositions(part: StatePart): part is Extract<StatePart, { of: 'documen
 export async function publish(
   snapshot: Snapshot,
   { store, drafts }: Pick<SaveOptions, 'store' | 'drafts'>,
+  into: Collection<Snapshot> = snapshots,
 ): Promise<Saved> {
-  const { id, name } = snapshot;
-  const before = await store.transact(async (tx) => {
+  const { id, name, source } = snapshot;
+  const { current, isNew } = await store.transact(async (tx) => {
     if (!(await drafts.finish(tx, id))) throw snapshotErrors.SnapshotInterrupted({ name });
-    const replaced = await tx.get(snapshots, name);
-    if (replaced) await drafts.discard(tx, replaced.value.id);
-    await tx.put(snapshots, name, snapshot);
-    return replaced;
+    const before = (await tx.get(into, name))?.value;
+    // Of two nodes that read the same seed at once the first has given it its secrets.
+    const isThere = source !== undefined && before?.source === source;
+    if (isThere) await drafts.discard(tx, id);
+    else {
+      if (before) await drafts.discard(tx, before.id);
+      await tx.put(into, name, snapshot);
+    }
+    return { current: isThere ? before : snapshot, isNew: before === undefined };
   });
-  if (before) await drafts.clean();
-  return { snapshot, created: before === undefined };
+  if (!isNew) await drafts.clean();
+  return { snapshot: current, created: isNew };
 }

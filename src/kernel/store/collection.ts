@@ -1,4 +1,5 @@
 import { MOST_PARTS } from './search/indexed.ts';
+import type { SecretsIn } from './secrets.ts';
 import type { Collection, Field, Json, Search } from './types.ts';
 
 interface Unversioned<T> {
@@ -8,6 +9,7 @@ interface Unversioned<T> {
   cached?: boolean;
   permanent?: boolean;
   wide?: boolean;
+  secrets?: SecretsIn<T>;
 }
 
 /** How documents of a collection came to their present form. See docs/storage.md for when to raise a version. */
@@ -30,7 +32,7 @@ type CollectionOptions<T> = Unversioned<T> & (Versioned<T> | { version?: 1 });
 /** Declares a collection; the engines make its tables and indexes on start. */
 export function collection<T>(name: string, options: CollectionOptions<T> = {}): Collection<T> {
   if (!/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/.test(name)) throw new Error(`collection name '${name}' is not valid`);
-  const { fields = {}, indexes = [], cached = false, permanent = false, wide = false } = options;
+  const { fields = {}, indexes = [], cached = false, permanent = false, wide = false, secrets } = options;
   for (const field of Object.keys(fields)) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(field))
       throw new Error(`collection '${name}': field name '${field}' is not valid`);
@@ -43,7 +45,7 @@ export function collection<T>(name: string, options: CollectionOptions<T> = {}):
     }
   }
   const search = options.search && checkedSearch(name, fields, options.search);
-  return { name, fields, indexes, search, cached, permanent, wide, ...versionOf(name, options) };
+  return { name, fields, indexes, search, cached, permanent, wide, secrets, ...versionOf(name, options) };
 }
 
 function checkedSearch<T>(

@@ -12,6 +12,7 @@ export { isLike } from './like.ts';
 export type { PostgresOptions } from './postgres/store.ts';
 export { readThrough } from './read-through.ts';
 export { wordsOf } from './search/words.ts';
+export type { Sealer, SecretsIn } from './secrets.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/store.ts';
 export { foldText } from './typed/fold.ts';
 export { defineLibrary } from './typed/library.ts';

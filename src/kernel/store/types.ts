@@ -9,6 +9,7 @@
 import type { Json, JsonList, JsonMembers } from '../values/json.ts';
 import type { Asker } from './askers.ts';
 import type { FunctionName } from './functions.ts';
+import type { SecretsIn } from './secrets.ts';
 import type { TableReads, TableWrites } from './typed/types.ts';
 
 export type { Json, JsonList, JsonMembers };
@@ -56,6 +57,8 @@ export interface Collection<T> {
    * own; rows of a wide collection stay in one piece, and their keys are in an index.
    */
   readonly wide: boolean;
+  /** What its documents keep secret beside sealed values; see `SecretsIn`. */
+  readonly secrets: SecretsIn<T, unknown> | undefined;
   /** Of the documents that this release writes; 1 unless declared. */
   readonly version: number;
   /** Releases that know this version, or a later one, can read what this release writes. */

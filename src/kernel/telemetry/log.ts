@@ -1,4 +1,6 @@
 import { writeSync } from 'node:fs';
+import { wallNow } from '../time/timers.ts';
+import type { LineStyle } from './colours.ts';
 import { redactText, redactValue } from './redact.ts';
 
 export { redactUrl } from './redact.ts';
@@ -6,7 +8,7 @@ export { redactUrl } from './redact.ts';
 const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: Number.POSITIVE_INFINITY };
 
 export type LogLevel = keyof typeof LEVELS;
-type LineLevel = Exclude<LogLevel, 'silent'>;
+export type LineLevel = Exclude<LogLevel, 'silent'>;
 
 /** Fields first, then the message; an error may stand in for the fields. */
 export interface LogMethod {
@@ -19,6 +21,8 @@ export interface Logger extends Readonly<Record<LineLevel, LogMethod>> {
   /** Whether a line of this level would be written, for what is costly to put together. */
   enabled(level: LineLevel): boolean;
   child(fields: object): Logger;
+  /** A line whose fields and message hold no secret and are not looked through for one: for what is written with every request. */
+  clean(level: LineLevel, fields: Readonly<Record<string, unknown>>, message: string): void;
   /** Resolves once everything logged so far is handed to the operating system. */
   flush(): Promise<void>;
 }
@@ -31,9 +35,11 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** Standard error unless given; standard output belongs to what commands answer. */
   readonly stream?: LogStream;
+  /** Lines for people, in the style of the moment; JSON lines where it is absent. */
+  readonly readable?: (() => LineStyle) | undefined;
 }
 
-/** JSON lines, free of secrets. */
+/** JSON lines or lines for people, free of secrets. */
 export function createLogger(options: LoggerOptions): Logger {
   return new RedactingLogger(new LineWriter(options), options.level, {});
 }
@@ -64,6 +70,10 @@ class RedactingLogger implements Logger {
     return new RedactingLogger(this.#writer, this.level, { ...this.#bound, ...redactFields(fields) });
   }
 
+  clean(level: LineLevel, fields: Readonly<Record<string, unknown>>, message: string): void {
+    if (this.enabled(level)) this.#writer.write({ level, fields: { ...this.#bound, ...fields }, message });
+  }
+
   flush(): Promise<void> {
     return this.#writer.flush();
   }
@@ -91,18 +101,20 @@ interface Line {
 type Sink = (line: Line) => void;
 
 /**
- * Writes through pino, which is loaded with the first line: a jar that has nothing to say does not pay for it at its
+ * Writes through pino, or as lines for people. Either is loaded with the first line: a jar that has nothing to say does not pay for it at its
  * start. Lines wait in order while it loads; if the process ends before that, they are written without it.
  */
 class LineWriter {
   readonly #stream: LogStream | undefined;
+  readonly #readable: LoggerOptions['readable'];
   #waiting: Line[] = [];
   #sink: Sink | undefined;
   #loading: Promise<void> | undefined;
   #flush: () => Promise<void> = async () => {};
 
-  constructor({ stream }: LoggerOptions) {
+  constructor({ stream, readable }: LoggerOptions) {
     this.#stream = stream;
+    this.#readable = readable;
   }
 
   write(line: Line): void {
@@ -121,18 +133,29 @@ class LineWriter {
 
   async #load(): Promise<void> {
     process.once('exit', this.#writeWaiting);
+    const sink = await (this.#readable ? this.#loadReadable(this.#readable) : this.#loadPino());
+    process.off('exit', this.#writeWaiting);
+    for (const line of this.#waiting) sink(line);
+    this.#waiting = [];
+    this.#sink = sink;
+  }
+
+  async #loadPino(): Promise<Sink> {
     // The bundle hands out a CommonJS package by its default export only.
     const { default: pino } = await import('pino');
     const destination = this.#stream ?? standardError(pino.destination);
     // Levels are judged before, and secrets struck out: pino only stamps and writes.
     const options = { level: 'trace', base: null, formatters: { level: nameLevel }, serializers: { err: asIs } };
     const log = pino(options, destination);
-    const sink: Sink = ({ level, fields, message }) => log[level](fields, message);
     this.#flush = () => new Promise((done, failed) => log.flush((error) => (error ? failed(error) : done())));
-    process.off('exit', this.#writeWaiting);
-    for (const line of this.#waiting) sink(line);
-    this.#waiting = [];
-    this.#sink = sink;
+    return ({ level, fields, message }) => log[level](fields, message);
+  }
+
+  async #loadReadable(style: () => LineStyle): Promise<Sink> {
+    const { readableLine } = await import('./readable-log.ts');
+    const stream = this.#stream ?? process.stderr;
+    return ({ level, fields, message }) =>
+      stream.write(`${readableLine({ level, time: wallNow(), ...fields, msg: message }, style())}\n`);
   }
 
   readonly #writeWaiting = (): void => {

@@ -80,7 +80,10 @@ function decode(text: string): string {
  * fragment, where the implicit flow returns tokens. Takes any text, since what is logged is often not a valid address.
  */
 export function redactUrl(url: string): string {
-  return redactInner(redactValuesOfUrl(url.replace(USER_PASSWORD, `$1:${REDACTED}@`)));
+  // Most addresses have neither parameters nor anything encoded, and all of them are logged.
+  if (!/[=%@]/.test(url)) return url;
+  const withoutPassword = url.replace(USER_PASSWORD, `$1:${REDACTED}@`).replace(INNER_PASSWORD, `$1$2${REDACTED}$3`);
+  return redactInner(redactValuesOfUrl(withoutPassword));
 }
 
 /** In an address, unlike in prose, a value goes on to the next separator whatever it is made of. */
@@ -111,6 +114,9 @@ function redactParameter(pair: string, separator: string, name: string): string 
 // These run over text that others may have written, so each begins at a place that bounds its search: none can be made
 // to scan the same stretch again and again.
 const USER_PASSWORD = /(:\/\/[^/?#@\s:"]*):[^/?#\s"]*@/g;
+/** The same in an address that is a parameter of another, its punctuation encoded once or more often. */
+const INNER_PASSWORD =
+  /((?::|%(?:25){0,3}3a)(?:\/|%(?:25){0,3}2f){2}(?:(?!%(?:25){0,3}(?:2f|3f|23|40|3a))[^/?#&@\s:"])*)(:|%(?:25){0,3}3a)(?:(?!%(?:25){0,3}(?:2f|3f|23))[^/?#&\s"])*(@|%(?:25){0,3}40)/gi;
 const PARAMETER = /([?&#;])([^?&#;=\s"]+)=[^&#;\s"<>\\]*/g;
 const PARAMETER_NAME = /[?&#;]([^?&#;=\s]+)=/g;
 const URL_VALUE = /[^&#\s]*/y;
@@ -141,6 +147,7 @@ export function redactText(text: string): string {
   const withoutTokens = redactInner(cut(text))
     .replace(PRIVATE_KEY, REDACTED)
     .replace(USER_PASSWORD, `$1:${REDACTED}@`)
+    .replace(INNER_PASSWORD, `$1$2${REDACTED}$3`)
     .replace(PARAMETER, redactParameter)
     .replace(HEADER_LINE, `$1$2${REDACTED}`)
     .replace(SCHEME_AND_TOKEN, `$1 ${REDACTED}`)

@@ -1,9 +1,15 @@
 import type { Origin } from '../../kernel/arm/index.ts';
-import { type EngineName, type GroupStatus, simulatedCollections, type Wanted } from '../../kernel/engines/index.ts';
+import {
+  EMPTIED,
+  type EngineName,
+  type GroupStatus,
+  simulatedCollections,
+  type Wanted,
+} from '../../kernel/engines/index.ts';
 import { collection, text } from '../../kernel/store/index.ts';
 
 /** Where the simulated engine keeps the containers of groups. */
-export const simulated = simulatedCollections('containers');
+export const simulated = simulatedCollections('containers', EMPTIED);
 
 /** How a group is run. Its key is that of the resource; the two are written and deleted together. */
 export interface Runtime {
@@ -62,7 +68,13 @@ export interface SealedSecrets {
   sealed: string;
 }
 
-export const groupSecrets = collection<SealedSecrets>('containers.secrets');
+export const groupSecrets = collection<SealedSecrets>('containers.secrets', {
+  secrets: {
+    what: 'secure values of container groups',
+    afterwards: 'Secure variables, secret volumes and passwords of registries are gone: PUT the groups with them again',
+    remove: () => undefined,
+  },
+});
 
 /** Who holds a name under which a group can be reached; by the fully qualified name in lower case. */
 export interface DnsName {
@@ -96,4 +108,10 @@ export interface Session {
   expiresAt: number;
 }
 
-export const sessions = collection<Session>('containers.sessions');
+export const sessions = collection<Session>('containers.sessions', {
+  secrets: {
+    what: 'waiting sessions of containers',
+    afterwards: 'They are left out: ask for a new one with exec or attach',
+    remove: () => undefined,
+  },
+});

@@ -3,6 +3,8 @@ import { boolean, collection, type Json, number, text } from '../../kernel/store
 import type { TracePage } from '../../kernel/traces/index.ts';
 import type { Definition } from './definition.ts';
 import type { GridEvent, Publication } from './event.ts';
+import { newKeys } from './new-keys.ts';
+import { withBaseAddress, withoutSecrets } from './travel.ts';
 
 export type ProvisioningState = 'Creating' | 'Updating' | 'Succeeded' | 'Failed' | 'AwaitingManualAction';
 
@@ -80,6 +82,14 @@ export const eventSubscriptions = collection<EventSubscription>('events.subscrip
   },
   indexes: [['scope'], ['subscription', 'location']],
   cached: true,
+  secrets: {
+    what: 'secrets of event subscriptions',
+    afterwards:
+      'Queries of endpoint addresses and secret delivery attributes are gone: events go to the address without them until the subscription is PUT again',
+    name: ({ name }) => name,
+    remove: withoutSecrets,
+    renew: (subscription, sealer, key) => [key, withBaseAddress(subscription, sealer)],
+  },
 });
 
 /**
@@ -99,7 +109,15 @@ export interface AccessKeys {
   readonly key2: string;
 }
 
-export const accessKeys = collection<AccessKeys>('events.keys', { cached: true });
+export const accessKeys = collection<AccessKeys>('events.keys', {
+  cached: true,
+  secrets: {
+    what: 'access keys of topics and domains',
+    afterwards: 'New ones were made, which listKeys shows',
+    remove: () => ({ key1: '', key2: '' }),
+    renew: (keys, sealer, key) => [key, keys.key1 === '' ? newKeys(sealer) : keys],
+  },
+});
 
 /** Where to publish: names are unique in a region, for topics and domains together. The key is `region/name` in lower case. */
 export interface Endpoint {

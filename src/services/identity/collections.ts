@@ -34,8 +34,14 @@ export interface Grant extends Expiring {
   refresh?: Lifetime & { hash: string };
 }
 
-export const sessions = collection<Session>('identity.sessions');
-export const grants = collection<Grant>('identity.grants');
+const SIGN_IN_AGAIN = 'They are left out: people and applications have to sign in again';
+
+export const sessions = collection<Session>('identity.sessions', {
+  secrets: { what: 'sessions of browsers', afterwards: SIGN_IN_AGAIN, secretKey: true, remove: () => undefined },
+});
+export const grants = collection<Grant>('identity.grants', {
+  secrets: { what: 'codes and refresh tokens', afterwards: SIGN_IN_AGAIN, secretKey: true, remove: () => undefined },
+});
 /** Failed sign-ins, which limits count by now. Kept so that snapshots that have some can be restored; due work removes them. */
 export const attempts = collection<Expiring>('identity.attempts');
 

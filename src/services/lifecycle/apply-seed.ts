@@ -48,7 +48,8 @@ class Seeding {
     if (await this.#tx.get(tokens, imprintOf(secret).id))
       throw mistake(`another user has the token of '${name}' already`);
     const wanted = { userId: user.id, scope: 'all', description: 'seeded' } as const;
-    await putToken(this.#tx, this.#jar, wanted, { secret, createdAt: this.#now });
+    const seededFor = token === true && { seededFor: name.toLowerCase() };
+    await putToken(this.#tx, this.#jar, wanted, { secret, createdAt: this.#now, ...seededFor });
   }
 
   async #addOrg({ name, display_name: displayName = name, admin, members = [] }: Of<'organizations'>): Promise<void> {

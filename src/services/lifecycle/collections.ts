@@ -1,4 +1,5 @@
 import { collection, set, text } from '../../kernel/store/index.ts';
+import { imprintOf, seededSecret } from './access/secrets.ts';
 import type { AppRole, OrgRole, TeamRole } from './roles.ts';
 
 /**
@@ -188,6 +189,8 @@ export interface Token {
   readonly createdAt: string;
   /** The other half of the hash of the secret. */
   readonly proof: string;
+  /** The name of the user in the seed that made it. Its secret follows from the key of the jar, so that another jar can make it anew. */
+  readonly seededFor?: string;
 }
 
 /** What a request has to know of its token. */
@@ -206,6 +209,18 @@ export const tokens = collection<Token>('lifecycle.tokens', {
     createdAt: text(({ createdAt }) => createdAt),
   },
   indexes: [['list', 'createdAt'], ['userId']],
+  secrets: {
+    what: 'API tokens of the app lifecycle',
+    afterwards: 'Seeded ones are new, and cloudjar keys shows the first; the others are gone: make new ones',
+    name: ({ description = 'without a description' }) => description,
+    secretKey: true,
+    remove: (token) => (token.seededFor === undefined ? undefined : { ...token, id: '', proof: '' }),
+    renew(token, sealer, key) {
+      if (token.seededFor === undefined || token.proof !== '') return [key, token];
+      const imprint = imprintOf(seededSecret(sealer, token.seededFor));
+      return [imprint.id, { ...token, ...imprint }];
+    },
+  },
 });
 
 export interface TokenUse {
@@ -216,6 +231,12 @@ export interface TokenUse {
 
 /** When a token was last used, by its id; to the minute. */
 export const tokenUses = collection<TokenUse>('lifecycle.token_uses', {
+  secrets: {
+    what: 'times of last use of API tokens',
+    afterwards: 'They are left out with the tokens',
+    secretKey: true,
+    remove: () => undefined,
+  },
   fields: { list: text(({ list }) => list) },
   indexes: [['list']],
 });

@@ -1,3 +1,4 @@
+import { newClientState, plainAddress } from '../../kernel/delivery/index.ts';
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
 import type { UploadSession } from './attachments/uploads/types.ts';
@@ -229,6 +230,20 @@ export const keptTotals = collection<KeptTotals>('mail.kept_totals');
 
 /** Change-notification subscriptions, by their ids. */
 export const subscriptions = collection<Subscription>('mail.subscriptions', {
+  secrets: {
+    what: 'addresses and client states of mailbox subscriptions',
+    afterwards:
+      'Client states are new. Addresses with a query, which may be a key, did not come along: these subscriptions have to be renewed with their whole address',
+    name: (subscription) => subscription.resource,
+    remove: (subscription, sealer) => ({
+      ...subscription,
+      secrets: plainAddress(sealer, subscription.secrets),
+    }),
+    renew: (subscription, sealer, key) => [
+      key,
+      { ...subscription, secrets: newClientState(sealer, subscription.secrets) },
+    ],
+  },
   fields: {
     mailbox: text((it) => it.mailbox),
     tenant: text((it) => it.tenantId.toLowerCase()),

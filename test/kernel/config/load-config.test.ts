@@ -60,6 +60,7 @@ describe('configuration', () => {
       largeBodyMegabytes: 256,
       largeBodies: 64,
       logLevel: 'info',
+      logFormat: 'auto',
       config: undefined,
       services: {},
     });

@@ -1,8 +1,8 @@
-import { writeSync } from 'node:fs';
+import { createReadStream, writeSync } from 'node:fs';
 import { keepCompiled } from '../../support/keep-compiled.ts';
 import { fill, openSnapshots } from './open-snapshots.ts';
 
-/** Saves, or restores in turn two snapshots, until it is killed; says what was done. */
+/** Saves, or restores in turn two snapshots, or imports a file, until it is killed; says what was done. */
 const [engine = '', address = '', what = '', life = ''] = process.argv.slice(2);
 const STDOUT = 1;
 
@@ -16,6 +16,17 @@ if (what === 'restore') {
       keepCompiled();
       say(name);
     }
+  }
+}
+if (what === 'import') {
+  say('begun');
+  for (let i = 0; ; i++) {
+    const name = `s-${life}-${i % 3}`;
+    await snapshots.accept(name, createReadStream(process.env.TRAVEL_FILE ?? ''), {
+      passphrase: process.env.TRAVEL_PASSPHRASE,
+    });
+    if (i === 0) keepCompiled();
+    say(name);
   }
 }
 await fill(store, `of-${life}`);

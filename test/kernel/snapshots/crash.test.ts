@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chunks, drafts } from '../../../src/kernel/snapshots/collections.ts';
 import { bundled } from '../../support/bundled.ts';
@@ -15,9 +18,16 @@ const CHILD = await bundled(join(import.meta.dirname, 'crash-child.ts'));
 const LIFE_MS = 400;
 
 /** Lets a child work until it has said something, kills it a little later, and gives what it said. */
-async function liveAndDie(engine: Engine, place: Place, what: string, life: number): Promise<string[]> {
+async function liveAndDie(
+  engine: Engine,
+  place: Place,
+  what: string,
+  life: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
   const child = spawn(process.execPath, [CHILD, engine.name, place.address, what, String(life)], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   let said = '';
   child.stdout.setEncoding('utf8');
@@ -82,6 +92,37 @@ for (const [engine, kills] of KILLS) {
         }
         for (const { name } of listed) await opened.snapshots.delete(name);
         expect(await opened.store.count(chunks)).toBe(0);
+        await opened.close();
+      }
+    });
+
+    test('while it imports a file of another jar has every snapshot it spoke of, whole, and nothing of the one it was at', {
+      timeout: 600_000,
+    }, async (context) => {
+      const folder = mkdtempSync(join(tmpdir(), 'cloudjar-import-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const env = { TRAVEL_FILE: join(folder, 'file.gz'), TRAVEL_PASSPHRASE: 'a passphrase of the test' };
+      const other = await openSnapshots('SQLite', '', 2);
+      onTestFinished(() => other.close());
+      await fill(other.store, 'elsewhere');
+      await other.snapshots.save('made');
+      const { file } = await other.snapshots.content('made', { passphrase: env.TRAVEL_PASSPHRASE });
+      await pipeline(file, createWriteStream(env.TRAVEL_FILE));
+      const place = await engine.place(context);
+      for (let life = 0; life < kills; life++) {
+        const said = await liveAndDie(engine, place, 'import', life, env);
+        const opened = await open(engine, place);
+        const listed = await opened.snapshots.list();
+        expect(listed.map((each) => each.name)).toEqual(
+          expect.arrayContaining(said.filter((name) => name !== 'begun')),
+        );
+        await expect.poll(() => opened.store.count(drafts)).toBe(0);
+        expect(await opened.store.count(chunks)).toBe(listed.reduce((sum, each) => sum + each.chunks, 0));
+        for (const { name } of listed) {
+          await opened.snapshots.restore(name);
+          expect(await generation(opened)).toBe('elsewhere');
+          await opened.snapshots.delete(name);
+        }
         await opened.close();
       }
     });

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { snapshotErrors } from '../../../src/kernel/snapshots/errors.ts';
 import { blocksOf, runTypeScript } from '../../docs/examples.ts';
-import { typeScriptOf, withPageJar } from '../../docs/page-jar.ts';
+import { withPageJar } from '../../docs/page-jar.ts';
 
 const PAGE = 'docs/snapshots.md';
 const jar = withPageJar();
@@ -19,8 +22,29 @@ test('the commands of the page do what it shows', async () => {
   ]);
 });
 
+test('the fixture of the page is made, and comes back', async () => {
+  const [, commands] = (await blocksOf(PAGE)).filter(({ marked }) => marked);
+  const shown = await jar.opened.shell(commands?.code ?? '');
+  const saved = /^team {2}\S+Z {2}\d+ documents.* kB$/;
+  expect(shown.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(saved),
+    expect.stringMatching(/^team is in team\.cloudjar\.gz \(\d+ kB\)$/),
+    expect.stringMatching(saved),
+    expect.stringMatching(/^subscription keys of the translator: 1 \(default\)\. New ones were made/),
+    expect.stringMatching(/^API tokens of the app lifecycle: 1 \(seeded\)\. Seeded ones are new/),
+    expect.stringMatching(/^back to team; it is \S+Z in the jar$/),
+  ]);
+});
+
 test('the TypeScript of the page runs', async () => {
-  expect(await runTypeScript(await typeScriptOf(PAGE))).toBe('2026-01-31T09:00:00.000Z\n');
+  const folder = mkdtempSync(join(tmpdir(), 'cloudjar-fixture-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [first = '', fixture = ''] = (await blocksOf(PAGE)).flatMap(({ language, code }) =>
+    language === 'ts' ? [code] : [],
+  );
+  expect(await runTypeScript(first)).toBe('2026-01-31T09:00:00.000Z\n');
+  const elsewhere = fixture.replaceAll("'team.cloudjar.gz'", JSON.stringify(join(folder, 'team.cloudjar.gz')));
+  expect(await runTypeScript(elsewhere)).toBe('1 2026-03-02T09:00:00.000Z\n');
 });
 
 test('the page has every error', async () => {

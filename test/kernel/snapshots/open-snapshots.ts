@@ -25,20 +25,22 @@ export interface Opened {
   readonly store: Store;
   readonly clock: JarClock;
   readonly snapshots: Snapshots;
+  readonly vault: Vault;
   close(): Promise<void>;
 }
 
 /** A store with snapshots and nothing else of a jar. An empty address is memory. */
-export async function openSnapshots(engine: string, address: string): Promise<Opened> {
+export async function openSnapshots(engine: string, address: string, key = 1): Promise<Opened> {
   const store =
     engine === 'PostgreSQL'
       ? await openPostgres({ url: address, collections: COLLECTIONS, report: () => {} })
       : await openSqlite({ ...(address !== '' && { file: address }), collections: COLLECTIONS });
   const clock = await openClock({ mode: 'virtual', start: 1_000_000, store });
+  const vault = new Vault(Buffer.alloc(32, key));
   const snapshots = createSnapshots({
     store,
     clock,
-    vault: new Vault(Buffer.alloc(32, 1)),
+    vault,
     worker: { pause: async () => {}, resume: () => {} },
     version: '0.0.0',
     collections: COLLECTIONS,
@@ -50,6 +52,7 @@ export async function openSnapshots(engine: string, address: string): Promise<Op
     store,
     clock,
     snapshots,
+    vault,
     async close() {
       clock.close();
       await store.close();

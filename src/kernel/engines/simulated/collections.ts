@@ -1,5 +1,7 @@
 import { collection } from '../../store/collection.ts';
+import type { SecretsIn } from '../../store/secrets.ts';
 import type { Collection } from '../../store/types.ts';
+import { LEFT_OUT } from './travel.ts';
 
 /** The place that a group runs in; by its uid. */
 export interface SimulatedSandbox {
@@ -46,8 +48,11 @@ export interface SimulatedCollections {
 }
 
 /** The collections of one owner of simulated containers: `jobs.simulated_containers` and so on. The owner declares them. */
-export const simulatedCollections = (prefix: string): SimulatedCollections => ({
+export const simulatedCollections = (
+  prefix: string,
+  secrets: SecretsIn<SimulatedContainer> = LEFT_OUT,
+): SimulatedCollections => ({
   sandboxes: collection(`${prefix}.simulated_sandboxes`),
-  containers: collection(`${prefix}.simulated_containers`),
+  containers: collection<SimulatedContainer>(`${prefix}.simulated_containers`, { secrets }),
   images: collection(`${prefix}.simulated_images`, { cached: true }),
 });

@@ -1,3 +1,4 @@
+import { newClientState, plainAddress } from '../../../kernel/delivery/index.ts';
 import { boolean, collection, number, text } from '../../../kernel/store/index.ts';
 
 /** What a subscription watches, as it was found when it was registered. */
@@ -64,6 +65,20 @@ export const subscriptions = collection<Subscription>('business.subscriptions', 
     flow: boolean((it) => it.flow === true),
   },
   indexes: [['watch'], ['address']],
+  secrets: {
+    what: 'addresses and client states of business subscriptions',
+    afterwards:
+      'Client states are new. Addresses with a query, which may be a key, did not come along: these subscriptions have to be renewed with their whole address',
+    name: (subscription) => subscription.resource,
+    remove: (subscription, sealer) => ({
+      ...subscription,
+      secrets: plainAddress(sealer, subscription.secrets),
+    }),
+    renew: (subscription, sealer, key) => [
+      key,
+      { ...subscription, secrets: newClientState(sealer, subscription.secrets) },
+    ],
+  },
 });
 
 export const subscriptionKey = (tenantId: string, subscriptionId: string): string =>

@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { Vault } from '../../../kernel/auth/index.ts';
 import type { AccessKeys } from '../collections.ts';
+import { newKey } from '../new-keys.ts';
 
-const KEY_BYTES = 32;
+export { newKeys } from '../new-keys.ts';
 
 export const KEY_NAMES = ['key1', 'key2'] as const;
-
-const newKey = (vault: Vault): string => vault.seal(randomBytes(KEY_BYTES).toString('base64'));
-
-/** Sealed, as they are stored. */
-export const newKeys = (vault: Vault): AccessKeys => ({ key1: newKey(vault), key2: newKey(vault) });
 
 export const withNewKey = (vault: Vault, keys: AccessKeys, name: (typeof KEY_NAMES)[number]): AccessKeys => ({
   ...keys,

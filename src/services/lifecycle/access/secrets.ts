@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Vault } from '../../../kernel/auth/index.ts';
+import type { Sealer } from '../../../kernel/store/index.ts';
 
 const SECRET_BYTES = 20;
 
@@ -7,7 +7,7 @@ const SECRET_BYTES = 20;
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('hex');
 
 /** The secret of a seeded token: the same after every reset and on every node, and no other jar's. */
-export const seededSecret = (vault: Vault, userName: string): string =>
+export const seededSecret = (vault: Pick<Sealer, 'deriveKey'>, userName: string): string =>
   vault
     .deriveKey(`lifecycle token of ${userName}`)
     .toString('hex')

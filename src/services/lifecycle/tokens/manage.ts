@@ -46,7 +46,7 @@ export async function putToken(
   tx: Tx,
   { limits }: Pick<Jar, 'limits'>,
   { userId, appId, scope, description }: NewToken,
-  { secret, createdAt }: { readonly secret: string; readonly createdAt: string },
+  { secret, createdAt, seededFor }: Pick<Token, 'createdAt' | 'seededFor'> & { readonly secret: string },
 ): Promise<Token> {
   const decision = await limits.takeQuota(tx, { limit: TOKENS, scope: [userId] });
   if (!decision.allowed) {
@@ -62,6 +62,7 @@ export async function putToken(
     ...(typeof description === 'string' && { description }),
     createdAt,
     proof,
+    ...(seededFor !== undefined && { seededFor }),
   };
   await tx.put(tokens, id, token, { ifNoneMatch: '*' });
   return token;

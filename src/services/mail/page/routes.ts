@@ -84,6 +84,7 @@ export const pageRoutes: readonly Route[] = [
       operation: 'MailPage_Asset',
       summary: 'The script or the style of the page',
       open: true,
+      quiet: true,
       produces: 'text/javascript',
     },
     asset,

@@ -31,6 +31,13 @@ export const accessTokens = collection<AccessToken>('platform.access_tokens', {
   },
   indexes: [['workspace', 'createdAt'], ['owner', 'createdAt'], ['principal']],
   cached: true,
+  secrets: {
+    what: 'personal access tokens',
+    afterwards: 'They are gone: make new ones with POST /api/2.0/token/create',
+    name: ({ comment, owner }) => comment ?? owner,
+    secretKey: true,
+    remove: () => undefined,
+  },
 });
 
 export const TOKEN_COLLECTIONS = [accessTokens] as const;

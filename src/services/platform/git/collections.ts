@@ -19,6 +19,15 @@ export interface GitCredential {
 export const gitCredentials = collection<GitCredential>('platform.git_credentials', {
   fields: { owner: text(({ workspaceId, owner }) => `${workspaceId}/${owner}`) },
   indexes: [['owner']],
+  secrets: {
+    what: 'tokens of git credentials',
+    afterwards: 'They are gone: PATCH the credentials with new ones',
+    name: ({ provider, username = provider }) => username,
+    remove: (credential) => {
+      const { token, ...rest } = credential;
+      return token === undefined ? credential : rest;
+    },
+  },
 });
 
 export const credentialKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;

@@ -28,6 +28,12 @@ export const principalSecrets = collection<PrincipalSecret>('platform.principal_
     createdAt: number((it) => it.createdAt),
   },
   indexes: [['principal', 'createdAt'], ['application']],
+  secrets: {
+    what: 'OAuth secrets of service principals',
+    afterwards: 'They are gone: make new ones for the service principals',
+    name: ({ applicationId }) => applicationId,
+    remove: () => undefined,
+  },
 });
 
 /**
@@ -45,7 +51,14 @@ export interface OidcGrant extends Lifetime {
   readonly secret: string;
 }
 
-export const oidcGrants = collection<OidcGrant>('platform.oidc_grants');
+export const oidcGrants = collection<OidcGrant>('platform.oidc_grants', {
+  secrets: {
+    what: 'codes and refresh tokens of the data platform',
+    afterwards: 'They are left out: people have to sign in again',
+    secretKey: true,
+    remove: () => undefined,
+  },
+});
 
 /** Whose tokens are exchanged for whom. The key is `policyKey`. */
 export interface FederationPolicy {

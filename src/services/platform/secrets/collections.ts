@@ -51,6 +51,13 @@ export interface SecretValue {
   readonly sealed: string;
 }
 
-export const secretValues = collection<SecretValue>('platform.secret_values');
+export const secretValues = collection<SecretValue>('platform.secret_values', {
+  secrets: {
+    what: 'values of secrets in secret scopes',
+    afterwards: 'The names are there, the values are gone: put them again with POST /api/2.0/secrets/put',
+    name: ({ name }) => name,
+    remove: () => undefined,
+  },
+});
 
 export const SECRET_COLLECTIONS = [secretScopes, secrets, secretValues] as const;

@@ -1,5 +1,6 @@
 import { collection, text } from '../../../kernel/store/index.ts';
 import type { Account } from './account.ts';
+import { idOfKey, seededSecret } from './secrets.ts';
 
 /** A subscription key, under the hash of its secret. */
 export interface StoredKey extends Account {
@@ -11,4 +12,16 @@ export const translatorKeys = collection<StoredKey>('translator.keys', {
   fields: { name: text(({ name }) => name.toLowerCase()) },
   indexes: [['name']],
   cached: true,
+  secrets: {
+    what: 'subscription keys of the translator',
+    afterwards: 'New ones were made, which cloudjar keys and GET /_jar/translator/keys show',
+    name: ({ name }) => name,
+    secretKey: true,
+    remove: (key) => ({ ...key, sealed: '' }),
+    renew(key, sealer, id) {
+      if (key.sealed !== '') return [id, key];
+      const secret = seededSecret(sealer, key.name.toLowerCase());
+      return [idOfKey(secret), { ...key, sealed: sealer.seal(secret) }];
+    },
+  },
 });

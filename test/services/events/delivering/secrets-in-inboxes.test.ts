@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownUrl } from '../../../../src/jar/observe.ts';
+import { shownUrl } from '../../../../src/jar/request-entries.ts';
 import type { Finished } from '../../../../src/kernel/http/server.ts';
 import { onAnyStore } from '../../../support/jars.ts';
 import { control, event, makeTopic, publish, subscribe, webHook } from './grid.ts';

@@ -113,4 +113,14 @@ export const securables = collection<Securable>('platform.securables', {
     purpose: text(({ fields }) => (typeof fields.purpose === 'string' ? fields.purpose : undefined)),
   },
   indexes: [['id'], ['parent'], ['list', 'name'], ['uses'], ['storage'], ['everyOf', 'name']],
+  secrets: {
+    what: 'secrets of catalog objects (credentials, connections, providers, recipients)',
+    afterwards: 'They are gone: update the objects with new ones, and rotate the tokens of recipients',
+    name: ({ kind, name }) => `${kind} ${name}`,
+    remove(securable) {
+      const { secrets, profile, tokens, ...extra } = securable.extra ?? {};
+      const isPlain = secrets === undefined && profile === undefined && tokens === undefined;
+      return isPlain ? securable : { ...securable, extra };
+    },
+  },
 });

@@ -8,10 +8,16 @@ export interface SharingActivation {
   readonly token: string;
 }
 
-export const sharingActivations = collection<SharingActivation>('platform.sharing_activations');
+const ROTATE = 'They are gone: rotate the tokens of the recipients, which gives new activation links';
+
+export const sharingActivations = collection<SharingActivation>('platform.sharing_activations', {
+  secrets: { what: 'activation links of recipients', afterwards: ROTATE, secretKey: true, remove: () => undefined },
+});
 
 /** Whose a bearer token is. The key is the hash of the token; the recipient says whether the token still holds. */
-export const sharingBearers = collection<SharingActivation>('platform.sharing_bearers');
+export const sharingBearers = collection<SharingActivation>('platform.sharing_bearers', {
+  secrets: { what: 'bearer tokens of recipients', afterwards: ROTATE, secretKey: true, remove: () => undefined },
+});
 
 /** A recipient or provider that stands for another metastore. The key is the id of the metastore in which it lies, its kind and the other's global id. */
 export interface SharingPartner {

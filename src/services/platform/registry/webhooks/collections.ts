@@ -49,6 +49,16 @@ export const webhooks = collection<RegistryWebhook>('platform.registry_webhooks'
     createdAt: number((it) => it.createdAt),
   },
   indexes: [['place'], ['workspace', 'createdAt']],
+  secrets: {
+    what: 'secrets of registry webhooks',
+    afterwards: 'They are gone: bodies are not signed, and no authorization is sent, until the webhooks are updated',
+    name: ({ id, description = id }) => description,
+    remove(webhook) {
+      if (webhook.target.kind === 'job') return webhook;
+      const { authorization, secret, ...target } = webhook.target;
+      return authorization === undefined && secret === undefined ? webhook : { ...webhook, target };
+    },
+  },
 });
 
 export const webhookKey = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
@@ -78,6 +88,15 @@ export const openWebhooks = collection<OpenWebhook>('platform.mlflow_webhooks', 
     createdAt: number((it) => it.createdAt),
   },
   indexes: [['workspace', 'createdAt']],
+  secrets: {
+    what: 'secrets of model webhooks',
+    afterwards: 'They are gone: bodies are not signed until the webhooks are updated',
+    name: ({ name }) => name,
+    remove: (webhook) => {
+      const { secret, ...rest } = webhook;
+      return secret === undefined ? webhook : rest;
+    },
+  },
 });
 
 export const WEBHOOK_COLLECTIONS = [webhooks, openWebhooks] as const;

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import { styleOf } from '../../kernel/telemetry/colours.ts';
+import { usageError } from '../errors.ts';
+import { findJar } from '../find-jar.ts';
+import { addJarOptions, type JarCommandOptions } from '../jar-command.ts';
+import type { StreamEvent } from '../tail/events.ts';
+import { follow } from '../tail/follow.ts';
+import { tailLine } from '../tail/lines.ts';
+import { wholeNumber } from '../values.ts';
+
+const EXAMPLES = `
+Examples:
+  $ cloudjar tail
+  $ cloudjar tail --status 4xx --last 20
+  $ cloudjar tail --service resources --path '*/resourceGroups/*' --method PUT
+  $ cloudjar tail --deliveries
+  $ cloudjar tail --json | jq -r 'select(.ms > 100) | .path'`;
+
+const MOST_LAST = 10_000;
+const STREAM = '/_jar/requests/live';
+const FILTERS = ['service', 'path', 'status', 'method'] as const;
+
+type TailOptions = JarCommandOptions & { readonly [Name in (typeof FILTERS)[number]]?: string } & {
+  readonly deliveries?: boolean;
+  readonly requests?: boolean;
+  readonly last?: number;
+  readonly wait: boolean;
+};
+
+export function declare(program: Command): void {
+  addJarOptions(program.command('tail'))
+    .description('show requests and deliveries as they happen, until Ctrl-C')
+    .allowExcessArguments(false)
+    .option('--service <name>', 'of this service')
+    .option('--path <glob>', "whose path matches: '*' is any run of characters")
+    .option('--status <status>', '404, 4xx, >=400, or none where there was no answer')
+    .option('--method <method>', 'by this method')
+    .option('--requests', 'only requests to the jar')
+    .option('--deliveries', 'only what the jar sends')
+    .option('--last <n>', 'begin with the last n that the jar has kept', wholeNumber({ to: MOST_LAST }))
+    .option('--no-wait', 'end when the jar goes away, instead of waiting for it')
+    .addHelpText('after', EXAMPLES)
+    .action(tail);
+}
+
+async function tail(options: TailOptions): Promise<void> {
+  const { stdout, stderr } = process;
+  const ends = new AbortController();
+  const end = (): void => ends.abort();
+  process.on('SIGINT', end).on('SIGTERM', end);
+  // Whoever reads has read enough, as `head` does.
+  stdout.on('error', end);
+  try {
+    await follow({
+      find: () => findJar(options),
+      path: `${STREAM}${queryOf(options)}`,
+      last: options.last,
+      wait: options.wait,
+      signal: ends.signal,
+      async show(event) {
+        const line = lineOf(event, options.json === true);
+        if (line === undefined) note(droppedNote(event));
+        else if (!stdout.write(`${line}\n`)) await once(stdout, 'drain', { signal: ends.signal });
+      },
+      note,
+    });
+  } catch (error) {
+    if (!ends.signal.aborted) throw error;
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end);
+    stdout.off('error', end);
+  }
+
+  function note(text: string): void {
+    stderr.write(`cloudjar: ${text}\n`);
+  }
+
+  function lineOf({ event, data }: StreamEvent, json: boolean): string | undefined {
+    if (json) return data;
+    return event === 'dropped' ? undefined : tailLine(JSON.parse(data), styleOf(stdout, process.env));
+  }
+}
+
+function droppedNote({ data }: StreamEvent): string {
+  const { dropped } = JSON.parse(data) as { dropped: number };
+  return `${dropped} ${dropped === 1 ? 'entry was' : 'entries were'} dropped, since they came faster than they were read`;
+}
+
+function queryOf({ requests, deliveries, ...options }: TailOptions): string {
+  if (requests && deliveries)
+    throw usageError('tail takes --requests or --deliveries, not both: without them it shows both');
+  const query = new URLSearchParams();
+  for (const name of FILTERS) {
+    const value = options[name];
+    if (value !== undefined) query.set(name, value);
+  }
+  if (requests) query.set('direction', 'inbound');
+  if (deliveries) query.set('direction', 'outbound');
+  return query.size === 0 ? '' : `?${query}`;
+}

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { didYouMean } from '../../kernel/config/index.ts';
+import { pathMatches } from '../../kernel/faults/index.ts';
+import type { RequestEntry } from '../../kernel/telemetry/index.ts';
+import { requestErrors } from './errors.ts';
+
+/** Which of the recent requests; what is absent is not asked for. The same for the list and for the stream. */
+export const FilterProperties = {
+  direction: Type.Optional(
+    Type.Enum(['inbound', 'outbound'], {
+      description: 'Requests to the jar, or deliveries of the jar; both unless given',
+    }),
+  ),
+  service: Type.Optional(Type.String({ description: 'The service that was asked, or that sends' })),
+  method: Type.Optional(Type.String()),
+  path: Type.Optional(
+    Type.String({
+      description: "Of the path without the query, '*' is any run of characters; of a delivery's address alike",
+    }),
+  ),
+  status: Type.Optional(Type.String({ description: "'404', '4xx', '>=400', or 'none' where there was no answer" })),
+};
+
+export interface RequestQuery {
+  readonly direction?: string;
+  readonly service?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: string;
+}
+
+export type RequestFilter = (entry: RequestEntry) => boolean;
+
+const LONGEST_PATTERN = 2000;
+
+/** Refuses what can match nothing, so that a misspelt filter is not taken for silence. */
+export function readFilter(query: RequestQuery, services: readonly string[]): RequestFilter {
+  const { direction, service, path } = query;
+  if (service !== undefined && !services.includes(service)) {
+    const near = didYouMean(service, services);
+    const hint = near === undefined ? `there are ${services.join(', ')}` : `did you mean ${near}?`;
+    throw requestErrors.BadFilter(
+      { reason: `There is no service '${service.slice(0, 60)}' (${hint}).` },
+      { target: 'service' },
+    );
+  }
+  if (path !== undefined && (path.length > LONGEST_PATTERN || !/^([/*?]|https?:)/i.test(path))) {
+    const reason = "A path begins with '/' or '*', the address of a delivery with 'http://' or 'https://'.";
+    throw requestErrors.BadFilter({ reason }, { target: 'path' });
+  }
+  const method = query.method?.toUpperCase();
+  if (method !== undefined && !/^[A-Z]{1,20}$/.test(method)) {
+    throw requestErrors.BadFilter({ reason: 'A method is a word such as GET.' }, { target: 'method' });
+  }
+  const isWanted = query.status === undefined ? undefined : statusFilter(query.status);
+  return (entry) =>
+    (direction === undefined || entry.direction === direction) &&
+    (service === undefined || entry.service === service) &&
+    (method === undefined || entry.method === method) &&
+    (isWanted === undefined || isWanted(entry.status)) &&
+    (path === undefined || pathMatches(path, { direction: entry.direction, path: pathOf(entry) }));
+}
+
+const pathOf = ({ url }: RequestEntry): string => url.split('?', 1)[0] ?? url;
+
+type StatusFilter = (status: number | undefined) => boolean;
+
+function statusFilter(text: string): StatusFilter {
+  const [, comparison, number, family] = /^(?:(>=|<=|>|<|=)?(\d{3})|([1-5])xx|none)$/i.exec(text) ?? [undefined, 'bad'];
+  if (comparison === 'bad') {
+    const reason = `'${text.slice(0, 60)}' is no status; write 404, 4xx, >=400 or none.`;
+    throw requestErrors.BadFilter({ reason }, { target: 'status' });
+  }
+  if (family !== undefined) return (status) => status !== undefined && Math.floor(status / 100) === Number(family);
+  if (number === undefined) return (status) => status === undefined;
+  const compare = COMPARISONS[comparison ?? '='] as (a: number, b: number) => boolean;
+  return (status) => status !== undefined && compare(status, Number(number));
+}
+
+const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  '=': (a, b) => a === b,
+  '>': (a, b) => a > b,
+  '<': (a, b) => a < b,
+  '>=': (a, b) => a >= b,
+  '<=': (a, b) => a <= b,
+};

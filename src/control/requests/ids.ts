@@ -1,0 +1,14 @@
+import type { RequestLog } from '../../kernel/telemetry/index.ts';
+import { requestErrors } from './errors.ts';
+
+const DIGITS = 12;
+
+/** Unique among all processes of a jar, and in order of their text within one. */
+export const idOf = ({ run }: RequestLog, number: number): string => `${run}-${String(number).padStart(DIGITS, '0')}`;
+
+/** The first number behind an id. To whoever has seen a process that is no more, everything in this one is new. */
+export function numberAfter(log: RequestLog, id: string): number {
+  const [, run, number] = /^([0-9a-z]{1,12})-(\d{12})$/.exec(id) ?? [];
+  if (run === undefined) throw requestErrors.BadEventId({ id: id.slice(0, 60) });
+  return run === log.run ? Math.min(Number(number) + 1, log.next) : log.first;
+}

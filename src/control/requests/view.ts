@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { listShape } from '../../kernel/odata/index.ts';
+import { type RequestEntry, redactText, redactUrl } from '../../kernel/telemetry/index.ts';
+
+const Optional = {
+  text: (description: string) => Type.Optional(Type.String({ description })),
+  bytes: (description: string) => Type.Optional(Type.Integer({ minimum: 0, description })),
+};
+
+export const RequestView = Type.Object({
+  id: Type.String({ description: 'As Last-Event-ID of GET /_jar/requests/live: the stream behind it' }),
+  direction: Type.Enum(['inbound', 'outbound']),
+  at: Type.String({ description: "When it came in or went out, by the jar's clock" }),
+  systemAt: Type.String({ description: "The same by the system's clock" }),
+  service: Type.String(),
+  operation: Optional.text('The operation of the OpenAPI document'),
+  method: Type.String(),
+  path: Optional.text('Of a request: path and query, without secrets'),
+  target: Optional.text('Of a delivery: its address without the query'),
+  status: Type.Optional(Type.Integer({ description: 'Absent where there was no answer' })),
+  ms: Type.Number({ description: 'How long it took, of real time' }),
+  requestBytes: Optional.bytes('Of the body, where the client announced it'),
+  answerBytes: Optional.bytes('Of the body; absent where it is a stream'),
+  caller: Optional.text('The user or the application, where it is known'),
+  requestId: Optional.text('The id in the answer and in the log'),
+  clientRequestId: Optional.text('x-ms-client-request-id or client-request-id'),
+  traceparent: Optional.text('As the client sent it'),
+  fault: Optional.text('The fault rule that struck'),
+  error: Type.Optional(Type.Object({ code: Type.Optional(Type.String()), message: Type.Optional(Type.String()) })),
+  delivery: Type.Optional(
+    Type.Object({
+      id: Type.String({ description: 'Of the first delivery in the message' }),
+      deliveries: Type.Integer({ description: 'How many deliveries were in the message' }),
+      policy: Type.String(),
+      attempt: Type.Integer(),
+      outcome: Type.String(),
+      nextAt: Optional.text("When the next attempt is, by the jar's clock; absent where there is none"),
+    }),
+  ),
+});
+
+const Text = { type: 'Edm.String' } as const;
+const Count = { type: 'Edm.Int64' } as const;
+const Time = { type: 'Edm.DateTimeOffset' } as const;
+
+export const requestShape = listShape<object>('requests', {
+  id: Text,
+  direction: Text,
+  at: Time,
+  systemAt: Time,
+  service: Text,
+  operation: Text,
+  method: Text,
+  path: Text,
+  target: Text,
+  status: Count,
+  ms: { type: 'Edm.Double' },
+  requestBytes: Count,
+  answerBytes: Count,
+  caller: Text,
+  requestId: Text,
+  clientRequestId: Text,
+  traceparent: Text,
+  fault: Text,
+  error: { type: { properties: { code: Text, message: Text } } },
+  delivery: {
+    type: { properties: { id: Text, deliveries: Count, policy: Text, attempt: Count, outcome: Text, nextAt: Time } },
+  },
+});
+
+/** As anybody with the admin key may see it. */
+export function requestView(entry: RequestEntry, id: string): object {
+  const { direction, url, code, reason, caller, clientRequestId, traceparent, delivery } = entry;
+  return present({
+    id,
+    direction,
+    at: iso(entry.at),
+    systemAt: iso(entry.systemAt),
+    service: entry.service,
+    operation: entry.operation,
+    method: entry.method,
+    [direction === 'inbound' ? 'path' : 'target']: redactUrl(url),
+    status: entry.status,
+    ms: entry.ms,
+    requestBytes: entry.requestBytes,
+    answerBytes: entry.answerBytes,
+    caller: redacted(caller),
+    requestId: entry.requestId,
+    clientRequestId: redacted(clientRequestId),
+    traceparent: redacted(traceparent),
+    fault: entry.fault,
+    error: code === undefined && reason === undefined ? undefined : present({ code, message: redacted(reason) }),
+    delivery:
+      delivery && present({ ...delivery, nextAt: delivery.nextAt === undefined ? undefined : iso(delivery.nextAt) }),
+  });
+}
+
+const redacted = (text: string | undefined): string | undefined => (text === undefined ? undefined : redactText(text));
+
+const present = (fields: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const iso = (at: number): string => new Date(at).toISOString();

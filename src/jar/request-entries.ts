@@ -1,0 +1,144 @@
+import type { SentMessage } from '../kernel/delivery/index.ts';
+import type { Dropped, Finished } from '../kernel/http/server.ts';
+import { REDACTED, redactUrl, SECRET_PARTS_HEADER, WHOLE_QUERY } from '../kernel/telemetry/redact.ts';
+import type { NewEntry } from '../kernel/telemetry/request-log.ts';
+import { wallNow } from '../kernel/time/timers.ts';
+
+/** A message by other means than HTTP, to a queue or a mail server. */
+export const OTHER_MEANS = 'SEND';
+
+/** What programs and pages ask for all the time, as long as it is answered, and what browsers ask before the request itself. */
+export function isQuiet({ call, answer }: Pick<Finished, 'call' | 'answer'>): boolean {
+  return answer.status < 400 && (call.route.quiet === true || (call.method === 'OPTIONS' && isPreflight(call)));
+}
+
+/** As opposed to a handshake, by which senders ask a receiver with the same method. */
+const isPreflight = ({ headers }: Finished['call']): boolean => headers['access-control-request-method'] !== undefined;
+
+/** What the jar sends to itself says where a query is a secret whatever its parameters are called. */
+export function urlOf({ url, headers, route, params }: Finished['call']): string {
+  const parts = headers[SECRET_PARTS_HEADER];
+  const shown = typeof parts === 'string' && parts.includes(WHOLE_QUERY) ? (url.split('?', 1)[0] ?? url) : url;
+  return route.open ? withoutPermission(shown, params) : shown;
+}
+
+/** The address as logs show it. */
+export const shownUrl = (call: Finished['call']): string => redactUrl(urlOf(call));
+
+/** Parts of paths by which an address alone is the permission to use it: signed links to files, results and upload sessions. */
+const PERMISSIONS = ['token', 'link', 'session', 'activation_url'] as const;
+
+function withoutPermission(url: string, params: Finished['call']['params']): string {
+  let shown = url;
+  for (const name of PERMISSIONS) {
+    const value = params[name];
+    if (value === undefined || value === '') continue;
+    const [path = '', ...query] = shown.split('?');
+    const segments = path.split('/').map((segment) => (decoded(segment) === value ? REDACTED : segment));
+    shown = [segments.join('/'), ...query].join('?');
+  }
+  return shown;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+export interface Problem {
+  readonly code?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+const NO_PROBLEM: Problem = {};
+
+/** What went wrong: the error that was thrown, or what the answer says of itself, as those do that a fault rule orders. */
+export function problemOf({ answer, error }: Pick<Finished, 'answer' | 'error'>): Problem {
+  if (error !== undefined) {
+    const { code, name, message } = Object(error) as { code?: unknown; name?: unknown; message?: unknown };
+    return { code: wordOf(code) ?? wordOf(name), reason: wordOf(message) };
+  }
+  if (answer.status < 400 || typeof answer.body !== 'object' || answer.body === null) return NO_PROBLEM;
+  const { error: inner, code, error_code: other, message } = answer.body as Readonly<Record<string, unknown>>;
+  if (typeof inner !== 'object' || inner === null) {
+    return { code: wordOf(code) ?? wordOf(other) ?? wordOf(inner), reason: wordOf(message) };
+  }
+  const shown = inner as Readonly<Record<string, unknown>>;
+  return { code: wordOf(shown.code), reason: wordOf(shown.message) };
+}
+
+export function finishedEntry(finished: Finished): NewEntry {
+  const { answer, fault } = finished;
+  const { code, reason } = answer.status < 400 ? NO_PROBLEM : problemOf(finished);
+  return { ...received(finished), status: answer.status, code, reason, fault };
+}
+
+export function droppedEntry(dropped: Dropped): NewEntry {
+  return {
+    ...received(dropped),
+    status: undefined,
+    code: 'Dropped',
+    reason: 'the connection ended without an answer',
+    fault: dropped.fault,
+  };
+}
+
+function received({ call, service, milliseconds }: Pick<Finished, 'call' | 'service' | 'milliseconds'>) {
+  const { headers } = call;
+  return {
+    direction: 'inbound',
+    at: call.receivedAt,
+    systemAt: wallNow() - Math.round(milliseconds),
+    service,
+    operation: call.operation,
+    method: call.method,
+    url: urlOf(call),
+    ms: rounded(milliseconds),
+    requestBytes: numberOf(headers['content-length']),
+    answerBytes: undefined,
+    caller: call.caller?.name,
+    requestId: call.requestId,
+    clientRequestId: wordOf(headers['x-ms-client-request-id'] ?? headers['client-request-id']),
+    traceparent: wordOf(headers.traceparent),
+    delivery: undefined,
+  } as const;
+}
+
+export function sentEntry({ service, policy, id, deliveries, address, method, bytes, attempt }: SentMessage): NewEntry {
+  const { status, outcome, error } = attempt;
+  const isFailed = outcome !== 'Succeeded';
+  return {
+    direction: 'outbound',
+    at: attempt.at,
+    systemAt: wallNow() - Math.round(attempt.ms),
+    service,
+    operation: undefined,
+    method: method ?? OTHER_MEANS,
+    url: address,
+    status,
+    ms: attempt.ms,
+    requestBytes: bytes,
+    answerBytes: undefined,
+    code: isFailed ? outcome : undefined,
+    reason: isFailed ? error : undefined,
+    fault: attempt.fault,
+    caller: undefined,
+    requestId: undefined,
+    clientRequestId: undefined,
+    traceparent: undefined,
+    delivery: { id, deliveries, policy, attempt: attempt.number, outcome, nextAt: attempt.nextAt },
+  };
+}
+
+export const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+
+const wordOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** A length that is no number was refused before it came here, or belongs to what could not be read as a request. */
+function numberOf(text: unknown): number | undefined {
+  const number = typeof text === 'string' ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}

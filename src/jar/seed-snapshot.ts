@@ -1,0 +1,24 @@
+import { ConfigError } from '../kernel/config/config.ts';
+import { ApiError } from '../kernel/http/errors.ts';
+import type { SeedFile, Snapshots } from '../kernel/snapshots/index.ts';
+import type { Store } from '../kernel/store/types.ts';
+import { isSeeded, markSeeded } from './self.ts';
+
+class SeededMeanwhile extends Error {}
+
+/** Begins an empty jar with a snapshot file. Several nodes may start at once; one of them does it. */
+export async function seedFromSnapshot(store: Store, snapshots: Snapshots, file: SeedFile): Promise<void> {
+  if (await isSeeded(store)) return;
+  try {
+    await snapshots.restoreSeed(file, async (tx) => {
+      await tx.lock('kernel.self');
+      if (await isSeeded(tx)) throw new SeededMeanwhile();
+      await markSeeded(tx);
+    });
+  } catch (error) {
+    // Another node was quicker, or has replaced what this one has read of the file.
+    if (error instanceof SeededMeanwhile || (await isSeeded(store))) return;
+    if (!(error instanceof ApiError)) throw error;
+    throw new ConfigError(`seed file ${file.path}: ${error.message}`, { cause: error });
+  }
+}

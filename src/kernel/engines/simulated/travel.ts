@@ -1,0 +1,46 @@
+import type { Sealer, SecretsIn } from '../../store/secrets.ts';
+import type { SimulatedContainer } from './collections.ts';
+import type { Inside } from './inside.ts';
+
+/** Simulated containers in a snapshot file without secrets. */
+
+/** What every container has, whatever its group says. */
+const PUBLIC_VARIABLES: ReadonlySet<string> = new Set(['PATH', 'HOME', 'HOSTNAME']);
+
+/** For containers whose command is no secret: they go on as they are, without their variables and the content of their files. */
+export const EMPTIED: SecretsIn<SimulatedContainer> = {
+  what: 'variables and files of simulated containers',
+  afterwards: 'They are gone from the containers that run: restart the groups once their secure values are set again',
+  name: ({ name }) => name,
+  remove(container, sealer) {
+    const inside = insideOf(container, sealer);
+    if (!inside) return undefined;
+    const left: Inside = {
+      ...inside,
+      environment: inside.environment.filter(([name]) => PUBLIC_VARIABLES.has(name)),
+      files: Object.fromEntries(Object.keys(inside.files).map((path) => [path, ''])),
+    };
+    return { ...container, sealed: JSON.stringify(left) };
+  },
+  renew: (container, sealer, key) => [
+    key,
+    container.sealed.startsWith('{') ? { ...container, sealed: sealer.seal(container.sealed) } : container,
+  ],
+};
+
+/** Undefined for what was sealed under the key of another jar. */
+function insideOf({ sealed }: SimulatedContainer, sealer: Pick<Sealer, 'open'>): Inside | undefined {
+  try {
+    return JSON.parse(sealer.open(sealed)) as Inside;
+  } catch {
+    return undefined;
+  }
+}
+
+/** For those that run what may be a secret. */
+export const LEFT_OUT: SecretsIn<SimulatedContainer> = {
+  what: 'simulated containers',
+  afterwards: 'They are left out with what they ran: run it again',
+  name: ({ image }) => image,
+  remove: () => undefined,
+};

@@ -1,0 +1,152 @@
+import type { Vault } from '../auth/vault.ts';
+import { newEtag, readDocument, stampOf } from '../store/document.ts';
+import type { Collection } from '../store/types.ts';
+import { isObject } from '../values/objects.ts';
+import type { Counts } from './collections.ts';
+import { type Line, lineOf, readLine } from './content.ts';
+import { type LeftOut, LeftOutTally } from './left-out.ts';
+import { replaceSealed } from './sealed-values.ts';
+import { Tally } from './tally.ts';
+
+/** Digits of the number that stands for a key that is a secret; numbers keep the order of the keys. */
+const NUMBER_DIGITS = 9;
+/** Ids, hashes and codes: what a key that is made of a secret looks like. */
+const MAY_BE_KEY = /[A-Za-z0-9_-]{32,}/g;
+
+/** Stands in a file where a sealed value was, and says what that was: a text, or an object in JSON. */
+export const placeholders = (marker: string) => ({ text: `${marker}t`, object: `${marker}o` });
+
+/** Differs between snapshots and cannot be known beforehand, so that no text of a user is taken for one. */
+export const markerOf = (sha256: string): string => `sealed${sha256.slice(0, 32)}`;
+
+/** Takes the secrets out of the content of a snapshot, line by line. Documents come before all else, so that due work can be held against them. */
+export class SecretsRemover {
+  readonly #vault: Vault;
+  readonly #collections: ReadonlyMap<string, Collection<never>>;
+  readonly #placeholder: ReturnType<typeof placeholders>;
+  readonly #counted = new Tally();
+  readonly #leftOut = new LeftOutTally();
+  /** Keys that are made of secrets. One short text for each credential is all that is kept of the content. */
+  readonly #secretKeys = new Set<string>();
+  #number = 0;
+
+  constructor(vault: Vault, collections: ReadonlyMap<string, Collection<never>>, marker: string) {
+    this.#vault = vault;
+    this.#collections = collections;
+    this.#placeholder = placeholders(marker);
+  }
+
+  /** Undefined where nothing is left of it. */
+  line(text: string): string | undefined {
+    const line = readLine(text);
+    if (!line) return undefined;
+    const left = line.of === 'document' ? this.#document(line, text) : this.#other(line.of, this.#unsealed(text));
+    if (left === undefined) return undefined;
+    if (line.of === 'document') this.#counted.document(line.collection);
+    else this.#counted[line.of]();
+    return left;
+  }
+
+  /** Of what `line` gave. */
+  counts(): Counts {
+    return this.#counted.counts();
+  }
+
+  leftOut(): LeftOut[] {
+    return this.#leftOut.list();
+  }
+
+  #other(of: 'row' | 'work' | 'change', text: string): string | undefined {
+    if (of === 'row' || !this.#namesSecretKey(text)) return text;
+    // What is due for a credential that is left out has nothing to do; that something was done with one is still true.
+    return of === 'work' ? undefined : text.replace(MAY_BE_KEY, (key) => (this.#secretKeys.has(key) ? 'removed' : key));
+  }
+
+  #document(
+    { collection: name, key, etag, body }: Extract<Line, { of: 'document' }>,
+    text: string,
+  ): string | undefined {
+    const collection = this.#collections.get(name);
+    const rule = collection?.secrets;
+    if (!collection || !rule) {
+      const plain = this.#unsealed(text);
+      if (plain !== text) this.#leftOut.add(name, nameIn(body) ?? key);
+      return plain;
+    }
+    const document = readDocument(collection, key, etag, body);
+    const without = rule.remove(document, this.#vault);
+    if (rule.secretKey) this.#secretKeys.add(key);
+    if (without === document && !rule.secretKey) {
+      const plain = this.#unsealed(text);
+      if (plain !== text) this.#leftOut.add(name, rule.name?.(document));
+      return plain;
+    }
+    this.#leftOut.add(name, rule.name?.(document));
+    if (without === undefined) return undefined;
+    const isCurrent = collection.version === 1 || etag.startsWith(stampOf(collection.version));
+    return this.#unsealed(
+      lineOf({
+        of: 'document',
+        collection: name,
+        key: rule.secretKey ? String(this.#number++).padStart(NUMBER_DIGITS, '0') : key,
+        etag: isCurrent ? etag : newEtag(collection),
+        body: JSON.stringify(without),
+      }),
+    );
+  }
+
+  #unsealed(text: string): string {
+    return replaceSealed(text, this.#vault, (plain) =>
+      isObject(parsed(plain)) ? this.#placeholder.object : this.#placeholder.text,
+    );
+  }
+
+  #namesSecretKey(text: string): boolean {
+    return this.#secretKeys.size > 0 && (text.match(MAY_BE_KEY) ?? []).some((key) => this.#secretKeys.has(key));
+  }
+}
+
+/** Makes what a `SecretsRemover` has left usable in this jar: new secrets where there can be some, empty ones elsewhere. */
+export class SecretsRenewer {
+  readonly #vault: Vault;
+  readonly #collections: ReadonlyMap<string, Collection<never>>;
+  readonly #placeholder: ReturnType<typeof placeholders>;
+  readonly #any: RegExp;
+
+  /** `marker` has letters and digits only. */
+  constructor(vault: Vault, collections: ReadonlyMap<string, Collection<never>>, marker: string) {
+    this.#vault = vault;
+    this.#collections = collections;
+    this.#placeholder = placeholders(marker);
+    this.#any = new RegExp(`${marker}[ot]`, 'g');
+  }
+
+  line(text: string): string {
+    const sealed = text.replace(this.#any, (found) => this.#vault.seal(found === this.#placeholder.object ? '{}' : ''));
+    const line = readLine(sealed);
+    if (line?.of !== 'document') return sealed;
+    const collection = this.#collections.get(line.collection);
+    const renew = collection?.secrets?.renew;
+    if (!collection || !renew) return sealed;
+    const document = readDocument(collection, line.key, line.etag, line.body);
+    const [key, renewed] = renew(document, this.#vault, line.key);
+    if (renewed === document && key === line.key) return sealed;
+    const isCurrent = collection.version === 1 || line.etag.startsWith(stampOf(collection.version));
+    const etag = isCurrent ? line.etag : newEtag(collection);
+    return lineOf({ ...line, key, etag, body: JSON.stringify(renewed) });
+  }
+}
+
+/** Most documents that people know have one. */
+function nameIn(body: string): string | undefined {
+  const document = parsed(body);
+  return isObject(document) && typeof document.name === 'string' ? document.name : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { RunningJar } from '../jar/index.ts';
+import { uuid } from '../kernel/ids/index.ts';
+import { leftOutLine } from '../kernel/snapshots/left-out-line.ts';
+import type { ExportOptions, ImportedState, ImportOptions } from './jar-types.d.ts';
+
+/** Snapshot files of a jar that runs in this process. */
+
+const SUFFIX = /(\.cloudjar)?(\.gz)?$/;
+const NOT_IN_NAMES = /[^A-Za-z0-9._-]/g;
+const LONGEST_NAME = 64;
+
+/** The state as it is now, as a file that appears once it is complete. */
+export async function exportState({ snapshots }: RunningJar, path: string, form: ExportOptions): Promise<void> {
+  const name = `export-${uuid()}`;
+  await snapshots.save(name);
+  try {
+    const { file: content } = await snapshots.content(name, form);
+    await pipeline(content, createWriteStream(`${path}.part`));
+    await rename(`${path}.part`, path);
+  } catch (error) {
+    await rm(`${path}.part`, { force: true });
+    throw error;
+  } finally {
+    await snapshots.delete(name);
+  }
+}
+
+/** Makes a snapshot out of a file, and goes to it unless told otherwise. */
+export async function importState(
+  { snapshots }: RunningJar,
+  path: string,
+  { passphrase, restore = true, name }: ImportOptions,
+): Promise<ImportedState> {
+  const called = name ?? nameOf(path);
+  const { leftOut } = await snapshots.accept(called, createReadStream(path), { passphrase });
+  if (restore) await snapshots.restore(called);
+  return { name: called, leftOut: leftOut.map(leftOutLine) };
+}
+
+/** The name of the file, with what a snapshot can be called. */
+function nameOf(path: string): string {
+  const plain = basename(path).replace(SUFFIX, '').replace(NOT_IN_NAMES, '-').slice(0, LONGEST_NAME);
+  return /^[A-Za-z0-9]/.test(plain) ? plain : `file${plain}`.slice(0, LONGEST_NAME);
+}

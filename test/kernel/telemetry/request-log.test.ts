@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { type NewEntry, REQUEST_LOG_BOUNDS, RequestLog } from '../../../src/kernel/telemetry/request-log.ts';
+
+const entry = (url: string, further: Partial<NewEntry> = {}): NewEntry => ({
+  direction: 'inbound',
+  at: 1,
+  systemAt: 2,
+  service: 'resources',
+  operation: 'Groups_Get',
+  method: 'GET',
+  url,
+  status: 200,
+  ms: 1,
+  requestBytes: undefined,
+  answerBytes: undefined,
+  code: undefined,
+  reason: undefined,
+  fault: undefined,
+  caller: undefined,
+  requestId: 'r',
+  clientRequestId: undefined,
+  traceparent: undefined,
+  delivery: undefined,
+  ...further,
+});
+
+const kept = (log: RequestLog): string[] => {
+  const urls: string[] = [];
+  for (let number = log.first; number < log.next; number++) urls.push(log.entry(number)!.url);
+  return urls;
+};
+
+describe('the log of recent requests', () => {
+  it('keeps the newest, up to its number of entries, and says which those are', () => {
+    const log = new RequestLog({ entries: 3, characters: 1e6 });
+    for (let i = 1; i <= 7; i++) expect(log.add(entry(`/${i}`)).number).toBe(i);
+    expect(kept(log)).toEqual(['/5', '/6', '/7']);
+    expect([log.entry(4), log.entry(8), log.entry(0)]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it.each([1, 2, 7, 100])('never has more than %d entries or their characters, whatever comes', (entries) => {
+    const characters = 6000;
+    const log = new RequestLog({ entries, characters });
+    for (let i = 0; i < 500; i++) {
+      log.add(
+        entry(`/${'x'.repeat((i * 37) % 2000)}`, { reason: 'r'.repeat((i * 13) % 400), code: 'c'.repeat(i % 90) }),
+      );
+      const urls = kept(log);
+      expect(urls.length).toBeGreaterThan(0);
+      expect(urls.length).toBeLessThanOrEqual(entries);
+      // One that is alone is kept whatever its size, which is bounded by itself.
+      if (urls.length > 1) expect(urls.join('').length).toBeLessThan(characters);
+    }
+  });
+
+  it('takes back the room of entries that go: as many small ones fit behind large ones as before', () => {
+    const log = new RequestLog({ entries: 1000, characters: 50_000 });
+    for (let i = 0; i < 300; i++) log.add(entry('/small'));
+    const fitting = log.next - log.first;
+    for (let i = 0; i < 300; i++) log.add(entry(`/${'x'.repeat(1900)}`));
+    for (let i = 0; i < 300; i++) log.add(entry('/small'));
+    expect(log.next - log.first).toBe(fitting);
+  });
+
+  it('cuts what a client can make long, and hides secrets before it cuts', () => {
+    const log = new RequestLog();
+    const long = 'x'.repeat(100_000);
+    const { url, reason, caller, clientRequestId, traceparent, code } = log.add(
+      entry(`/a?sig=s3cret&to=https://me:s3cret${'y'.repeat(2100)}@host/${long}`, {
+        ...{ reason: `password=s3cret ${long}`, caller: long, clientRequestId: long, traceparent: long, code: long },
+      }),
+    );
+    expect(url.length).toBeLessThan(2100);
+    expect(reason?.length).toBeLessThan(510);
+    for (const word of [caller, clientRequestId, traceparent, code]) expect(word).toHaveLength(201);
+    expect(`${url} ${reason}`).not.toContain('s3cret');
+  });
+
+  it('tells its watchers of every entry until they leave', () => {
+    const log = new RequestLog();
+    let told = 0;
+    const leave = log.watch(() => told++);
+    log.add(entry('/1'));
+    log.add(entry('/2'));
+    leave();
+    log.add(entry('/3'));
+    expect(told).toBe(2);
+  });
+
+  it('is bounded to a few megabytes by default', () => {
+    expect(REQUEST_LOG_BOUNDS).toEqual({ entries: 4096, characters: 4 * 1024 * 1024 });
+  });
+});
