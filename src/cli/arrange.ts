@@ -48,12 +48,13 @@ function takeOption(command: Command, word: string, rest: string[]): string[] {
   // The command below may still come, as in `faults --status 429 add`.
   const known = [command, ...command.commands].map((each) => find(each, name)).find((each) => each !== undefined);
   if (known === undefined) return [word];
-  if (!known.required) {
+  if (!known.required && !known.optional) {
     if (inline !== undefined) throw usageError(`${name} takes no value, and '${inline}' is one`);
     return [word];
   }
   if (inline !== undefined) return [`${known.long}=${inline}`];
   const [next] = rest;
+  if (known.optional && (next === undefined || isOption(next))) return [word];
   const isMissing = next === undefined || (next.startsWith('--') && find(command, splitInline(next)[0] ?? ''));
   if (isMissing) throw usageError(`${name} needs a value: ${known.flags}`);
   rest.shift();

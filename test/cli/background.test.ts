@@ -156,7 +156,7 @@ test('logs --follow goes on with lines as they are written, through a change of 
   writeFileSync(join(folder, 'cloudjar.json'), '{"format":"cloudjar-data","version":1}');
   const log = new LogFile(folder, 60);
   log.write('{"n":1}\n');
-  const following = spawnCli(['logs', '-f', '--data', folder]);
+  const following = spawnCli(['logs', '-f', '--json', '--data', folder]);
   await following.printed(/"n":1\}\n/);
   for (let n = 2; n <= 20; n++) {
     log.write(`{"n":${n}}\n`);
@@ -168,6 +168,8 @@ test('logs --follow goes on with lines as they are written, through a change of 
   await following.result;
   const last = await runCli(['logs', '--lines', '5', '--json', '--data', folder]);
   expect(last.stdout).toBe([16, 17, 18, 19, 20].map((n) => `{"n":${n}}\n`).join(''));
+  log.write('{"time":1772442000250,"level":"info","msg":"the jar is ready"}\n');
+  expect((await runCli(['logs', '--lines', '1', '--data', folder])).stdout).toMatch(/^\S+ +INFO +the jar is ready\n$/);
   const none = await runCli(['logs', '--data', temporaryFolder()]);
   expect(none).toMatchObject({
     code: 1,

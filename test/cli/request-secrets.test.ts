@@ -99,6 +99,6 @@ it('writes a line for every request at the default level, and none at warn', asy
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line).msg);
-  expect(messages).toEqual(['GET /languages?api-version=3.0 200', 'GET /the-end 401']);
+  expect(messages).toEqual(['GET /languages?api-version=3.0 200', 'GET /the-end 404']);
   expect(warn.stderr()).toBe('');
 });

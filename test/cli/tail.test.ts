@@ -129,10 +129,10 @@ describe('cloudjar tail', () => {
     });
 
     it.each([
-      [['--status', '4x'], 1, /^cloudjar: '4x' is no status; write 404, 4xx, >=400 or none\.$/m],
-      [['--service', 'resource'], 1, /did you mean resources/],
+      [['--status', '4x'], 2, /^cloudjar: '4x' is no status; write 404, 4xx, >=400 or none\.$/m],
+      [['--service', 'resource'], 2, /did you mean resources/],
       [['--deliveries', '--requests'], 2, /^cloudjar: tail takes --requests or --deliveries, not both/],
-      [['--last', 'many'], 2, /^cloudjar: option '--last <n>' argument 'many' is invalid/],
+      [['--last', 'many'], 2, /^cloudjar: --last must be a whole number from 0 to 10000, not 'many'$/m],
       [['--url', 'http://127.0.0.1:1'], 1, /^cloudjar: no jar answers at http:\/\/127\.0\.0\.1:1 /],
     ])('says what is wrong with %j', async (args, code, message) => {
       const result = await runCli(['tail', ...args], { env: env() });

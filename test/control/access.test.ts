@@ -83,7 +83,6 @@ describe('the admin key guards the control API:', () => {
     ['POST', '/_jar/tokens'],
     ['POST', '/_jar/reset'],
     ['GET', '/_jar/metrics'],
-    ['GET', '/_jar/openapi.json'],
     ['GET', '/_jar/events'],
   ];
 

@@ -224,7 +224,7 @@ async function changes(bench: Bench): Promise<void> {
 }
 
 async function faults(bench: Bench): Promise<void> {
-  const path = '/nothing/*';
+  const path = '/subscriptions/nothing*';
   const rules = [
     { match: { path, direction: 'inbound', service: 'resources', method: 'GET' }, effect: { status: 503 }, nth: 1 },
     { match: { path: '/other/*' }, effect: { latencyMs: 20, throttledAs500: true }, every: 2 },
@@ -238,7 +238,7 @@ async function faults(bench: Bench): Promise<void> {
     const { status, text } = await control(bench, 'POST', 'faults', rule);
     if (status !== 201) throw new Error(`${JSON.stringify(rule)}: ${text}`);
   }
-  await bench.call('GET', '/nothing/here');
+  await bench.call('GET', '/subscriptions/nothing?api-version=2022-12-01');
 }
 
 /** Of two people, one of whom has proven one of theirs. */
