@@ -2,11 +2,13 @@
 import { join } from 'node:path';
 import { install } from './lib/install.mjs';
 import { withLock } from './lib/lock.mjs';
+import { endWithNpm } from './lib/npm-shell.mjs';
 import { root } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { main } from './lib/say.mjs';
 import { runFile } from './lib/tools.mjs';
 
+endWithNpm();
 await main(async () => {
   const node = await prepare('all');
   await withLock('bench', () => install('all', join(root, 'bench')));

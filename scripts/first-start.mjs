@@ -8,18 +8,18 @@ import { root } from './lib/paths.mjs';
 import { say } from './lib/say.mjs';
 import { startOnce } from './lib/start-once.mjs';
 
-const IN_PLACE = { setUp: [], status: 'ready', exitCode: 0 };
+const IN_PLACE = { setUp: [], status: 'ready', closed: true };
 
 const isFresh = !existsSync(join(root, 'node_modules'));
 const folder = mkdtempSync(join(tmpdir(), 'cloudjar-first-start-'));
-const data = ['--data', join(folder, 'data')];
+const args = ['--data', join(folder, 'data')];
 try {
-  const first = await startOnce(root, {}, data);
+  const first = await startOnce(root, {}, { end: 'ctrlC', args });
   for (const line of first.setUp) console.log(line);
   assert.deepEqual({ ...first, setUp: [] }, IN_PLACE);
   if (isFresh) for (const done of [/installing packages/, /building dist/]) assert.match(first.setUp.join('\n'), done);
 
-  assert.deepEqual(await startOnce(root, {}, data), IN_PLACE);
+  assert.deepEqual(await startOnce(root, {}, { end: 'killOfNpm', args }), IN_PLACE);
   say(`npm start answers${isFresh ? ' on a fresh clone' : ''}, and finds all in place the second time`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@
 // Arguments go to Vitest, as with npm test.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endWithNpm } from './lib/npm-shell.mjs';
 import { root } from './lib/paths.mjs';
 import { runTests } from './lib/run-tests.mjs';
 import { main } from './lib/say.mjs';
@@ -13,6 +14,7 @@ const LONG = '.long.test.ts';
 /** Of test/support/jars.ts, which knows the switch. */
 const ON_ANY_STORE = 'onAnyStore';
 
+endWithNpm();
 await main(async () => {
   const given = process.argv.slice(2);
   const tests = ['cli', 'control', 'kernel', 'scripts', 'services', 'testing', 'tools'].flatMap((folder) =>

@@ -1,8 +1,10 @@
 // npm test: installs and builds where needed, checks the types, runs the tests. Arguments go to Vitest:
 // `npm test -- test/kernel/clock`, `npm test -- -t 'a part of a title'`.
+import { endWithNpm } from './lib/npm-shell.mjs';
 import { runTests } from './lib/run-tests.mjs';
 import { main } from './lib/say.mjs';
 
+endWithNpm();
 await main(async () => {
   process.exitCode = await runTests(process.argv.slice(2));
 });

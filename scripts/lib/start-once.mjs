@@ -5,24 +5,30 @@ import { once } from 'node:events';
  * @typedef {object} OneStart
  * @property {string[]} setUp what the scripts said that they did first
  * @property {unknown} status what the jar said of its health
- * @property {number | null} exitCode
+ * @property {boolean} closed whether the jar closed what it had open before it ended
  */
 
+/** What ends `npm start`: Ctrl-C reaches every process of the terminal; others end what they have started, which is npm alone. */
+const ENDS = {
+  /** @param {number} pid */
+  ctrlC: (pid) => process.kill(-pid, 'SIGINT'),
+  /** @param {number} pid */
+  killOfNpm: (pid) => process.kill(pid, 'SIGTERM'),
+};
+
 /**
- * Runs `npm start` in a clone until the jar has answered, and ends it as Ctrl-C does.
+ * Runs `npm start` in a clone until the jar has answered, and ends it.
  * @param {string} clone
- * @param {import('node:child_process').SpawnOptionsWithoutStdio} [options]
- * @param {string[]} [args]
+ * @param {import('node:child_process').SpawnOptionsWithoutStdio} options
+ * @param {{ end: keyof typeof ENDS, args?: string[] }} how
  * @returns {Promise<OneStart>}
  */
-export async function startOnce(clone, options = {}, args = []) {
-  const child = spawn('npm', ['start', '--', '--port', '0', '--https-port', '0', ...args], {
-    ...options,
-    cwd: clone,
-    detached: true,
-  });
-  const exit = once(child, 'exit');
+export async function startOnce(clone, options, { end, args = [] }) {
+  const ports = ['--port', '0', '--https-port', '0', '--smtp-port', '0'];
+  const child = spawn('npm', ['start', '--', '--json', ...ports, ...args], { ...options, cwd: clone, detached: true });
   const printed = { stdout: '', stderr: '' };
+  // The end of its output, not of npm: the jar may end after that.
+  const ended = once(child, 'close');
   try {
     child.stderr.setEncoding('utf8').on('data', (text) => {
       printed.stderr += text;
@@ -30,17 +36,30 @@ export async function startOnce(clone, options = {}, args = []) {
     const url = await new Promise((resolve, reject) => {
       child.stdout.setEncoding('utf8').on('data', (text) => {
         printed.stdout += text;
-        const ready = /^cloudjar ready on (http:\/\/\S+)$/m.exec(printed.stdout);
+        const ready = /^{"event":"ready","url":"([^"]+)"/m.exec(printed.stdout);
         if (ready) resolve(ready[1]);
       });
-      exit.then(() => reject(new Error(`npm start ended early:\n${printed.stdout}\n${printed.stderr}`)), reject);
+      ended.then(() => reject(new Error(`npm start ended early:\n${printed.stdout}\n${printed.stderr}`)), reject);
     });
     const { status } = /** @type {{ status: unknown }} */ (await (await fetch(`${url}/_jar/health`)).json());
-    child.kill('SIGTERM');
-    const [exitCode] = await exit;
-    return { setUp: printed.stderr.split('\n').filter((line) => line.startsWith('cloudjar: ')), status, exitCode };
+    if (child.pid) ENDS[end](child.pid);
+    await ended;
+    const setUp = printed.stderr.split('\n').filter((line) => line.startsWith('cloudjar: '));
+    return { setUp, status, closed: printed.stdout.includes('{"event":"stopped"}') };
   } finally {
-    // Whatever it has started, where it did not come to its end.
-    if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
+    killGroup(child.pid);
+  }
+}
+
+/**
+ * Whatever it has started, where it did not come to its end.
+ * @param {number | undefined} pid
+ */
+function killGroup(pid) {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
   }
 }

@@ -32,11 +32,11 @@ test(
   'on a fresh clone npm start installs, builds and answers; the next one finds all in place',
   async () => {
     const user = { env: ordinaryEnvironment(), ...(isRoot && { uid: ORDINARY_USER, gid: ORDINARY_USER }) };
-    const first = await startOnce(clone, user);
+    const first = await startOnce(clone, user, { end: 'ctrlC' });
     expect(first.setUp.join('\n')).toMatch(/installing packages[\s\S]*building dist\//);
-    expect(first).toMatchObject({ status: 'ready', exitCode: 0 });
+    expect(first).toMatchObject({ status: 'ready', closed: true });
 
-    expect(await startOnce(clone, user)).toEqual({ setUp: [], status: 'ready', exitCode: 0 });
+    expect(await startOnce(clone, user, { end: 'killOfNpm' })).toEqual({ setUp: [], status: 'ready', closed: true });
   },
   2 * FIRST_START_MS,
 );
