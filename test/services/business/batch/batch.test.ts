@@ -233,7 +233,13 @@ onAnyStore('a batch of requests', (bench) => {
     ['another batch by its whole address', { method: 'POST', url: '/api/v2.0/%24batch', body: {} }, 400, 'BadRequest'],
     ['another API', { method: 'GET', url: '/api/v1.0/companies' }, 400, 'BadRequest_InvalidRequestUrl'],
     ['an unknown method', { method: 'FETCH', url: 'companies' }, 405, 'BadRequest_MethodNotAllowed'],
-    ['an unknown set', { method: 'GET', url: 'nowhere', headers: { company: 'x' } }, 404, 'Internal_CompanyNotFound'],
+    [
+      'an unknown set',
+      { method: 'GET', url: 'nowhere', headers: { company: 'x' } },
+      404,
+      'BadRequest_ResourceNotFound',
+    ],
+    ['an unknown company', { method: 'GET', url: 'items', headers: { company: 'x' } }, 404, 'Internal_CompanyNotFound'],
     ['a request to nothing that it has made', { method: 'GET', url: '$1' }, 400, 'BadRequest_InvalidRequestUrl'],
   ])('refuses %s and nothing else', async (_, request, status, code) => {
     const reply = await books.send([request, { method: 'GET', url: 'companies' }], { prefer: 'continue-on-error' });
