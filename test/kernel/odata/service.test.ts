@@ -176,7 +176,12 @@ onBothStores(
     it.each([
       ["?$filter=size eq 'x'", 'BadRequest_TypeMismatch', '$filter', /at position 5, before 'eq 'x''\.$/],
       ['?$orderby=note', 'BadRequest_NotSupported', '$orderby', /at position 0/],
-      ['?$select=nope', 'BadRequest_UnknownProperty', '$select', /samples has no property 'nope' at position 0/],
+      [
+        '?$select=nope',
+        'BadRequest_UnknownProperty',
+        '$select',
+        /samples has no property 'nope' \(did you mean 'note'\?\) at position 0/,
+      ],
       ['?$expand=nope', 'BadRequest_UnknownProperty', '$expand', /cannot be expanded, only children, at position 0/],
       ['?$top=x', 'BadRequest_InvalidValue', '$top', /must be a whole number/],
       ['?$skip=100001', 'BadRequest_InvalidValue', '$skip', /at most 100000/],

@@ -53,6 +53,7 @@ function handle(call: BusinessCall): Promise<Answer> {
  * custom API has is its owner's, and told to callers alone.
  */
 export function refuseUnknownPath(call: BusinessCall): void {
+  if (!ADDRESS.test(call.path)) return;
   const { prefix, route, path } = splitAddress(call);
   if (RUNTIME.test(route)) return;
   const api = apiOf(call, route);
@@ -61,6 +62,8 @@ export function refuseUnknownPath(call: BusinessCall): void {
   if (unknown) throw resourceNotFound(path, unknown, call.origin + prefix);
 }
 
+/** Of one of the APIs; a jar may have routes of other addresses besides. */
+const ADDRESS = /\/api(\/|$)/i;
 const RUNTIME = /^(vendor|microsoft)\/runtime\//i;
 
 function apiOf(call: BusinessCall, route: string): Api {
