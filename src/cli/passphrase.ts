@@ -40,8 +40,8 @@ function fromFile(file: string): string {
   } catch (error) {
     throw usageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error);
   }
-  // Editors and `echo` end a file with a line end, which nobody means as a part of the passphrase.
-  const line = text.replace(/\r?\n$/, '');
+  // Some editors begin a file with a byte order mark, and nearly all end it with a line end: nobody means either as a part of the passphrase.
+  const [line = ''] = text.replace(/^\u{feff}/u, '').split(/\r?\n/, 1);
   if (line === '') throw usageError(`${file} is empty; its first line is to be the passphrase`);
   return line;
 }

@@ -14,7 +14,7 @@ const SHOW_EVERY_BYTES = 1024 * 1024;
 
 export interface DownloadOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces a file that is there. */
+  /** Replaces a file that is there. Undefined where the command has no such option. */
   readonly force?: boolean;
   readonly mode?: number;
 }
@@ -26,9 +26,12 @@ export async function download(
   file: string,
   expected: number,
   show: ProgressStream,
-  { headers = {}, force = false, mode = 0o600 }: DownloadOptions = {},
+  { headers = {}, force, mode = 0o600 }: DownloadOptions = {},
 ): Promise<number> {
-  if (!force && (await exists(file))) throw usageError(`${file} exists already; remove it, or name another file`);
+  if (!force && (await exists(file))) {
+    const how = force === undefined ? 'remove it' : 'give --force to replace it';
+    throw usageError(`${file} exists already; ${how}, or name another file`);
+  }
   const response = await begin(jar, 'GET', path, undefined, headers);
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
   const part = `${file}.part`;

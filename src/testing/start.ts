@@ -24,7 +24,11 @@ export function starter(load: () => OpenInProcess): (options?: StartJarOptions) 
 /** By what it can do, since a date may be of another realm. */
 const textOf = (time: Date | string): string => (typeof time === 'string' ? time : time.toISOString());
 
-const pathOf = (file: string | FileAddress): string => (typeof file === 'string' ? file : fileURLToPath(file.href));
+function pathOf(file: string | FileAddress): string {
+  if (typeof file === 'string' && file !== '') return file;
+  if (typeof file === 'object' && typeof file?.href === 'string') return fileURLToPath(file.href);
+  throw new TypeError(`a file is named by its path or its URL, not by ${JSON.stringify(file)}`);
+}
 
 function testJar(server: InProcessJar): TestJar {
   const { httpsUrl, smtpPort, ca } = server;

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { askPassphrase, passphraseHeader, passphraseOf } from '../../src/cli/passphrase.ts';
 
 /** A terminal on which somebody types, and what it shows. */
@@ -29,6 +32,21 @@ test('the command line goes before the environment, and an empty variable is non
   expect(await passphraseOf({ passphrase: true }, {}, terminal('asked\n'))).toBe('asked');
   await expect(passphraseOf({ passphrase: 'a', passphraseFile: 'b' }, {})).rejects.toThrow(/either/);
   await expect(passphraseOf({ passphraseFile: '/none/such' }, {})).rejects.toThrow(/cannot be read/);
+});
+
+test.each([
+  'words of the team',
+  'words of the team\n',
+  'words of the team\r\nsecond line\r\n',
+  '\u{feff}words of the team\n',
+])('the passphrase of a file is its first line: %j', async (content) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudjar-passphrase-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const passphraseFile = join(folder, 'pass.txt');
+  writeFileSync(passphraseFile, content);
+  expect(await passphraseOf({ passphraseFile }, {})).toBe('words of the team');
+  writeFileSync(passphraseFile, '\nsecond line');
+  await expect(passphraseOf({ passphraseFile }, {})).rejects.toThrow(/first line is to be the passphrase/);
 });
 
 test('letters of every alphabet go into the header', () => {

@@ -43,7 +43,7 @@ test('export writes a file that only its owner can read, and import makes a snap
   const again = await runCli(['snapshot', 'export', 'state', ...at], { cwd });
   expect(again).toMatchObject({
     code: 2,
-    stderr: 'cloudjar: state.cloudjar.gz exists already; remove it, or name another file\n',
+    stderr: 'cloudjar: state.cloudjar.gz exists already; give --force to replace it, or name another file\n',
   });
 
   const second = await startCli(VIRTUAL, { env });

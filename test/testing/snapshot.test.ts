@@ -123,6 +123,8 @@ test('an export leaves no snapshot and no half-written file behind', async () =>
 test('what cannot be is told before anything is started', async () => {
   await expect(startJar({ snapshot: portable, seed: portable })).rejects.toThrow(/both a seed and a snapshot/);
   await expect(startJar({ snapshot: join(folder, 'none.gz') })).rejects.toThrow(/none\.gz cannot be read/);
+  for (const snapshot of ['', 5, null, {}] as never[])
+    await expect(startJar({ snapshot })).rejects.toThrow('a file is named by its path or its URL');
   writeFileSync(join(folder, 'torn.gz'), Buffer.from([0x1f, 0x8b, 8, 0]));
   await expect(startJar({ snapshot: join(folder, 'torn.gz') })).rejects.toThrow(
     /seed file .*torn\.gz: The snapshot file is cut off/,

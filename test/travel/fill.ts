@@ -41,6 +41,18 @@ const given = {
   webhook: 'marker of a webhook secret',
   webhookLogin: 'marker of a webhook authorization',
   inboxHeader: 'marker-of-a-header-in-an-inbox',
+  inboxState: 'marker of a client state in an inbox',
+  registry: 'marker of the password of a registry',
+  volume: 'marker of a file of a secret volume',
+  share: 'marker of the key of a file share',
+  destinationLogin: 'marker of the login of a destination',
+  webhookQuery: 'marker-of-the-query-of-a-webhook',
+  openWebhook: 'marker of the secret of a model webhook',
+  model: 'marker-of-the-key-of-a-model',
+  connection: 'marker of the password of a connection',
+  provider: 'marker-of-the-token-of-a-provider',
+  image: 'marker of the login for an image of a job',
+  exported: 'marker of the key of an export',
 } as const;
 
 export async function fill(jar: TestJar): Promise<Filled> {
@@ -74,11 +86,12 @@ export async function fill(jar: TestJar): Promise<Filled> {
       body: { description: 'ci' },
     }),
   );
+  await fillExports(ask, keys.lifecycle);
   const own = await good(ask('PUT', '/_jar/translator/keys/own', { body: { tier: 'F0' } }));
   await fetch(`${jar.url}/_jar/inbox/kept`, {
     method: 'POST',
     headers: { 'x-api-token': given.inboxHeader },
-    body: '{}',
+    body: JSON.stringify({ value: [{ clientState: given.inboxState, resource: 'kept' }] }),
   });
   const { recipientUrl, ...platformSecrets } = platform;
   return {
@@ -114,11 +127,21 @@ export const signIn = (ask: Ask, password: string) =>
     }),
   );
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
 export const containerGroup = () => ({
   location: 'westeurope',
   properties: {
     osType: 'Linux',
     restartPolicy: 'Always',
+    imageRegistryCredentials: [{ server: 'images.example', username: 'ann', password: given.registry }],
+    volumes: [
+      { name: 'files', secret: { file: base64(given.volume) } },
+      {
+        name: 'shared',
+        azureFile: { shareName: 'files', storageAccountName: 'shop', storageAccountKey: base64(given.share) },
+      },
+    ],
     containers: [
       {
         name: 'web',
@@ -203,8 +226,59 @@ async function fillDatasets(ask: Ask): Promise<string> {
   return id;
 }
 
+async function fillExports(ask: Ask, key: string): Promise<void> {
+  const api = (method: string, path: string, body?: object) =>
+    good(ask(method, `/v0.1${path}`, { token: null, headers: { 'x-api-token': key }, body }));
+  const { name } = await api('GET', '/user');
+  await api('POST', '/apps', { name: 'phone', display_name: 'Phone', os: 'Android', platform: 'Java' });
+  await api('POST', `/apps/${name}/phone/export_configurations`, {
+    type: 'blob_storage_connection_string',
+    connection_string: `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${base64(given.exported)};EndpointSuffix=core.example`,
+  });
+}
+
+type Post = (path: string, body: object) => ReturnType<typeof good>;
+
+/** Those that nothing else in the story asks for. */
+async function fillLogins(api: Post, catalog: Post): Promise<void> {
+  const login = { url: 'https://hooks.example/team', username: 'ann', password: given.destinationLogin };
+  await api('/notification-destinations', { display_name: 'login', config: { generic_webhook: login } });
+  await api('/notification-destinations', { display_name: 'post', config: { email: { addresses: ['a@b.example'] } } });
+  const events = [{ entity: 'MODEL_VERSION', action: 'CREATED' }];
+  await api('/mlflow/webhooks', {
+    name: 'open',
+    url: `https://hooks.example/open?key=${given.webhookQuery}`,
+    events,
+    secret: given.openWebhook,
+  });
+  const external_model = {
+    name: 'gpt-4',
+    provider: 'openai',
+    task: 'llm/v1/chat',
+    openai_config: { openai_api_key_plaintext: given.model },
+  };
+  await api('/serving-endpoints', { name: 'chat', config: { served_entities: [{ name: 'gpt', external_model }] } });
+  const new_cluster = {
+    spark_version: '15.4.x-scala2.12',
+    node_type_id: 'Standard_DS3_v2',
+    num_workers: 1,
+    docker_image: { url: 'images.example/job', basic_auth: { username: 'ann', password: given.image } },
+  };
+  const notebook_task = { notebook_path: '/Shared/nightly' };
+  await api('/jobs/create', { name: 'nightly', tasks: [{ task_key: 't', notebook_task, new_cluster }] });
+  const options = { host: 'db.example', port: '5432', user: 'ann', password: given.connection };
+  await catalog('/connections', { name: 'pg', connection_type: 'POSTGRESQL', options });
+  const profile = { shareCredentialsVersion: 1, endpoint: 'https://share.example/', bearerToken: given.provider };
+  await catalog('/providers', {
+    name: 'them',
+    authentication_type: 'TOKEN',
+    recipient_profile_str: JSON.stringify(profile),
+  });
+}
+
 async function fillPlatform(ask: Ask) {
-  const api = (path: string, body: object) => good(ask('POST', `/api/2.0${path}`, { body }));
+  const api: Post = (path, body) => good(ask('POST', `/api/2.0${path}`, { body }));
+  await fillLogins(api, (path, body) => good(ask('POST', UC + path, { body })));
   const { token_value } = await api('/token/create', { comment: 'ci', lifetime_seconds: 86_400 });
   await api('/secrets/scopes/create', { scope: 'team' });
   await api('/secrets/put', { scope: 'team', key: 'password', string_value: given.scope });

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { AzureKeyCredential, EventGridPublisherClient } from '@azure/eventgrid';
 import { WorkspaceClient } from '@databricks/sdk-experimental';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { redactText } from '../../src/kernel/telemetry/index.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../src/testing/index.ts';
 import { APPLICATION } from '../services/platform/sdk.ts';
 import { trust } from '../support/trust.ts';
@@ -69,6 +70,11 @@ for (const from of ENGINES) {
       await hasTheState(askOf(second), filled);
       await hasNewCredentials(second, filled);
       expect(leftOut).toEqual(expect.arrayContaining(LEFT_OUT.map((line) => expect.stringContaining(line))));
+      // As they are in the log, too.
+      expect(leftOut.map(redactText)).toEqual(leftOut);
+      // Words for those that no service has described.
+      expect(leftOut.filter((line) => line.startsWith('secrets in documents of'))).toEqual([]);
+      await goesOn(second);
     });
   });
 }
@@ -84,11 +90,17 @@ const LEFT_OUT = [
   'addresses and client states of mailbox subscriptions: 1 (',
   'personal access tokens: 1 (ci). ',
   'values of secrets in secret scopes: 1 (password). ',
-  'tokens of git credentials: 1 (ann). ',
+  'tokens for providers of git: 1 (ann). ',
   'secrets of registry webhooks: 1 (',
+  'secrets of model webhooks: 1 (open). ',
+  'addresses and logins of notification destinations: 3 (',
+  'keys of external models of serving endpoints: 1 (chat). ',
+  'logins for images in the clusters of jobs: 1 (nightly). ',
+  'connection strings and instrumentation keys of exports: 1 (',
+  'secret headers, parameters and members of bodies of requests in inboxes: ',
   'OAuth secrets of service principals: 1 (',
   'activation links of recipients: 1. ',
-  'bearer tokens of recipients: 1. ',
+  'tokens of recipients: 1. ',
   'subscription keys of the translator: 2 (',
   'API tokens of the app lifecycle: ',
   'codes and refresh tokens: 1. ',
@@ -205,6 +217,31 @@ async function hasNewCredentials(jar: TestJar, { secrets, topicEndpoint, recipie
   const [business] = (await good(ask('GET', '/api/v2.0/subscriptions'))).value;
   expect(business).toMatchObject({ notificationUrl: expect.stringMatching(/inbox\/books$/) });
   expect(business.clientState).toHaveLength(43);
+}
+
+/** What has lost its secret says so where it is asked for, and nothing is tried for ever. */
+async function goesOn(jar: TestJar): Promise<void> {
+  const ask = askOf(jar);
+  await jar.clock.advance('1d');
+  const [kept] = (await good(ask('GET', '/_jar/inbox/kept/requests'))).value;
+  expect(JSON.parse(kept.body)).toEqual({ value: [{ clientState: '[redacted]', resource: 'kept' }] });
+  const [job] = (await good(ask('GET', '/api/2.0/jobs/list?expand_tasks=true'))).jobs;
+  expect(job.settings.tasks[0].new_cluster.docker_image).toEqual({ url: 'images.example/job' });
+  const { webhooks } = await good(ask('GET', '/api/2.0/mlflow/webhooks'));
+  expect(webhooks[0].url).toBe('https://hooks.example/open');
+  const answer = await good(
+    ask('POST', '/serving-endpoints/chat/invocations', { body: { messages: [{ role: 'user', content: 'hello' }] } }),
+  );
+  expect(answer.choices).toHaveLength(1);
+  const { lifecycle } = await jar.keys();
+  const { name } = await good(apps(ask, lifecycle).then(({ body }) => ({ status: 200, body: body[0].owner })));
+  const exports = await good(
+    ask('GET', `/v0.1/apps/${name}/phone/export_configurations`, {
+      token: null,
+      headers: { 'x-api-token': lifecycle },
+    }),
+  );
+  expect(JSON.stringify(exports)).toContain('The connection string is empty.');
 }
 
 const readable = (secrets: Secrets): string[] => Object.values(secrets).filter((value) => value.length > 7);

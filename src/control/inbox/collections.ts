@@ -1,4 +1,5 @@
 import { boolean, type Collection, collection, number, text } from '../../kernel/store/index.ts';
+import { withoutSecretMembers } from './secret-members.ts';
 
 /** The three ways in which senders ask a receiver whether it wants to be sent to. */
 export type HandshakeKind = 'validationCode' | 'allowedOrigin' | 'validationToken';
@@ -68,11 +69,12 @@ export const inboxRequests = collection<InboxRequest>('inbox.requests', {
     handshake: boolean((request) => request.handshake !== undefined),
   },
   secrets: {
-    what: 'secret headers and parameters of requests in inboxes',
+    what: 'secret headers, parameters and members of bodies of requests in inboxes',
     afterwards: 'They are gone from the requests that were kept',
     remove: (request) => {
       const { secrets, ...rest } = request;
-      return secrets === undefined ? request : rest;
+      const body = rest.bodyEncoding === 'utf8' ? withoutSecretMembers(rest.body) : rest.body;
+      return secrets === undefined && body === request.body ? request : { ...rest, body };
     },
   },
 });

@@ -59,7 +59,7 @@ export {
 } from './records.ts';
 export type { SentMessage } from './tally.ts';
 export { openTarget } from './target.ts';
-export { newClientState, plainAddress } from './travel.ts';
+export { newClientState, plainAddress, plainUrl } from './travel.ts';
 
 export interface DeliveryOptions {
   readonly store: Store;

@@ -26,6 +26,13 @@ export function newClientState(sealer: Pick<Sealer, 'seal'>, stored: string): st
   return sealer.seal(JSON.stringify(CLIENT_STATE in secrets ? { ...secrets, [CLIENT_STATE]: newSecret() } : secrets));
 }
 
+/** An address that is stored in the clear, without what may be a key in it; the same text where there is nothing of the kind. */
+export function plainUrl(address: string): string {
+  if (!MAY_BE_SECRET.test(address)) return address;
+  const url = URL.parse(address);
+  return url ? `${url.origin}${url.pathname}` : address.split(/[?#]/, 1).join('');
+}
+
 function opened(sealer: Pick<Sealer, 'open'>, sealed: string): Record<string, string> | undefined {
   try {
     const secrets: unknown = JSON.parse(sealer.open(sealed));

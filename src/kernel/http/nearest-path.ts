@@ -33,6 +33,8 @@ interface Guess<T> {
   readonly found: number;
   /** Parameters of the template that took a segment. */
   readonly values: number;
+  /** Since the last fixed segment that was found: whether one was missing, and whether a parameter behind it took a segment. */
+  readonly gap: 'none' | 'missing' | 'bridged';
 }
 
 const COST = { missing: 2, superfluous: 3, unfinished: 1, otherMethod: 1, anythingBelow: 1, mostlyValues: 2 } as const;
@@ -128,7 +130,7 @@ class Run<T extends Addressed> {
   }
 
   find(root: Node<T>): Search<T> {
-    this.#guesses[0]?.push({ node: root, at: 0, found: 0, values: 0 });
+    this.#guesses[0]?.push({ node: root, at: 0, found: 0, values: 0, gap: 'none' });
     for (let cost = 0; cost <= MAX_COST; cost++) {
       const guesses = this.#guesses[cost] as Guess<T>[];
       // Guesses of the same cost may be added meanwhile.
@@ -150,18 +152,21 @@ class Run<T extends Addressed> {
     this.#steps++;
     const isAtEnd = at === this.#words.length;
     if (isAtEnd || this.#fromEnd) this.#answer(node.items, cost, guess);
-    this.#answer(node.open, cost + COST.anythingBelow, guess);
+    if (guess.gap === 'none') this.#answer(node.open, cost + COST.anythingBelow, guess);
     if (isAtEnd) {
       this.#unfinished(guess, cost);
       return;
     }
     const word = this.#words[at] as string;
     const exact = node.texts.get(word);
-    if (exact) this.#guess(guess, { node: exact, at: at + 1, found: guess.found + 1 }, cost);
-    if (node.param) this.#guess(guess, { node: node.param, at: at + 1, values: guess.values + 1 }, cost);
+    if (exact) this.#guess(guess, { node: exact, at: at + 1, found: guess.found + 1, gap: 'none' }, cost);
+    if (node.param) {
+      const gap = guess.gap === 'none' ? 'none' : 'bridged';
+      this.#guess(guess, { node: node.param, at: at + 1, values: guess.values + 1, gap }, cost);
+    }
     this.#misspelt(guess, word, cost);
     if (cost + COST.missing <= MAX_COST)
-      for (const child of node.texts.values()) this.#guess(guess, { node: child }, cost + COST.missing);
+      for (const child of node.texts.values()) this.#guess(guess, { node: child, gap: 'missing' }, cost + COST.missing);
     if (guess.found > 0) this.#guess(guess, { at: at + 1 }, cost + COST.superfluous);
   }
 
@@ -173,7 +178,7 @@ class Run<T extends Addressed> {
       this.#steps++;
       const distance = isShortVersion(word, text) ? 1 : editDistance(word, text, allowed + 1);
       if (distance > 0 && distance <= allowed)
-        this.#guess(guess, { node: child, at: guess.at + 1, found: guess.found + 1 }, cost + distance);
+        this.#guess(guess, { node: child, at: guess.at + 1, found: guess.found + 1, gap: 'none' }, cost + distance);
     }
   }
 
@@ -189,9 +194,12 @@ class Run<T extends Addressed> {
     if (cost <= MAX_COST) this.#guesses[cost]?.push({ ...from, ...step });
   }
 
-  /** A template of which the path has nothing but values is no suggestion, and one of which it has little else a bad one. */
-  #answer(items: readonly T[], cost: number, { found, values }: Guess<T>): void {
-    if (found === 0) return;
+  /**
+   * A template of which the path has nothing but values is no suggestion, and one of which it has little else a bad one. With a missing word and a value behind
+   * it whatever ends a path would fit: `/_jar/anything` is no `/_jar/users/{id}`.
+   */
+  #answer(items: readonly T[], cost: number, { found, values, gap }: Guess<T>): void {
+    if (found === 0 || gap === 'bridged') return;
     for (const item of items) {
       const method = item.method === this.#method ? 0 : COST.otherMethod;
       const price = cost + method + (values > found ? COST.mostlyValues : 0);

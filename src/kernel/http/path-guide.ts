@@ -43,7 +43,9 @@ export class PathGuide<Owner> {
       return `vendor${segment.slice(spoken.length)}`;
     });
     const found = this.#forward.find(method, words).nearest ?? this.#scoped.find(method, words).nearest;
-    if (!found || alias === undefined) return found;
+    // Its own route has refused the path: to suggest it would send the client round in a circle.
+    if (!found || isAt(found, words)) return undefined;
+    if (alias === undefined) return found;
     return { ...found, path: found.path.replaceAll('/Vendor.', `/${alias}.`) };
   }
 
@@ -54,6 +56,12 @@ export class PathGuide<Owner> {
       else this.#forward.add(item);
     }
   }
+}
+
+function isAt({ path }: Addressed, words: readonly string[]): boolean {
+  const segments = path.split('/').filter(Boolean);
+  const isSame = (segment: string, at: number) => segment.startsWith('{') || segment === words[at];
+  return segments.length === words.length && segments.every(isSame);
 }
 
 function decoded(path: string): readonly string[] | undefined {

@@ -31,7 +31,7 @@ export const snapshotErrors = errorTable({
   BadPassphrase: [400, 'This cannot be the passphrase of a snapshot file: {reason}.'],
   PassphraseNeeded: [
     400,
-    'The file was exported with a passphrase: give it (--passphrase-file, CLOUDJAR_PASSPHRASE, or the header Cloudjar-Passphrase). Nothing was changed.',
+    'The file was exported with a passphrase: give it (--passphrase-file, CLOUDJAR_PASSPHRASE, the option passphrase of startJar, or the header Cloudjar-Passphrase). Nothing was changed.',
   ],
   WrongPassphrase: [
     400,

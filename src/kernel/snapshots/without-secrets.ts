@@ -5,6 +5,7 @@ import { isObject } from '../values/objects.ts';
 import type { Counts } from './collections.ts';
 import { type Line, lineOf, readLine } from './content.ts';
 import { type LeftOut, LeftOutTally } from './left-out.ts';
+import { malformed } from './lines.ts';
 import { replaceSealed } from './sealed-values.ts';
 import { Tally } from './tally.ts';
 
@@ -12,6 +13,8 @@ import { Tally } from './tally.ts';
 const NUMBER_DIGITS = 9;
 /** Ids, hashes and codes: what a key that is made of a secret looks like. */
 const MAY_BE_KEY = /[A-Za-z0-9_-]{32,}/g;
+/** No document of a jar has nearly as many sealed values: sealing them takes a fraction of a second, for which nothing else is done. */
+const MOST_PLACEHOLDERS = 10_000;
 
 /** Stands in a file where a sealed value was, and says what that was: a text, or an object in JSON. */
 export const placeholders = (marker: string) => ({ text: `${marker}t`, object: `${marker}o` });
@@ -122,18 +125,35 @@ export class SecretsRenewer {
   }
 
   line(text: string): string {
-    const sealed = text.replace(this.#any, (found) => this.#vault.seal(found === this.#placeholder.object ? '{}' : ''));
+    let count = 0;
+    const sealed = text.replace(this.#any, (found) => {
+      count += 1;
+      if (count > MOST_PLACEHOLDERS)
+        throw malformed(`a line has more than ${MOST_PLACEHOLDERS} secrets that were left out`);
+      return this.#vault.seal(found === this.#placeholder.object ? '{}' : '');
+    });
     const line = readLine(sealed);
     if (line?.of !== 'document') return sealed;
     const collection = this.#collections.get(line.collection);
     const renew = collection?.secrets?.renew;
     if (!collection || !renew) return sealed;
     const document = readDocument(collection, line.key, line.etag, line.body);
-    const [key, renewed] = renew(document, this.#vault, line.key);
+    const [key, renewed] = renewedBy(() => renew(document, this.#vault, line.key), line);
     if (renewed === document && key === line.key) return sealed;
     const isCurrent = collection.version === 1 || line.etag.startsWith(stampOf(collection.version));
     const etag = isCurrent ? line.etag : newEtag(collection);
     return lineOf({ ...line, key, etag, body: JSON.stringify(renewed) });
+  }
+}
+
+/** `renew` looks at members that no field of the collection is computed of, so that the check of the file has not seen them. */
+function renewedBy<Renewed>(renew: () => Renewed, { collection, key }: { collection: string; key: string }): Renewed {
+  try {
+    return renew();
+  } catch {
+    throw malformed(
+      `the document '${key.slice(0, 100)}' of the collection '${collection}' is none that a jar has written`,
+    );
   }
 }
 

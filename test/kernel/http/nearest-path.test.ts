@@ -42,6 +42,7 @@ describe('the nearest template', () => {
     ['parameters where no words fit', 'GET /apii/contoso/fleet/v1.0', 'GET /api/{publisher}/{group}/{version}'],
     ['anything below a folder', 'GET /fles/a/b/c', 'GET /files/{path*}'],
     ['a key in parentheses', "GET /peple('a-b')/photo", 'GET /people({id})/photo'],
+    ['a word behind a value behind a missing word', 'GET /1/members', 'GET /groups/{group}/members'],
     ['nothing', 'GET /something/else', undefined],
     ['values alone', 'GET /1/2/3', undefined],
     ['the root', 'GET /', undefined],
@@ -51,6 +52,17 @@ describe('the nearest template', () => {
     expect(nearest && `${nearest.method} ${nearest.path}`).toBe(expected);
   });
 });
+
+test.each(['PUT /_jar/content', 'PUT /_jar/content/x', 'GET /storage/x', 'GET /storage/x/y'])(
+  'a word that is nowhere is no value behind a missing word: %s',
+  (asked) => {
+    const paths = new NearestPaths<Addressed>();
+    for (const template of ['PUT /_jar/users/{id}', 'PUT /_jar/users/{id}/{part}', 'GET /storage/files/{path*}'])
+      paths.add(itemOf(template));
+    const { method, path } = itemOf(asked);
+    expect(paths.find(method, path.split('/').filter(Boolean)).nearest).toBeUndefined();
+  },
+);
 
 describe('the cost of a search', () => {
   /** As many routes as a jar has, and more in one place than anywhere in it. */
@@ -109,6 +121,13 @@ describe('the guide of a jar', () => {
 
   it('knows what a route stands for that takes any path', () => {
     expect(nearest('/mial/mesages')).toBe('/mail/messages');
+  });
+
+  it('does not suggest the path that was asked for', () => {
+    expect(nearest('/subscriptions/1/providers/Vendor.Storage/accounts')).toBeUndefined();
+    expect(nearest('/subscriptions/1/providers/Vendor.Storage/Accounts')).toBe(
+      '/subscriptions/{id}/providers/Vendor.Storage/accounts',
+    );
   });
 
   it('has nothing to say of a path that cannot be decoded', () => {

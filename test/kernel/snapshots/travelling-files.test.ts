@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { Vault } from '../../../src/kernel/auth/vault.ts';
 import { chunks, drafts } from '../../../src/kernel/snapshots/collections.ts';
 import { bytesOfFrames, framesOf } from '../../../src/kernel/snapshots/frames.ts';
+import { leftOutLine } from '../../../src/kernel/snapshots/left-out-line.ts';
 import { replaceSealed, resealed } from '../../../src/kernel/snapshots/sealed-values.ts';
+import { SecretsRenewer } from '../../../src/kernel/snapshots/without-secrets.ts';
+import { collection } from '../../../src/kernel/store/collection.ts';
 import { items, type Opened, openSnapshots } from './open-snapshots.ts';
 
 const PASSPHRASE = 'a passphrase of the tests';
@@ -267,6 +270,55 @@ test('a file without secrets has empty ones where they were sealed, and says whe
   expect(other.vault.open(await note('sealed'))).toBe('');
   expect(other.vault.open(JSON.parse(await note('nested')).deep)).toBe('{}');
   await other.snapshots.delete('taken');
+});
+
+describe('a file without secrets that no jar has written', () => {
+  const rewritten = (change: (line: string, marker: string) => string): Buffer => {
+    const [header = '', ...lines] = linesIn(portable);
+    const { marker } = JSON.parse(header);
+    const content = lines.slice(0, -1).map((line) => change(line, marker));
+    const sha256 = createHash('sha256')
+      .update(content.map((line) => `${line}\n`).join(''))
+      .digest('hex');
+    return pack([header, ...content, JSON.stringify({ ...JSON.parse(lines.at(-1) ?? ''), sha256 })]);
+  };
+
+  test('is refused for a document that new secrets cannot be put into', () => {
+    const states = collection<{ readonly sealed: string }>('test.states', {
+      secrets: {
+        what: 'states',
+        afterwards: 'They are new',
+        remove: () => undefined,
+        renew: (state, sealer, key) => [key, { sealed: sealer.seal(JSON.parse(state.sealed).address.href) }],
+      },
+    });
+    const renewer = new SecretsRenewer(other.vault, new Map([[states.name, states]]), `sealed${'0'.repeat(32)}`);
+    for (const sealed of ['{', 5, null, '{}'])
+      expect(() => renewer.line(JSON.stringify(['d', states.name, 'k', 'e', { sealed }]))).toThrow(
+        expect.objectContaining({ code: 'SnapshotFileMalformed', message: expect.stringContaining("'test.states'") }),
+      );
+  });
+
+  test('is refused for a line that would take long to seal', async () => {
+    const file = rewritten((line, marker) =>
+      line.replace(/"note":"[^"]*"/, `"note":"${`${marker}t `.repeat(20_000)}"`),
+    );
+    await expect(take(file)).rejects.toMatchObject({
+      code: 'SnapshotFileMalformed',
+      message: expect.stringContaining('more than 10000 secrets'),
+    });
+    await nothingIsLeft();
+  });
+
+  test('has no names that a terminal takes for commands', () => {
+    const line = leftOutLine({
+      what: 'a\u001b[2J',
+      count: 2,
+      names: ['\u001b]0;x\u0007', 'b\nc\u202e'],
+      afterwards: 'Über',
+    });
+    expect(line).toBe('a\ufffd[2J: 2 (\ufffd]0;x\ufffd, b\ufffdc\ufffd). Über.');
+  });
 });
 
 test('a file for the same key says in another jar how to export one that opens there', async () => {

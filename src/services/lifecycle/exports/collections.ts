@@ -65,6 +65,12 @@ export const exportConfigurations = collection<ExportConfiguration>('lifecycle.e
     createdAt: text(({ createdAt }) => createdAt),
   },
   indexes: [['appId', 'createdAt']],
+  secrets: {
+    what: 'connection strings and instrumentation keys of exports',
+    afterwards: 'They are gone, and nothing is exported: PATCH the export configurations with new ones',
+    name: ({ id, resourceName = id }) => resourceName,
+    remove: (configuration) => configuration,
+  },
 });
 
 export interface KeptLog {

@@ -1,4 +1,4 @@
-import { Calls } from '../../../kernel/outbound/index.ts';
+import { BadConnectionString, Calls } from '../../../kernel/outbound/index.ts';
 import { readStorageAccount, StorageClient, StorageFailure } from '../../../kernel/outbound/storage/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
@@ -63,6 +63,10 @@ async function step(jar: Jar, key: string, calls: Calls): Promise<boolean> {
   try {
     return await goOn(jar, configuration, storageOf(jar, configuration, calls));
   } catch (error) {
+    if (error instanceof BadConnectionString) {
+      await invalid(jar, configuration, `The connection string ${error.message}.`);
+      return false;
+    }
     if (!(error instanceof StorageFailure)) throw error;
     // Nobody failed: everything comes to a stop.
     if (calls.takenBack) return false;

@@ -113,6 +113,8 @@ export function configView(kept: JsonMembers): JsonMembers {
 export const typeOfConfig = (kept: JsonMembers): DestinationType =>
   CONFIG_KINDS[textOf(kept.of) ?? '']?.type ?? 'WEBHOOK';
 
-/** All that was sent, secrets included. */
-export const openConfig = (vault: Pick<Vault, 'open'>, kept: JsonMembers): JsonMembers =>
-  membersOf(JSON.parse(vault.open(textOf(kept.sealed) ?? '')));
+/** All that was sent, secrets included; of one that came without its secrets (a portable snapshot) the mail addresses, which are none. */
+export const openConfig = (vault: Pick<Vault, 'open'>, kept: JsonMembers): JsonMembers => ({
+  ...(kept.addresses !== undefined && { addresses: kept.addresses }),
+  ...membersOf(JSON.parse(vault.open(textOf(kept.sealed) ?? ''))),
+});

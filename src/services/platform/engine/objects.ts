@@ -53,6 +53,14 @@ export const objects = collection<PlatformObject>('platform.objects', {
     ['under', 'name'],
     ['folder', 'name'],
   ],
+  secrets: {
+    what: 'addresses and logins of notification destinations',
+    afterwards:
+      'They are gone, and nothing is sent to these destinations until they are updated; mail addresses came along',
+    name: ({ id, name = id }) => name,
+    // They are sealed, and no other kind of object has any.
+    remove: (object) => object,
+  },
 });
 
 export const objectKey = (scope: string, kind: string, id: string): string => `${placeOf(scope, kind)}/${id}`;

@@ -20,7 +20,7 @@ export const gitCredentials = collection<GitCredential>('platform.git_credential
   fields: { owner: text(({ workspaceId, owner }) => `${workspaceId}/${owner}`) },
   indexes: [['owner']],
   secrets: {
-    what: 'tokens of git credentials',
+    what: 'tokens for providers of git',
     afterwards: 'They are gone: PATCH the credentials with new ones',
     name: ({ provider, username = provider }) => username,
     remove: (credential) => {

@@ -3,6 +3,7 @@ import { readersOf } from '../permissions/acl.ts';
 import type { Job } from './job.ts';
 import type { Run, RunPlan, RunState } from './run.ts';
 import type { GitSource, NotebookSource, TaskInputs, TaskOutput, TaskRun } from './task-run.ts';
+import { hasImageLogin, IMAGE_LOGINS, withoutImageLogins } from './travel.ts';
 
 const ACTIVE: ReadonlySet<RunState> = new Set(['BLOCKED', 'PENDING', 'RUNNING', 'WAITING', 'TERMINATING']);
 
@@ -17,6 +18,11 @@ export const jobs = collection<Job>('platform.jobs', {
     ['workspace', 'createdAt'],
     ['workspace', 'name', 'createdAt'],
   ],
+  secrets: {
+    ...IMAGE_LOGINS,
+    name: ({ settings, id }) => settings.name ?? id,
+    remove: (job) => (hasImageLogin(job.settings) ? { ...job, settings: withoutImageLogins(job.settings) } : job),
+  },
 });
 
 export const runs = collection<Run>('platform.runs', {
@@ -47,7 +53,14 @@ export const runs = collection<Run>('platform.runs', {
   ],
 });
 
-export const runPlans = collection<RunPlan>('platform.run_plans', { wide: true });
+export const runPlans = collection<RunPlan>('platform.run_plans', {
+  wide: true,
+  secrets: {
+    ...IMAGE_LOGINS,
+    what: 'logins for images in the clusters of runs',
+    remove: (plan) => (hasImageLogin(plan.settings) ? { ...plan, settings: withoutImageLogins(plan.settings) } : plan),
+  },
+});
 
 export const taskRuns = collection<TaskRun>('platform.task_runs', {
   fields: {

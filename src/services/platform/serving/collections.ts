@@ -81,6 +81,12 @@ export const servingEndpoints = collection<ServingEndpoint>('platform.serving_en
   },
   indexes: [['workspace', 'createdAt'], ['id']],
   cached: true,
+  secrets: {
+    what: 'keys of external models of serving endpoints',
+    afterwards: 'They are gone: update the configurations of the endpoints with new ones',
+    name: ({ name }) => name,
+    remove: (endpoint) => endpoint,
+  },
 });
 
 export const endpointKey = (workspaceId: string, name: string): string => `${workspaceId}/${name}`;
@@ -117,6 +123,12 @@ export const modelContainers = collection<ModelContainer>('platform.model_contai
   fields: { uid: text((it) => it.uid) },
   indexes: [['uid']],
   cached: true,
+  secrets: {
+    what: 'variables of the containers of served models',
+    afterwards: 'They are gone: update the configurations of the endpoints, which starts new containers',
+    name: ({ endpoint }) => endpoint,
+    remove: (container) => container,
+  },
 });
 
 export const SERVING_COLLECTIONS = [servingEndpoints, entityUses, modelContainers] as const;

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
+import { Vault } from '../../../../src/kernel/auth/index.ts';
+import { openConfig, sealConfig } from '../../../../src/services/platform/destinations/config.ts';
 import { onAnyStore } from '../../../support/jars.ts';
 import { createJob, runNow, task } from '../jobs/support.ts';
 import { control, good, person, refusal } from '../support.ts';
@@ -11,6 +13,12 @@ interface Received {
   readonly authorization: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
+
+it('a destination that came without its secrets keeps its mail addresses', () => {
+  const vault = Vault.withRandomKey();
+  const kept = sealConfig(vault, { email: { addresses: ['ann@vendor.example'] } });
+  expect(openConfig(vault, { ...kept, sealed: vault.seal('{}') })).toEqual({ addresses: ['ann@vendor.example'] });
+});
 
 const received: Received[] = [];
 const tokens: object[] = [];

@@ -16,7 +16,7 @@ export const sharingActivations = collection<SharingActivation>('platform.sharin
 
 /** Whose a bearer token is. The key is the hash of the token; the recipient says whether the token still holds. */
 export const sharingBearers = collection<SharingActivation>('platform.sharing_bearers', {
-  secrets: { what: 'bearer tokens of recipients', afterwards: ROTATE, secretKey: true, remove: () => undefined },
+  secrets: { what: 'tokens of recipients', afterwards: ROTATE, secretKey: true, remove: () => undefined },
 });
 
 /** A recipient or provider that stands for another metastore. The key is the id of the metastore in which it lies, its kind and the other's global id. */

@@ -12,7 +12,13 @@ export interface TaskContainer {
   readonly status: GroupStatus;
 }
 
-export const taskContainers = collection<TaskContainer>('platform.task_containers');
+export const taskContainers = collection<TaskContainer>('platform.task_containers', {
+  secrets: {
+    what: 'programs of job tasks that ran in containers',
+    afterwards: 'They are left out: these tasks fail, run their jobs again',
+    remove: () => undefined,
+  },
+});
 
 /** An engine needs them; tasks are simulated without containers. */
 export const simulated = simulatedCollections('platform');

@@ -24,6 +24,8 @@ const ENGINE_AWAY_MS = 5000;
 /** Besides what the engine reports by itself. */
 const LOOK_AGAIN_MS = 60_000;
 const NAME = 'task';
+const CAME_WITHOUT_PROGRAM =
+  'The program of the task did not come along with the snapshot file that this jar was restored from';
 
 /** Looks at a task in a container: starts it, notices its end, stops it, and removes what is left. */
 export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar, halt) => {
@@ -31,7 +33,7 @@ export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar
   await jar.taskImages.refresh();
   const container = (await jar.store.get(taskContainers, key))?.value;
   const task = (await jar.store.get(taskRuns, key))?.value;
-  if (!container) return finish(jar, item);
+  if (!container) return giveUp(jar, item);
   if (!task || task.state === 'TERMINATED') {
     await jar.engine.remove(container.uid);
     await jar.store.transact((tx) => tx.delete(taskContainers, key));
@@ -47,6 +49,19 @@ export const syncContainer = handleWork(SYNC_TASK, async (item, jar: PlatformJar
   }
   await settle(jar.store, item, async () => again);
 });
+
+/** A task whose container is unknown did not come along with it: what it ran may have been a secret, and a portable snapshot has none. */
+const giveUp = (jar: PlatformJar, item: WorkItem<{ readonly key: string }>): Promise<void> =>
+  jar.store.transact(async (tx) => {
+    const task = (await tx.get(taskRuns, item.payload.key))?.value;
+    const change = task && (await RunChange.load(tx, jar, task.workspaceId, task.runId));
+    const current = task && (await change?.task(task.id));
+    if (change && current?.execution?.by === 'container' && current.state !== 'TERMINATED') {
+      await endTask(change, current, { outcome: 'INTERNAL_ERROR', message: CAME_WITHOUT_PROGRAM });
+      await change.save();
+    }
+    await tx.complete(item);
+  });
 
 const finish = (jar: PlatformJar, item: WorkItem<{ readonly key: string }>): Promise<void> =>
   jar.store.transact((tx) => tx.complete(item));

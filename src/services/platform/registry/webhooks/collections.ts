@@ -1,3 +1,4 @@
+import { plainUrl } from '../../../../kernel/delivery/index.ts';
 import { collection, number, set, text } from '../../../../kernel/store/index.ts';
 import type { RegistryEvent } from './events.ts';
 
@@ -51,12 +52,15 @@ export const webhooks = collection<RegistryWebhook>('platform.registry_webhooks'
   indexes: [['place'], ['workspace', 'createdAt']],
   secrets: {
     what: 'secrets of registry webhooks',
-    afterwards: 'They are gone: bodies are not signed, and no authorization is sent, until the webhooks are updated',
+    afterwards:
+      'They are gone: until the webhooks are updated bodies are not signed, no authorization is sent, and addresses have no query',
     name: ({ id, description = id }) => description,
     remove(webhook) {
       if (webhook.target.kind === 'job') return webhook;
       const { authorization, secret, ...target } = webhook.target;
-      return authorization === undefined && secret === undefined ? webhook : { ...webhook, target };
+      const url = plainUrl(target.url);
+      const isPlain = authorization === undefined && secret === undefined && url === target.url;
+      return isPlain ? webhook : { ...webhook, target: { ...target, url } };
     },
   },
 });
@@ -90,11 +94,12 @@ export const openWebhooks = collection<OpenWebhook>('platform.mlflow_webhooks', 
   indexes: [['workspace', 'createdAt']],
   secrets: {
     what: 'secrets of model webhooks',
-    afterwards: 'They are gone: bodies are not signed until the webhooks are updated',
+    afterwards: 'They are gone: until the webhooks are updated bodies are not signed, and addresses have no query',
     name: ({ name }) => name,
     remove: (webhook) => {
       const { secret, ...rest } = webhook;
-      return secret === undefined ? webhook : rest;
+      const url = plainUrl(rest.url);
+      return secret === undefined && url === rest.url ? webhook : { ...rest, url };
     },
   },
 });

@@ -1,0 +1,22 @@
+import { isList, isObject, type Json } from '../../../kernel/values/index.ts';
+
+/** Jobs in a snapshot file without secrets: clusters keep the address of an image, and lose the login for its registry. */
+
+const LOGIN = 'basic_auth';
+
+export const IMAGE_LOGINS = {
+  what: 'logins for images in the clusters of jobs',
+  afterwards: 'They are gone: update the jobs with new ones',
+} as const;
+
+export const hasImageLogin = (value: Json | undefined): boolean =>
+  isList(value)
+    ? value.some(hasImageLogin)
+    : isObject(value) && (value[LOGIN] !== undefined || Object.values(value).some(hasImageLogin));
+
+/** `JSON.parse` calls it for every member, at whatever depth. */
+const withoutLogin = (name: string, value: unknown): unknown => (name === LOGIN ? undefined : value);
+
+/** Of settings as JSON. */
+export const withoutImageLogins = <Settings extends Json>(settings: Settings): Settings =>
+  JSON.parse(JSON.stringify(settings), withoutLogin);
