@@ -7,11 +7,12 @@ import { fileCommands, packageToInstall, readInputs, startArguments } from './li
 import { npm } from './lib/npm.mjs';
 import { main, SetupError, say } from './lib/say.mjs';
 
-const COMMAND = ['node_modules', 'cloudjar', 'bin', 'cloudjar.mjs'];
+const COMMAND = ['cloudjar', 'bin', 'cloudjar.mjs'];
 
 await main(async () => {
   const inputs = readInputs(process.env);
-  const command = await provideCommand(inputs);
+  const modules = await providePackage(inputs);
+  const command = join(modules, ...COMMAND);
   const started = await run(command, startArguments(inputs), inputs.waitMs);
   const { url, httpsUrl } = JSON.parse(started.trim().split('\n').at(-1) ?? '');
   const adminKey = process.env.CLOUDJAR_ADMIN_KEY || readFileSync(join(inputs.data, 'admin.key'), 'utf8').trim();
@@ -27,23 +28,25 @@ await main(async () => {
     NODE_EXTRA_CA_CERTS: trustedFile(ca, inputs.temporary),
   });
   tell('GITHUB_OUTPUT', { url, 'https-url': httpsUrl, 'admin-key': adminKey, ca, data: inputs.data });
+  // `npx cloudjar` finds that of the project alone.
+  appendFileSync(fileOf('GITHUB_PATH'), `${join(modules, '.bin')}\n`);
   say(`ready on ${url} and ${httpsUrl}`);
 });
 
 /**
- * The project's own command where no version is asked for, else one that is installed beside the project.
+ * The `node_modules` with the package: the project's own where no version is asked for, else one beside the project.
  * @param {import('./lib/action-plan.mjs').Inputs} inputs
  */
-async function provideCommand(inputs) {
-  const own = join(inputs.workspace, ...COMMAND);
-  if (inputs.version === '' && existsSync(own)) return own;
+async function providePackage(inputs) {
+  const own = join(inputs.workspace, 'node_modules');
+  if (inputs.version === '' && existsSync(join(own, ...COMMAND))) return own;
   const folder = join(inputs.temporary, 'cloudjar-package');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
   const wanted = packageToInstall(inputs);
   say(`installing ${wanted}`);
   await npm(['install', '--no-save', '--no-package-lock', '--prefix', folder, wanted], folder);
-  return join(folder, ...COMMAND);
+  return join(folder, 'node_modules');
 }
 
 /**
@@ -104,7 +107,12 @@ function trustedFile(ca, temporary) {
  * @param {Readonly<Record<string, string>>} values
  */
 function tell(where, values) {
+  appendFileSync(fileOf(where), fileCommands(values, randomUUID()));
+}
+
+/** @param {'GITHUB_ENV' | 'GITHUB_OUTPUT' | 'GITHUB_PATH'} where */
+function fileOf(where) {
   const file = process.env[where];
   if (!file) throw new SetupError(`${where} is not set: this runs as a step of GitHub Actions`);
-  appendFileSync(file, fileCommands(values, randomUUID()));
+  return file;
 }

@@ -55,7 +55,8 @@ export async function npmStart(clone: string, env: NodeJS.ProcessEnv, data: stri
   return {
     url,
     async stop() {
-      const ended = once(child, 'exit');
+      // The end of its output, not of npm: the jar may end after that, and still writes.
+      const ended = once(child, 'close');
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
       await ended;
     },

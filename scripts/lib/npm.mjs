@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, constants as system } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathWith, run } from './children.mjs';
 import { runtimeDir } from './paths.mjs';
@@ -11,6 +11,13 @@ const NOT_INHERITED =
   /^npm_config_(prefix|local_prefix|global|omit|include|only|production|dry_run|workspace|workspaces)$/i;
 const NO_REGISTRY =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
+/** The status of a program that a signal has ended. npm has others above 128 for errors of the system, such as 228 for a full disk. */
+const OF_A_SIGNAL = new Set(
+  [system.signals.SIGHUP, system.signals.SIGINT, system.signals.SIGKILL, system.signals.SIGTERM].map(
+    (each) => 128 + each,
+  ),
+);
 
 const NOISE = /^npm error\s*(at .*)?$|A complete log of this run/;
 
@@ -45,7 +52,6 @@ export async function npm(args, cwd, node = process.execPath) {
     throw new SetupError(`npm could not be started: ${error.message}`);
   });
   if (code === 0) return;
-  if (code > 128) throw new SetupError(`npm ${args[0]} was interrupted`);
   throw new SetupError(describeFailure(args[0] ?? '', code, output));
 }
 
@@ -67,6 +73,7 @@ export function npmProgram(node = process.execPath) {
  * @param {string} output
  */
 export function describeFailure(command, code, output) {
+  if (OF_A_SIGNAL.has(code)) return `npm ${command} was interrupted`;
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !NOISE.test(line));
   const headline = NO_REGISTRY.test(output)
     ? `npm ${command} could not reach the package registry; it is needed once, then the installation is kept`

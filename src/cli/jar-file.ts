@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../jar/data-folder.ts';
-import { isSameProcess, type KnownProcess } from './process-identity.ts';
+import { isSameProcess, type KnownProcess, ownContainer } from './process-identity.ts';
 
 /** What a running jar leaves in its data folder, so that the other commands find it. */
 export interface JarFile extends KnownProcess {
@@ -11,18 +11,22 @@ export interface JarFile extends KnownProcess {
   readonly startedAt: string;
 }
 
-/** One file per process: jars that share a folder come and go without touching what the others have written. */
-const nameOf = (pid: number): string => `jar-${pid}.json`;
-const NAMES = /^jar-\d+\.json$/;
+/** One file per process: jars that share a folder, also from several containers, come and go without touching what the others have written. */
+export const jarFileName = (pid: number, container = ownContainer()): string =>
+  container === undefined ? `jar-${pid}.json` : `jar-${pid}-${container}.json`;
+const NAMES = /^jar-\d+(?:-[\w.-]+)?\.json$/;
 
 export interface FoundJarFile extends JarFile {
   readonly path: string;
 }
 
-export async function writeJarFile(folder: string, jar: JarFile): Promise<void> {
-  // What jars left behind that were killed; nobody else would ever remove it.
-  for (const file of readJarFiles(folder)) if (!isRunning(file)) rmSync(file.path, { force: true });
-  await writeWhole(folder, nameOf(jar.pid), `${JSON.stringify(jar, null, 2)}\n`, 0o600);
+export async function writeJarFile(folder: string, jar: JarFile, container = ownContainer()): Promise<void> {
+  // What jars left behind that were killed; nobody else would ever remove it. Whether a jar of another container runs is not seen from here.
+  for (const file of readJarFiles(folder)) {
+    const isOfHere = file.path === join(folder, jarFileName(file.pid, container));
+    if (isOfHere && !isRunning(file)) rmSync(file.path, { force: true });
+  }
+  await writeWhole(folder, jarFileName(jar.pid, container), `${JSON.stringify(jar, null, 2)}\n`, 0o600);
 }
 
 /**
@@ -63,8 +67,8 @@ function parse(path: string): Partial<JarFile> | null {
   }
 }
 
-export function removeJarFile(folder: string, { pid }: JarFile): void {
-  rmSync(join(folder, nameOf(pid)), { force: true });
+export function removeJarFile(folder: string, { pid }: JarFile, container = ownContainer()): void {
+  rmSync(join(folder, jarFileName(pid, container)), { force: true });
 }
 
 /** Whether the process that wrote the file is still there, as far as this process can tell. */

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 
 /** A process as it was when something was written down about it. */
 export interface KnownProcess {
@@ -10,6 +11,18 @@ export interface KnownProcess {
 interface ProcessState {
   readonly state: string;
   readonly start: string;
+}
+
+/** What Linux calls the process ids of the machine itself; every container has a namespace of another name. */
+const IDS_OF_THE_MACHINE = 'pid:[4026531836]';
+
+/** The host name, where this process has its id in a container: another container, with other processes, has the same ids. */
+export function ownContainer(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid') === IDS_OF_THE_MACHINE ? undefined : hostname().replace(/[^\w.-]/g, '-');
+  } catch {
+    return undefined;
+  }
 }
 
 /** When this process began, as far as the system tells. */

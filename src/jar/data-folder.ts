@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../kernel/config/config.ts';
 
@@ -87,22 +87,11 @@ export async function writeWhole(folder: string, name: string, content: string, 
   const temporary = join(folder, `.${name}.${randomBytes(4).toString('hex')}`);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await keepOutOfGit(folder);
     await writeFile(temporary, content, { mode, flush: true });
     await rename(temporary, path);
   } catch (error) {
     throw unusable(path, error);
   }
-}
-
-/**
- * A new folder says itself that nothing in it belongs into a repository: keys are never committed by mistake. One that has other files already may be
- * anything, even a project's own, and is left as it is.
- */
-async function keepOutOfGit(folder: string): Promise<void> {
-  if ((await readdir(folder)).length > 0) return;
-  // Two files are begun at once: the one that comes second replaces the same by the same.
-  await writeFile(join(folder, '.gitignore'), '*\n');
 }
 
 const unusable = (path: string, error: unknown): ConfigError =>

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { jarFileName } from '../../src/cli/jar-file.ts';
 import { LogFile } from '../../src/cli/log-file.ts';
 import { isSameProcess } from '../../src/cli/process-identity.ts';
 import { adminKey, type CliOptions, runCli, spawnCli, startCli, temporaryFolder } from './cli.ts';
@@ -100,7 +101,7 @@ test('the file of a jar that is gone is not taken for a jar: neither a recycled 
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'cloudjar.json'), '{"format":"cloudjar-data","version":1}');
   writeFileSync(join(folder, 'admin.key'), `${adminKey(other.folder)}\n`);
-  const file = (content: object) => writeFileSync(join(folder, `jar-${process.pid}.json`), JSON.stringify(content));
+  const file = (content: object) => writeFileSync(join(folder, jarFileName(process.pid)), JSON.stringify(content));
   const past = { version: '0.1.0', startedAt: '2026-01-01T00:00:00.000Z', httpsUrl: 'https://localhost:1' };
   // This process has the id, and another jar, with the same key, has the address.
   for (const content of [

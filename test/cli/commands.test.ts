@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { jarFileName } from '../../src/cli/jar-file.ts';
 import { runCli, startCli, temporaryFolder } from './cli.ts';
 
 const VIRTUAL = ['--memory', '--clock', 'virtual', '--clock-start', '2026-01-31T09:00:00Z'];
@@ -79,7 +80,7 @@ test('a jar is found by --url, by CLOUDJAR_URL and by its folder; the key by CLO
     await runCli(['clock'], { env: { ...env, CLOUDJAR_DATA: folder }, cwd: elsewhere }),
   ];
   for (const result of found) expect(result).toMatchObject({ code: 0, stdout: expect.stringMatching(/^2026-01-31/) });
-  const { httpsUrl } = JSON.parse(readFileSync(join(folder, `jar-${pid}.json`), 'utf8')) as { httpsUrl: string };
+  const { httpsUrl } = JSON.parse(readFileSync(join(folder, jarFileName(pid)), 'utf8')) as { httpsUrl: string };
   expect(await runCli(['clock', '--url', httpsUrl, '--data', folder], { env })).toMatchObject({ code: 0 });
   const untrusted = await runCli(['clock', '--url', httpsUrl], { env, cwd: elsewhere });
   expect(untrusted).toMatchObject({ code: 1, stdout: '' });

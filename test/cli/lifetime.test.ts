@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { jarFileName } from '../../src/cli/jar-file.ts';
 import { startCli } from './cli.ts';
 
 const nodeArgs = ['--import', pathToFileURL(join(import.meta.dirname, 'stray-errors.mjs')).href];
@@ -31,7 +32,7 @@ test('an exception that nobody catches is logged with its details, and the jar c
   });
   // The write-ahead log is folded into the database when that is closed.
   expect(existsSync(join(jar.folder, 'jar.db-wal'))).toBe(false);
-  expect(existsSync(join(jar.folder, `jar-${jar.pid}.json`))).toBe(false);
+  expect(existsSync(join(jar.folder, jarFileName(jar.pid)))).toBe(false);
   const again = await startCli([], { folder: jar.folder });
   expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
 });

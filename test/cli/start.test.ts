@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { jarFileName } from '../../src/cli/jar-file.ts';
 import { adminKey, MAIN, type StartedJar, spawnCli, startCli, temporaryFolder } from './cli.ts';
 
 test('start prints the ready line and where everything is, and the jar answers', async () => {
@@ -81,7 +82,7 @@ test('settings come from the environment and from cloudjar.config.json, and a fl
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`${signal} ends the jar in order: status 0, and the file that says where it is goes with it`, async () => {
     const jar = await startCli();
-    const file = join(jar.folder, `jar-${jar.pid}.json`);
+    const file = join(jar.folder, jarFileName(jar.pid));
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       pid: jar.pid,
       url: jar.url,

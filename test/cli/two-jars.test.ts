@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { jarFileName } from '../../src/cli/jar-file.ts';
 import { runCli, startCli, temporaryFolder } from './cli.ts';
 
 const onFolder = (folder: string) => ['start', '--port', '0', '--https-port', '0', '--data', folder];
@@ -66,7 +67,7 @@ test('commands talk to the jar of a shared folder that was started last and stil
   expect(await year()).toBe('2026');
   const fourth = await next(2029);
   expect(readdirSync(folder).filter((name) => name.startsWith('jar-'))).toEqual(
-    [first, fourth].map(({ pid }) => `jar-${pid}.json`).sort(),
+    [first, fourth].map(({ pid }) => jarFileName(pid)).sort(),
   );
   first.kill('SIGTERM');
   await first.result;

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { packedTarball } from './packed.ts';
@@ -20,14 +20,17 @@ const FREE_PORTS = '--port 0 --https-port 0 --smtp-port 0';
 interface Step extends Ended {
   readonly env: Readonly<Record<string, string>>;
   readonly outputs: Readonly<Record<string, string>>;
+  /** What it adds to the PATH. */
+  readonly path: string;
 }
 
 class Runner {
   readonly temporary = mkdtempSync(join(tmpdir(), 'cloudjar-runner-'));
 
   async step(inputs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}): Promise<Step> {
-    const files = { GITHUB_ENV: join(this.temporary, 'env'), GITHUB_OUTPUT: join(this.temporary, 'output') };
-    for (const file of Object.values(files)) writeFileSync(file, '');
+    const file = (name: string) => join(this.temporary, name);
+    const files = { GITHUB_ENV: file('env'), GITHUB_OUTPUT: file('output'), GITHUB_PATH: file('path') };
+    for (const each of Object.values(files)) writeFileSync(each, '');
     const given = Object.entries(inputs).map(([name, value]) => [`CLOUDJAR_ACTION_${name.toUpperCase()}`, value]);
     const ended = await project.run(process.execPath, [join(root, 'scripts/action.mjs')], {
       ...files,
@@ -36,7 +39,8 @@ class Runner {
       ...Object.fromEntries(given),
       ...env,
     });
-    return { ...ended, env: valuesIn(files.GITHUB_ENV), outputs: valuesIn(files.GITHUB_OUTPUT) };
+    const path = readFileSync(files.GITHUB_PATH, 'utf8').trim();
+    return { ...ended, env: valuesIn(files.GITHUB_ENV), outputs: valuesIn(files.GITHUB_OUTPUT), path };
   }
 }
 
@@ -60,6 +64,7 @@ test('the steps after it find the jar, its key and its CA; a later job restores 
   const runner = newRunner();
   const step = await runner.step({ clock: 'virtual', args: FREE_PORTS });
   expect(step).toMatchObject({ code: 0, stderr: expect.stringContaining('cloudjar: ready on http://') });
+  expect(step.path).toBe(join(project.folder, 'node_modules/.bin'));
   const { CLOUDJAR_URL: url = '', CLOUDJAR_ADMIN_KEY: key = '' } = step.env;
   expect(step.stdout).toBe(`::add-mask::${key}\n`);
   expect(step.outputs).toEqual({
@@ -97,6 +102,10 @@ test('the steps after it find the jar, its key and its CA; a later job restores 
   expect(JSON.parse((await project.run('npx', ['cloudjar', 'clock', '--json'], again.env)).stdout)).toMatchObject({
     now,
   });
+  const path = [again.path, dirname(process.execPath)].join(delimiter);
+  const byName = await project.run('cloudjar', ['clock', '--json'], { ...again.env, PATH: path });
+  expect(JSON.parse(byName.stdout)).toMatchObject({ now });
+  expect(again.path).toBe(join(runner.temporary, 'cloudjar-package/node_modules/.bin'));
   expect(readFileSync(again.env.NODE_EXTRA_CA_CERTS ?? '', 'utf8').match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
   await stop(again);
 });
@@ -107,6 +116,7 @@ test('a start that is refused ends the step with the reason, and tells nothing t
     code: 1,
     env: {},
     outputs: {},
+    path: '',
     stderr: expect.stringMatching(/sundial[\s\S]*cloudjar start failed/),
   });
 });

@@ -40,3 +40,12 @@ test('a registry out of reach is named as the cause, with what npm said', () => 
   expect(message).toMatch(/code ENOTFOUND/);
   expect(describeFailure('install', 1, 'npm error code EINTEGRITY')).toMatch(/failed with status 1.*EINTEGRITY/s);
 });
+
+test('npm that a signal has ended was interrupted; an error of the system, whose status is above 128 too, is told', () => {
+  for (const status of [129, 130, 137, 143])
+    expect(describeFailure('install', status, '')).toBe('npm install was interrupted');
+  const full = describeFailure('install', 228, 'npm error code ENOSPC\nnpm error nospc no space left on device\n');
+  expect(full).toBe(
+    'npm install failed with status 228. npm said:\n  npm error code ENOSPC\n  npm error nospc no space left on device',
+  );
+});

@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -28,8 +30,10 @@ const LOCK = 'lock.db';
 const HOLDER = 'lock.pid';
 const START_LOCK = 'start.db';
 const FORMAT = 'cloudjar-data';
-/** What a jar may have left that died before it could mark a new folder as its own. */
+const GIT_IGNORE = '.gitignore';
+/** What a jar may have left that died before it could mark a new folder as its own, and what keeps an empty folder in a repository. */
 const OWN_BEFORE_MARKER = new Set([
+  GIT_IGNORE,
   ...[LOCK, START_LOCK].flatMap((name) => [name, `${name}-journal`]),
   ...[HOLDER, `${HOLDER}.new`, `${MARKER}.new`],
 ]);
@@ -72,7 +76,10 @@ export async function openFolder(
     const lock = exclusive ? acquire(path, LOCK) : await acquireInTurn(path, START_LOCK);
     try {
       // Looked at again, as another jar may have been here between the first look and the lock.
-      if (!refuseForeign(path, user)) mark(path);
+      if (!refuseForeign(path, user)) {
+        keepOutOfGit(path);
+        mark(path);
+      }
       if (exclusive) writeWhole(path, HOLDER, String(process.pid));
     } catch (error) {
       lock.close();
@@ -176,6 +183,11 @@ function holder(path: string): string {
   } catch {
     return 'another process';
   }
+}
+
+/** A new folder ignores itself, so that no key is committed by mistake. A `.gitignore` of the user's own stays as it is. */
+function keepOutOfGit(path: string): void {
+  if (!existsSync(join(path, GIT_IGNORE))) writeFileSync(join(path, GIT_IGNORE), '*\n');
 }
 
 function mark(path: string): void {

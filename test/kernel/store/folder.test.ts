@@ -49,6 +49,18 @@ test("the files of a lock are their owner's alone, in a folder that is open to o
   keys.release();
 });
 
+test('a new folder ignores itself in git, shared or not; a .gitignore that is there stays as it is', async () => {
+  for (const exclusive of [true, false]) {
+    const path = join(temporary(), 'data');
+    (await openFolder(path, { exclusive })).release();
+    expect(readFileSync(join(path, '.gitignore'), 'utf8')).toBe('*\n');
+  }
+  const kept = temporary();
+  writeFileSync(join(kept, '.gitignore'), '*\n!.gitignore\n');
+  (await openFolder(kept)).release();
+  expect(readFileSync(join(kept, '.gitignore'), 'utf8')).toBe('*\n!.gitignore\n');
+});
+
 test('an empty folder is taken as it is', async () => {
   const folder = await openFolder(temporary());
   folder.release();
