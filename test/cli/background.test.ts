@@ -200,3 +200,22 @@ test('logs ends when the reader of a pipe has read enough, while it follows as w
     expect(shell.exitCode).toBe(0);
   }
 });
+
+test('of two starts at once one starts the jar, and the other one says that it runs', async () => {
+  const cwd = temporaryFolder();
+  const both = await Promise.all([background([], { cwd }), background([], { cwd })]);
+  expect(both.map(({ started }) => started.code)).toEqual([0, 0]);
+  expect(new Set(both.map(({ url }) => url)).size).toBe(1);
+  const later = both.filter(({ started }) => started.stdout.includes('which was running already'));
+  expect(later).toHaveLength(1);
+});
+
+test('status says of a jar with another admin key that it has one, and not that it hangs', async () => {
+  const jar = await startCli(['--memory', '--smtp-port', '0']);
+  const env = { CLOUDJAR_ADMIN_KEY: 'not-that-of-the-jar' };
+  const line = `process ${jar.pid} at ${jar.url} has another admin key than CLOUDJAR_ADMIN_KEY`;
+  const status = await runCli(['status', '--data', jar.folder], { env });
+  expect(status).toEqual({ code: 1, stdout: `${line}\n`, stderr: '' });
+  const start = await spawnCli(['start', '-d', '--data', jar.folder], { env }).result;
+  expect(start).toMatchObject({ code: 1, stderr: `cloudjar: a jar runs on ${jar.folder} already: ${line}\n` });
+});
