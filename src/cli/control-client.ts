@@ -7,7 +7,7 @@ import { CliError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
 import { isRunning } from './jar-file.ts';
 import { inOwnWords, type OptionNames } from './own-words.ts';
-import { RefusedByJar } from './refused.ts';
+import { OtherKey, RefusedByJar } from './refused.ts';
 
 export { RefusedByJar } from './refused.ts';
 
@@ -160,7 +160,9 @@ export function explain(jar: FoundJar, error: unknown): string {
     return `no jar answers at ${jar.url}${from}${gone}: start one with npx cloudjar start, or name another with --url or --data`;
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code ?? '')) {
-    return `the certificate of ${jar.url}${from} is not trusted: ${message}; name the jar's folder with --data, or trust its CA with NODE_EXTRA_CA_CERTS`;
+    // Behind a semicolon, Node has advice of its own, which helps with other programs.
+    const [reason] = message.split(';', 1);
+    return `the certificate of ${jar.url}${from} is not trusted: ${reason}; name the jar's folder with --data, or trust its CA with NODE_EXTRA_CA_CERTS`;
   }
   return `no jar answers at ${jar.url}${from}: ${message}`;
 }
@@ -174,12 +176,18 @@ export function readAnswer(jar: FoundJar, { status, text }: RawAnswer, names: Op
     throw new CliError(`what answers at ${jar.url} is not a jar (status ${status}); name the jar with --url or --data`);
   }
   if (error.code === 'AdminKeyWrong' || error.code === 'AdminKeyMissing') {
-    const used = process.env.CLOUDJAR_ADMIN_KEY ? 'CLOUDJAR_ADMIN_KEY' : join(jar.folder, 'admin.key');
-    throw new CliError(`the jar at ${jar.url} has another admin key than ${used}; set CLOUDJAR_ADMIN_KEY or --data`);
+    const advice = process.env.CLOUDJAR_ADMIN_KEY
+      ? 'set that to the key of the jar, or unset it and name the folder of the jar with --data'
+      : 'set CLOUDJAR_ADMIN_KEY or --data';
+    throw new OtherKey(`the jar at ${jar.url} has another admin key than ${keySource(jar)}; ${advice}`);
   }
   const target = typeof error.target === 'string' ? error.target : undefined;
   throw inOwnWords(new RefusedByJar(error.message, { code: String(error.code), target, status }), names);
 }
+
+/** Where the key comes from that is sent to the jar. */
+export const keySource = ({ folder }: Pick<FoundJar, 'folder'>): string =>
+  process.env.CLOUDJAR_ADMIN_KEY ? 'CLOUDJAR_ADMIN_KEY' : join(folder, 'admin.key');
 
 function parse(text: string): unknown {
   try {

@@ -3,40 +3,48 @@ import { existsSync, openSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { constants } from 'node:os';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DETACHED_MARK, type StartReport } from './detached.ts';
 import { CliError } from './errors.ts';
 import { logPath } from './log-file.ts';
 import { readConfig } from './read-config.ts';
-import { runningJars } from './running.ts';
+import { type RunningJarFile, runningJars } from './running.ts';
 import type { StartArguments } from './start-arguments.ts';
 
+/** A jar that another command is starting tells where it is within this time. */
+const OTHER_START_MS = 5000;
+const LOOK_EVERY_MS = 100;
+
 /** Starts a jar that outlives the terminal, and returns when it answers. A jar that already runs on the folder is left as it is. */
-export async function startDetached({ flags, json, words }: StartArguments): Promise<void> {
-  const { config } = readConfig(flags);
+export async function startDetached(given: StartArguments): Promise<void> {
+  const { config } = readConfig(given.flags);
   const [running] = await runningJars(config.data);
-  if (running) {
-    const { url, pid } = running.file;
-    if (!running.status)
-      throw new CliError(
-        `process ${pid} runs on ${config.data} and does not answer at ${url}, or has another admin key`,
-      );
-    const record = {
-      event: 'ready',
-      url,
-      httpsUrl: running.file.httpsUrl,
-      data: config.data,
-      pid,
-      alreadyRunning: true,
-    };
-    print(json ? JSON.stringify(record) : `cloudjar ready on ${url} (process ${pid}, which was running already)`);
-    const others = Object.keys(flags).filter((name) => name !== 'data' && name !== 'config');
-    if (others.length > 0)
-      process.stderr.write(`cloudjar: the options of this start have no effect on it; cloudjar stop ends it first\n`);
-    return;
+  if (running) return tellRunning(running, config.data, given);
+  const report = await reported(spawnJar(given.words, config.data));
+  if (report.ready) return print(given.json ? JSON.stringify(report.record) : report.lines.join('\n'));
+  // Two starts at once: the other one was faster.
+  const faster = report.inUse ? await appears(config.data) : undefined;
+  if (!faster) throw new CliError(report.message, report.exitCode);
+  tellRunning(faster, config.data, given);
+}
+
+async function appears(folder: string): Promise<RunningJarFile | undefined> {
+  const giveUpAt = performance.now() + OTHER_START_MS;
+  for (;;) {
+    const [running] = await runningJars(folder);
+    if (running || performance.now() > giveUpAt) return running;
+    await pause(LOOK_EVERY_MS);
   }
-  const report = await reported(spawnJar(words, config.data));
-  if (!report.ready) throw new CliError(report.message, report.exitCode);
-  print(json ? JSON.stringify(report.record) : report.lines.join('\n'));
+}
+
+function tellRunning({ file, status, problem }: RunningJarFile, data: string, { flags, json }: StartArguments): void {
+  const { url, httpsUrl, pid } = file;
+  if (!status) throw new CliError(`a jar runs on ${data} already: ${problem}`);
+  const record = { event: 'ready', url, httpsUrl, data, pid, alreadyRunning: true };
+  print(json ? JSON.stringify(record) : `cloudjar ready on ${url} (process ${pid}, which was running already)`);
+  const others = Object.keys(flags).filter((name) => name !== 'data' && name !== 'config');
+  if (others.length > 0)
+    process.stderr.write(`cloudjar: the options of this start have no effect on it; cloudjar stop ends it first\n`);
 }
 
 /** The same program in a session of its own, with nothing of this terminal but a channel until it is ready. */

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { printableLines } from '../kernel/telemetry/printable.ts';
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
@@ -58,7 +59,7 @@ function stackOf(error: Error): string {
 /** Written at once: the process may end right after. */
 function writeLine(line: string): void {
   try {
-    writeSync(2, `${line}\n`);
+    writeSync(2, `${printableLines(line)}\n`);
   } catch {
     // Nobody listens on stderr any more; the status still says it.
   }

@@ -6,6 +6,8 @@ import { CliError } from './errors.ts';
 
 /** What makes a folder a project: the mark in its data folder, or a configuration file. */
 const MARKS = { data: join(SETTINGS.data.default, 'cloudjar.json'), config: DEFAULT_FILE };
+/** Of the uppermost folder of a project that is kept in git; in a work tree or a submodule it is a file. */
+const REPOSITORY = '.git';
 
 export interface Surroundings {
   readonly cwd: string;
@@ -16,7 +18,7 @@ export interface Surroundings {
 
 /**
  * The folder whose configuration file and data folder are used where none are named: the working folder, or the next one above it that
- * has either. The home folder and what is above it are not looked at from below, so that a jar that was once started there is not taken
+ * has either. The search ends at a git repository, and before the home folder, so that a jar that was once started above is not taken
  * for the jar of every project. Without any, the working folder.
  */
 export function findProject({ cwd, wanted, env }: Surroundings): string {
@@ -27,7 +29,8 @@ export function findProject({ cwd, wanted, env }: Surroundings): string {
     for (const kind of found) refuseForeign(kind, folder, folder === resolve(cwd), env);
     if (found.length > 0) return folder;
     const parent = dirname(folder);
-    if (parent === folder || parent === home || folder === home) return resolve(cwd);
+    const isLast = parent === folder || parent === home || folder === home;
+    if (isLast || statOf(join(folder, REPOSITORY)) !== undefined) return resolve(cwd);
     folder = parent;
   }
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { printable, printableLines } from '../kernel/telemetry/printable.ts';
 import { type ControlClient, controlClient } from './control-client.ts';
 import { findJar } from './find-jar.ts';
 import type { OptionNames } from './own-words.ts';
@@ -27,7 +28,7 @@ export function connect(options: JarCommandOptions, names: OptionNames = {}): Co
   return controlClient(findJar(options), names);
 }
 
-/** The one answer of a command: JSON for programs, text for people. */
+/** The one answer of a command: JSON for programs, text for people. Neither has anything in it that a terminal acts on. */
 export function print(options: JarCommandOptions, value: unknown, text: string): void {
-  process.stdout.write(`${options.json ? JSON.stringify(value) : text}\n`);
+  process.stdout.write(`${options.json ? printable(JSON.stringify(value)) : printableLines(text)}\n`);
 }

@@ -50,6 +50,8 @@ export function inOwnWords(error: RefusedByJar, names: OptionNames): RefusedByJa
   for (const [name, own] of Object.entries(names)) if (CALL.test(name)) message = message.replaceAll(name, own);
   message = message.replace(LISTED_BY_CALL, '');
   const isMistake = option !== undefined && status === 400;
+  // A filter of the jar says what is wrong with its value, and not whose value that is.
+  if (isMistake && code === 'BadFilter') message = `${option}: ${message}`;
   return new RefusedByJar(message, {
     code,
     target: error.target,

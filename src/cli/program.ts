@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { didYouMean } from '../kernel/config/config.ts';
 import { VERSION } from '../version.ts';
 import { arrange } from './arrange.ts';
 import { COMMANDS } from './commands.ts';
@@ -35,7 +36,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     args.every((word) => word === '--json') ||
     (args[0]?.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(args[0]))
   )
-    throw usageError(`there is no command in '${args.join(' ')}' (cloudjar --help lists them)`);
+    throw noCommand(args);
   if (!isCommand) return runProgram(program, args);
   const { command, options, operands, help } = arrange(program, args);
   if (help) return printHelp(command, command.commands.length > 0 ? operands : []);
@@ -44,6 +45,16 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   } catch (error) {
     throw error instanceof CommanderError ? inPlainWords(error, command) : error;
   }
+}
+
+/** One of the words may be meant as a command: `cloudjar --data x statsu`. */
+function noCommand(args: readonly string[]): Error {
+  const near = args
+    .filter((word) => !word.startsWith('-'))
+    .map((word) => didYouMean(word, Object.keys(COMMANDS)))
+    .find((name) => name !== undefined);
+  const hint = near === undefined ? 'cloudjar --help lists them' : `did you mean ${near}?`;
+  return usageError(`there is no command in '${args.join(' ')}' (${hint})`);
 }
 
 /** The program with the commands of these names. */

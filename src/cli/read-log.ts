@@ -65,11 +65,16 @@ function countNewlines(part: Buffer): number {
   return found;
 }
 
-/** Gives each line that is written from `from` on, through changes of the file, until the process ends. */
-export async function followLog(folder: string, from: LogPlace, line: (text: string) => void): Promise<never> {
+/** Shows the lines that are written from `from` on, through changes of the file, until the signal. */
+export async function followLog(
+  folder: string,
+  from: LogPlace,
+  show: (lines: readonly string[]) => Promise<void>,
+  ends: AbortSignal,
+): Promise<void> {
   const path = logPath(folder);
   let place = from;
-  for (;;) {
+  while (!ends.aborted) {
     // Asked again and again: watching files is not the same on every system and misses network drives.
     const found = await stat(path, { bigint: true }).catch(() => undefined);
     if (found && (found.ino !== place.inode || Number(found.size) < place.bytes)) {
@@ -77,14 +82,14 @@ export async function followLog(folder: string, from: LogPlace, line: (text: str
         found.ino === place.inode
           ? undefined
           : await readRest(join(folder, OLDER_LOG_FILE), place).catch(() => undefined);
-      for (const each of rest?.lines ?? []) line(each);
+      await show(rest?.lines ?? []);
       place = { inode: found.ino, bytes: 0 };
     }
     if (found && Number(found.size) > place.bytes) {
       const { lines, end } = await readRest(path, place);
-      for (const each of lines) line(each);
+      await show(lines);
       place = end;
-    } else await pause(LOOK_EVERY_MS);
+    } else await pause(LOOK_EVERY_MS, undefined, { signal: ends });
   }
 }
 

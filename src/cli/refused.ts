@@ -21,3 +21,6 @@ export class RefusedByJar extends CliError {
     this.status = status;
   }
 }
+
+/** The jar wants another admin key than the one that was sent. */
+export class OtherKey extends CliError {}

@@ -1,6 +1,7 @@
-import { controlClient, send } from './control-client.ts';
+import { controlClient, keySource, send } from './control-client.ts';
 import { type FoundJar, findJar } from './find-jar.ts';
 import { type FoundJarFile, isRunning, readJarFiles } from './jar-file.ts';
+import { OtherKey } from './refused.ts';
 
 /** What `GET /_jar/status` answers. */
 export interface JarStatus {
@@ -24,8 +25,10 @@ export interface JarStatus {
 
 export interface RunningJarFile {
   readonly file: FoundJarFile;
-  /** Absent where the process is there and does not answer. */
+  /** Absent where the process is there and does not say it. */
   readonly status: JarStatus | undefined;
+  /** Why it does not, where it is there. */
+  readonly problem?: string;
 }
 
 /**
@@ -41,8 +44,10 @@ async function look(folder: string, file: FoundJarFile): Promise<RunningJarFile 
   const status = await statusOf({ ...findJar({ data: folder, url: file.url }), folder });
   if (status === 'none') return undefined;
   if (typeof status === 'object') return isOf(file, status) ? { file, status } : undefined;
-  // It answers as no jar does that has the key of this folder, or hangs.
-  return isRunning(file) ? { file, status: undefined } : undefined;
+  // It hangs, or something else listens there by now.
+  if (!isRunning(file)) return undefined;
+  const problem = status === 'locked' ? `has another admin key than ${keySource({ folder })}` : 'does not answer';
+  return { file, status: undefined, problem: `process ${file.pid} at ${file.url} ${problem}` };
 }
 
 const isOf = ({ pid, startedAt }: FoundJarFile, status: JarStatus): boolean =>
@@ -51,11 +56,12 @@ const isOf = ({ pid, startedAt }: FoundJarFile, status: JarStatus): boolean =>
 /** A jar that works answers this at once; one that hangs must not keep the command. */
 const PATIENCE_MS = 5000;
 
-/** `none` where nobody listens, `silent` where somebody does and does not say what a jar says. */
-export async function statusOf(jar: FoundJar): Promise<JarStatus | 'none' | 'silent'> {
+/** `none` where nobody listens, `locked` where a jar wants another key, `silent` where somebody listens and does not say what a jar says. */
+export async function statusOf(jar: FoundJar): Promise<JarStatus | 'none' | 'locked' | 'silent'> {
   try {
     return (await controlClient({ ...jar, patienceMs: PATIENCE_MS }).get('/_jar/status')) as JarStatus;
   } catch (error) {
+    if (error instanceof OtherKey) return 'locked';
     const { cause } = error as { cause?: NodeJS.ErrnoException };
     return cause?.code === 'ECONNREFUSED' ? 'none' : 'silent';
   }

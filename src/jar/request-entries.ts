@@ -19,8 +19,13 @@ const isPreflight = ({ headers }: Finished['call']): boolean => headers['access-
 export function urlOf({ url, headers, route, params }: Finished['call']): string {
   const parts = headers[SECRET_PARTS_HEADER];
   const shown = typeof parts === 'string' && parts.includes(WHOLE_QUERY) ? (url.split('?', 1)[0] ?? url) : url;
-  return route.open ? withoutPermission(shown, params) : shown;
+  return inAscii(route.open ? withoutPermission(shown, params) : shown);
 }
+
+/** Node gives each byte of an address as a character. Those that have to be encoded there and are not are shown so: some act on terminals. */
+const inAscii = (url: string): string =>
+  url.replace(NOT_PLAIN, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+const NOT_PLAIN = /[^\x21-\x7e]/g;
 
 /** The address as logs show it. */
 export const shownUrl = (call: Finished['call']): string => redactUrl(urlOf(call));

@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { jarFileName } from '../../src/cli/jar-file.ts';
 import { LogFile } from '../../src/cli/log-file.ts';
 import { isSameProcess } from '../../src/cli/process-identity.ts';
-import { adminKey, type CliOptions, runCli, spawnCli, startCli, temporaryFolder } from './cli.ts';
+import { eventually } from '../support/eventually.ts';
+import { adminKey, type CliOptions, MAIN, runCli, spawnCli, startCli, temporaryFolder } from './cli.ts';
 
 const PORTS = ['--port', '0', '--https-port', '0', '--smtp-port', '0'];
 
@@ -166,7 +168,7 @@ test('logs --follow goes on with lines as they are written, through a change of 
   expect(following.stdout().trim().split('\n')).toHaveLength(20);
   expect(existsSync(join(folder, 'jar.log.1'))).toBe(true);
   following.kill('SIGINT');
-  await following.result;
+  expect(await following.result).toMatchObject({ code: 0, stderr: '' });
   const last = await runCli(['logs', '--lines', '5', '--json', '--data', folder]);
   expect(last.stdout).toBe([16, 17, 18, 19, 20].map((n) => `{"n":${n}}\n`).join(''));
   log.write('{"time":1772442000250,"level":"info","msg":"the jar is ready"}\n');
@@ -176,4 +178,45 @@ test('logs --follow goes on with lines as they are written, through a change of 
     code: 1,
     stderr: expect.stringMatching(/^cloudjar: there is no .*jar\.log: .*--detach\n$/),
   });
+});
+
+test('logs ends when the reader of a pipe has read enough, while it follows as well', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'cloudjar.json'), '{"format":"cloudjar-data","version":1}');
+  const log = new LogFile(folder);
+  for (let n = 0; n < 20_000; n++) log.write(`{"n":${n},"msg":"${'x'.repeat(80)}"}\n`);
+  for (const words of ['--lines 20000', '--lines 1 --follow']) {
+    const command = `"${process.execPath}" "${MAIN}" logs --json --data "${folder}" ${words} | head -n 1`;
+    const shell = spawn('sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (printed += text));
+    let ended = false;
+    shell.once('close', () => (ended = true));
+    // It finds out with the next line that it writes.
+    await eventually(() => {
+      log.write('{"n":-1}\n');
+      expect(ended).toBe(true);
+    });
+    expect(printed.trim().split('\n')).toHaveLength(1);
+    expect(shell.exitCode).toBe(0);
+  }
+});
+
+test('of two starts at once one starts the jar, and the other one says that it runs', async () => {
+  const cwd = temporaryFolder();
+  const both = await Promise.all([background([], { cwd }), background([], { cwd })]);
+  expect(both.map(({ started }) => started.code)).toEqual([0, 0]);
+  expect(new Set(both.map(({ url }) => url)).size).toBe(1);
+  const later = both.filter(({ started }) => started.stdout.includes('which was running already'));
+  expect(later).toHaveLength(1);
+});
+
+test('status says of a jar with another admin key that it has one, and not that it hangs', async () => {
+  const jar = await startCli(['--memory', '--smtp-port', '0']);
+  const env = { CLOUDJAR_ADMIN_KEY: 'not-that-of-the-jar' };
+  const line = `process ${jar.pid} at ${jar.url} has another admin key than CLOUDJAR_ADMIN_KEY`;
+  const status = await runCli(['status', '--data', jar.folder], { env });
+  expect(status).toEqual({ code: 1, stdout: `${line}\n`, stderr: '' });
+  const start = await spawnCli(['start', '-d', '--data', jar.folder], { env }).result;
+  expect(start).toMatchObject({ code: 1, stderr: `cloudjar: a jar runs on ${jar.folder} already: ${line}\n` });
 });

@@ -104,7 +104,7 @@ test('no jar, another program, a wrong key and a missing key each get their own 
   );
   const jar = await startCli(VIRTUAL);
   expect(await complaint(['token', '--url', jar.url], { CLOUDJAR_ADMIN_KEY: 'some-other-key' })).toBe(
-    `cloudjar: the jar at ${jar.url} has another admin key than CLOUDJAR_ADMIN_KEY; set CLOUDJAR_ADMIN_KEY or --data\n`,
+    `cloudjar: the jar at ${jar.url} has another admin key than CLOUDJAR_ADMIN_KEY; set that to the key of the jar, or unset it and name the folder of the jar with --data\n`,
   );
   expect(await complaint(['token', '--url', jar.url])).toMatch(
     /^cloudjar: no admin key: there is no .*admin\.key; set /,

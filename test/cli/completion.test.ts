@@ -38,6 +38,7 @@ test('bash completes commands, commands below them, options and the values of op
     ['cloudjar st', ['start', 'status', 'stop']],
     ['cloudjar ', expect.arrayContaining(['start', 'completion', 'mail'])],
     ['cloudjar clock ', ['advance']],
+    ['cloudjar --d', ['--data']],
     ['cloudjar --data x clock adv', ['advance']],
     ['cloudjar --data clock faults ', ['add', 'remove', 'clear']],
     ['cloudjar faults --data=x a', ['add']],

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { checkSmtp } from '../../src/cli/doctor/connections.ts';
-import { checkDisk, checkNode } from '../../src/cli/doctor/machine.ts';
+import { checkDisk, checkNode, checkPorts } from '../../src/cli/doctor/machine.ts';
+import type { Config } from '../../src/kernel/config/config.ts';
 import { adminKey, runCli, startCli, temporaryFolder } from './cli.ts';
 
 interface Diagnosis {
@@ -53,7 +56,12 @@ test('an address over HTTPS that is not trusted yet is named with its CA, and th
   const found = diagnosis(look.stdout);
   expect(names(found)).toEqual(['node', 'jar', 'https']);
   expect(wrongOnes(found)).toEqual(['jar']);
-  expect(found.checks.find(({ check }) => check === 'jar')?.detail).toContain('is not trusted');
+  expect(found.checks.find(({ check }) => check === 'jar')?.detail).toMatch(/is not trusted: [^;]+$/);
+  expect(found.checks.find(({ check }) => check === 'jar')?.fix).toMatch(
+    /^name the jar's folder with --data, or trust/,
+  );
+  const lines = (await runCli(['doctor', '--url', https], { cwd })).stdout;
+  expect(lines).toContain(`curl --cacert cloudjar-ca.pem ${https}/_jar/health`);
   const nobody = diagnosis((await runCli(['doctor', '--url', 'http://127.0.0.1:1', '--json'], { cwd })).stdout);
   expect([names(nobody), wrongOnes(nobody)]).toEqual([['node', 'jar'], ['jar']]);
 });
@@ -74,6 +82,33 @@ test('the certificate of a jar has the names of its public addresses, and one th
   const good = diagnosis((await runCli(['doctor', '--data', made.folder, '--json'])).stdout);
   expect(wrongOnes(good)).toEqual([]);
   expect(names(good)).toContain('public url');
+});
+
+test('an address that leads nowhere is to be checked, and is no reason to start a jar', async () => {
+  const { stdout } = await runCli(['doctor', '--url', 'http://no-such-host.invalid', '--json']);
+  expect(diagnosis(stdout).checks.find(({ check }) => check === 'jar')).toMatchObject({
+    ok: false,
+    detail: expect.stringMatching(/^no jar answers at http:\/\/no-such-host\.invalid/),
+    fix: 'check the address that was given',
+  });
+});
+
+test('ports in use are findings, but for the usual one of mail, which a start replaces', async () => {
+  const taken = await startCli(['--memory', '--smtp-port', '0']);
+  const port = Number(new URL(taken.url).port);
+  const config = { host: '127.0.0.1', port: 0, httpsPort: 0, smtpPort: 0 } as Config;
+  expect(await checkPorts({ ...config, port })).toEqual([
+    expect.objectContaining({ ok: false, detail: `${port} on 127.0.0.1 cannot be had (EADDRINUSE)` }),
+  ]);
+  const mail = createServer().listen(7425, '127.0.0.1');
+  // Another program of this machine may have it; it is in use all the same.
+  await Promise.race([once(mail, 'listening'), once(mail, 'error')]).catch(() => {});
+  onTestFinished(() => void mail.close());
+  const [found] = await checkPorts({ ...config, smtpPort: 7425 });
+  expect(found).toMatchObject({
+    ok: true,
+    detail: expect.stringContaining('mail gets a free one, since 7425 is in use'),
+  });
 });
 
 test('a full disk, an old Node and a port without a mail server are findings', async () => {

@@ -43,6 +43,16 @@ describe('the project of a working folder is', () => {
     expect(findProject({ cwd: deep, wanted: BOTH, env: { HOME: '/nowhere' } })).toBe(join(root, 'a'));
   });
 
+  test('never one above the git repository of the working folder', () => {
+    const { root, deep } = tree();
+    addData(join(root, 'a'));
+    const env = { HOME: root };
+    mkdirSync(join(root, 'a', '.git'));
+    expect(findProject({ cwd: deep, wanted: BOTH, env })).toBe(join(root, 'a'));
+    writeFileSync(join(root, 'a', 'b', '.git'), 'gitdir: ../../.git/worktrees/b');
+    expect(findProject({ cwd: deep, wanted: BOTH, env })).toBe(deep);
+  });
+
   test('not one whose folder is empty or of another program, and only by what nobody has named', () => {
     const { root, deep } = tree();
     mkdirSync(join(root, 'a', '.cloudjar'));

@@ -45,6 +45,8 @@ test('a mistake in a limit is told in one line', async () => {
     'which has --size, --refill, --mode',
   );
   expect((await limits('set', 'management.reads')).stderr).toContain('says nothing');
+  const huge = await limits('set', 'management.resource-groups', '--limit', '99999999999999999999');
+  expect(huge).toMatchObject({ code: 2, stderr: expect.stringMatching(/^cloudjar: --limit must be <= \d+\.\n$/) });
   expect(await limits('set', 'management.reads', '--size', 'x')).toMatchObject({ code: 2 });
   expect(await limits('set', 'management.reads', '--back', '--size', '1')).toMatchObject({ code: 2 });
   expect(await limits('sett')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean limits set?') });

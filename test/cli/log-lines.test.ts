@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatLogLine } from '../../src/cli/log-lines.ts';
+import { formatLogLine, logLineAsJson } from '../../src/cli/log-lines.ts';
 
 const at = new Date(2026, 10, 18, 12, 3, 4, 512).getTime();
 const plain = (record: object): string =>
@@ -77,6 +77,16 @@ describe('a line of the log for people', () => {
     'leaves %j as it is, since it is no JSON object',
     (line) => expect(formatLogLine(line, { colours: true })).toBe(line),
   );
+
+  it('shows a line that is no JSON without what a terminal would act on, and a line of JSON as the same JSON', () => {
+    expect(formatLogLine('\u001b[31mcrash\u0007\tat a.ts\u009b', { colours: true })).toBe(
+      '\\u001b[31mcrash\\u0007\tat a.ts\\u009b',
+    );
+    const record = { msg: 'a\u009b31m\u202eb\u007f', n: 1 };
+    expect(logLineAsJson(JSON.stringify(record))).toBe('{"msg":"a\\u009b31m\\u202eb\\u007f","n":1}');
+    expect(JSON.parse(logLineAsJson(JSON.stringify(record)))).toEqual(record);
+    expect(logLineAsJson('\u001b[31mcrash\u009b')).toBe('{"msg":"\\u001b[31mcrash\\u009b"}');
+  });
 
   it.each([
     [200, 32],

@@ -76,6 +76,12 @@ describe('a mistake on the command line is named in one line, with status 2:', (
       ['start', '--memory', '--database-url', UNREACHABLE],
       /^--memory and --database-url exclude each other/,
     ],
+    [
+      'a misspelt command behind options',
+      ['--data', 'x', 'statsu'],
+      /^there is no command in '--data x statsu' \(did you mean status\?\)$/,
+    ],
+    ['a recipient without a name', ['mail', 'send', '--to', ''], /^the address of --to is empty$/],
     ['an address that is none', ['token', '--url', 'localhost'], /^--url must be an address that begins with http/],
     [
       'a missing argument',

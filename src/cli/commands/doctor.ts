@@ -30,7 +30,7 @@ export function declare(program: Command): void {
       const ok = checks.every((finding) => finding.ok);
       const target = { url: jar.url, source: jar.source ?? 'the configuration', local: isLocal };
       const path = isLocal ? join(jar.folder, 'ca.pem') : 'cloudjar-ca.pem';
-      const trust = trustLines(path, httpsUrl ?? 'https://localhost:7443');
+      const trust = trustLines(path, httpsUrl ?? (jar.url.startsWith('https:') ? jar.url : 'https://localhost:7443'));
       const from = isLocal
         ? undefined
         : `curl ${jar.url.startsWith('https:') ? '-k ' : ''}-o ${path} ${jar.url}/_jar/ca.pem`;

@@ -5,8 +5,9 @@ import { CliError, usageError } from '../errors.ts';
 import { findJar } from '../find-jar.ts';
 import { addJarOptions, type JarCommandOptions } from '../jar-command.ts';
 import { logPath } from '../log-file.ts';
-import { formatLogLine } from '../log-lines.ts';
+import { formatLogLine, logLineAsJson } from '../log-lines.ts';
 import { followLog, lastLines } from '../read-log.ts';
+import { untilEnded, written } from '../until-ended.ts';
 import { wholeNumber } from '../values.ts';
 
 const EXAMPLES = `
@@ -19,6 +20,8 @@ Examples:
 
 const DEFAULT_LINES = 50;
 const MOST_LINES = 1_000_000;
+/** Written at once: a write for each line takes most of the time, and one for all of them much memory. */
+const LINES_AT_ONCE = 1000;
 
 interface LogOptions extends JarCommandOptions {
   readonly follow?: boolean;
@@ -40,21 +43,19 @@ export function declare(program: Command): void {
           `there is no ${logPath(folder)}: jars write one that run in the background, by cloudjar start --detach`,
         );
       }
-      const shown = (line: string): string =>
-        options.json ? asJson(line) : formatLogLine(line, styleOf(process.stdout, process.env));
-      const write = (line: string): void => void process.stdout.write(`${shown(line)}\n`);
-      const { lines: last, end } = await lastLines(folder, lines);
-      for (const line of last) write(line);
-      if (follow) await followLog(folder, end, write);
+      await untilEnded(async (ends) => {
+        const show = async (some: readonly string[]): Promise<void> => {
+          for (let at = 0; at < some.length && !ends.aborted; at += LINES_AT_ONCE)
+            await written(shownLines(some.slice(at, at + LINES_AT_ONCE), options));
+        };
+        const { lines: last, end } = await lastLines(folder, lines);
+        await show(last);
+        if (follow) await followLog(folder, end, show, ends);
+      });
     });
 }
 
-/** Lines of Node itself, such as those of a crash, are no JSON. */
-function asJson(line: string): string {
-  try {
-    JSON.parse(line);
-    return line;
-  } catch {
-    return JSON.stringify({ msg: line });
-  }
+function shownLines(lines: readonly string[], { json }: LogOptions): string {
+  const style = styleOf(process.stdout, process.env);
+  return lines.map((line) => `${json ? logLineAsJson(line) : formatLogLine(line, style)}\n`).join('');
 }

@@ -33,7 +33,7 @@ export function declare(program: Command): void {
       const isOfFolder = jar.source === undefined || jar.source === jar.file?.path;
       const found = isOfFolder ? await runningJars(jar.folder) : [];
       const shown = isOfFolder ? found.flatMap(ofFile) : await atAddress(jar);
-      const silent = found.filter(({ status }) => status === undefined).map(({ file }) => file);
+      const silent = found.flatMap(({ file, problem }) => (problem === undefined ? [] : [{ ...file, problem }]));
       if (shown.length === 0 && silent.length === 0) {
         process.exitCode = EXIT_NOT_RUNNING;
         const where = isOfFolder ? `no jar runs in ${jar.folder}` : `no jar answers at ${jar.url}`;
@@ -42,7 +42,7 @@ export function declare(program: Command): void {
       const jars = shown.map(({ url, httpsUrl, status }) => ({ url, httpsUrl, ...status }));
       const works = silent.length === 0 && jars.every(({ status }) => status === 'ready');
       if (!works) process.exitCode = 1;
-      const hung = silent.map(({ url, pid }) => `process ${pid} does not answer at ${url}`);
+      const hung = silent.map(({ problem }) => problem);
       print(options, { running: true, jars, silent }, [...shown.map(text), ...hung].join('\n\n'));
     });
 }
@@ -54,7 +54,7 @@ const ofFile = ({ file: { url, httpsUrl }, status }: RunningJarFile): Shown[] =>
 async function atAddress(jar: FoundJar): Promise<Shown[]> {
   const status = await statusOf(jar);
   if (status === 'none') return [];
-  if (status === 'silent') {
+  if (status === 'silent' || status === 'locked') {
     // It is no jar, or it wants another key: said as every command says it.
     await controlClient(jar).get('/_jar/status');
     throw new CliError(`what answers at ${jar.url} is not a jar`);

@@ -1,12 +1,13 @@
-import { once } from 'node:events';
 import type { Command } from 'commander';
 import { styleOf } from '../../kernel/telemetry/colours.ts';
+import { printable } from '../../kernel/telemetry/printable.ts';
 import { usageError } from '../errors.ts';
 import { findJar } from '../find-jar.ts';
 import { addJarOptions, type JarCommandOptions } from '../jar-command.ts';
 import type { StreamEvent } from '../tail/events.ts';
 import { follow } from '../tail/follow.ts';
 import { tailLine } from '../tail/lines.ts';
+import { untilEnded, written } from '../until-ended.ts';
 import { wholeNumber } from '../values.ts';
 
 const EXAMPLES = `
@@ -46,40 +47,26 @@ export function declare(program: Command): void {
 
 async function tail(options: TailOptions): Promise<void> {
   const { stdout, stderr } = process;
-  const ends = new AbortController();
-  const end = (): void => ends.abort();
-  process.on('SIGINT', end).on('SIGTERM', end);
-  // Whoever reads has read enough, as `head` does.
-  stdout.on('error', end);
-  try {
-    await follow({
+  const note = (text: string): void => void stderr.write(`cloudjar: ${text}\n`);
+  const lineOf = ({ event, data }: StreamEvent): string | undefined => {
+    if (options.json) return printable(data);
+    return event === 'dropped' ? undefined : tailLine(JSON.parse(data), styleOf(stdout, process.env));
+  };
+  await untilEnded((signal) =>
+    follow({
       find: () => findJar(options),
       path: `${STREAM}${queryOf(options)}`,
       last: options.last,
       wait: options.wait,
-      signal: ends.signal,
+      signal,
       async show(event) {
-        const line = lineOf(event, options.json === true);
+        const line = lineOf(event);
         if (line === undefined) note(droppedNote(event));
-        else if (!stdout.write(`${line}\n`)) await once(stdout, 'drain', { signal: ends.signal });
+        else await written(`${line}\n`);
       },
       note,
-    });
-  } catch (error) {
-    if (!ends.signal.aborted) throw error;
-  } finally {
-    process.off('SIGINT', end).off('SIGTERM', end);
-    stdout.off('error', end);
-  }
-
-  function note(text: string): void {
-    stderr.write(`cloudjar: ${text}\n`);
-  }
-
-  function lineOf({ event, data }: StreamEvent, json: boolean): string | undefined {
-    if (json) return data;
-    return event === 'dropped' ? undefined : tailLine(JSON.parse(data), styleOf(stdout, process.env));
-  }
+    }),
+  );
 }
 
 function droppedNote({ data }: StreamEvent): string {

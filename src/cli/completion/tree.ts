@@ -25,8 +25,19 @@ export interface OptionWord extends Word {
 
 /** Every command with its options, as the declarations of the commands have them. */
 export function places(program: Command): Place[] {
-  return [placeOf(program, ''), ...program.commands.flatMap((command) => below(command, ''))];
+  const top = placeOf(program, '');
+  return [
+    { ...top, options: [...top.options, ...ANYWHERE] },
+    ...program.commands.flatMap((command) => below(command, '')),
+  ];
 }
+
+/** What may stand before the command as well. */
+const ANYWHERE: readonly OptionWord[] = [
+  { word: '--url', short: undefined, description: 'address of the jar', value: { kind: 'text' } },
+  { word: '--data', short: undefined, description: 'data folder of the jar', value: { kind: 'file' } },
+  { word: '--json', short: undefined, description: 'print JSON' },
+];
 
 const below = (command: Command, parent: string): Place[] => {
   const path = `${parent}/${command.name()}`;

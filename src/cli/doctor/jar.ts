@@ -41,10 +41,9 @@ export async function checkJar(jar: FoundJar): Promise<Health> {
     const fix = 'stop that program, or start the jar on another port with --port';
     return { finding: wrong('jar', `what answers at ${jar.url} is not a jar (status ${answer.status})`, fix) };
   } catch (error) {
-    const [detail = '', fix = 'start one with npx cloudjar start'] = (error as Error).message.split(
-      /: (?=start one)/,
-      2,
-    );
+    const other =
+      jar.source === undefined || jar.file ? 'start one with npx cloudjar start' : 'check the address that was given';
+    const [detail = '', fix = other] = (error as Error).message.split(/: (?=start one)|; (?=name the jar's folder)/, 2);
     return { finding: wrong('jar', detail, fix) };
   }
 }

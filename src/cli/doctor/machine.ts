@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../kernel/config/config.ts';
+import { type Config, SETTINGS } from '../../kernel/config/config.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 
 /** Checks of this machine, for a jar that runs or would run on it. */
@@ -69,13 +69,22 @@ export function checkDisk(folder: string, statOf: typeof statfsSync = statfsSync
 /** Whether each port that a jar would take can be had; asked when no jar answers. */
 export async function checkPorts({ host, port, httpsPort, smtpPort }: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
+  const free: number[] = [];
+  let note = '';
   for (const [flag, number] of [
     ['--port', port],
     ['--https-port', httpsPort],
     ['--smtp-port', smtpPort],
   ] as const) {
     const problem = number === 0 ? undefined : await bindProblem(host, number);
-    if (problem === undefined) continue;
+    if (problem === undefined) {
+      free.push(number);
+      continue;
+    }
+    if (flag === '--smtp-port' && number === SETTINGS.smtpPort.default && problem === 'EADDRINUSE') {
+      note = `; mail gets a free one, since ${number} is in use`;
+      continue;
+    }
     findings.push(
       wrong(
         'ports',
@@ -84,7 +93,8 @@ export async function checkPorts({ host, port, httpsPort, smtpPort }: Config): P
       ),
     );
   }
-  return findings.length > 0 ? findings : [fine('ports', `${port}, ${httpsPort} and ${smtpPort} on ${host} are free`)];
+  const names = [free.slice(0, -1).join(', '), free.at(-1)].filter(Boolean).join(' and ');
+  return findings.length > 0 ? findings : [fine('ports', `${names} on ${host} are free${note}`)];
 }
 
 function bindProblem(host: string, port: number): Promise<string | undefined> {

@@ -58,6 +58,8 @@ export async function sendMail(client: ControlClient, options: SendOptions): Pro
 async function composed(client: ControlClient, options: SendOptions): Promise<unknown> {
   const { to, cc, from, subject, html, invite, organizer, start, duration, location, timeZone } = options;
   if (to === undefined) throw usageError('name a recipient with --to, such as --to admin');
+  for (const [name, addresses = []] of Object.entries({ to, cc }))
+    if (addresses.includes('')) throw usageError(`the address of --${name} is empty`);
   const alone = OF_INVITE.find((name) => options[name] !== undefined);
   if (!invite && alone !== undefined) throw usageError(`${flag(alone)} belongs to --invite`);
   const text = options.text === '-' ? (await buffer(process.stdin)).toString('utf8') : options.text;

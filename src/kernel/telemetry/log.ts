@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { wallNow } from '../time/timers.ts';
 import type { LineStyle } from './colours.ts';
+import { printableLines } from './printable.ts';
 import { redactText, redactValue } from './redact.ts';
 
 export { redactUrl } from './redact.ts';
@@ -29,6 +30,8 @@ export interface Logger extends Readonly<Record<LineLevel, LogMethod>> {
 
 export interface LogStream {
   write(line: string): unknown;
+  /** A terminal acts on control characters, some of which may stand in JSON as they are. */
+  readonly isTTY?: boolean;
 }
 
 export interface LoggerOptions {
@@ -143,7 +146,8 @@ class LineWriter {
   async #loadPino(): Promise<Sink> {
     // The bundle hands out a CommonJS package by its default export only.
     const { default: pino } = await import('pino');
-    const destination = this.#stream ?? standardError(pino.destination);
+    const stream = this.#stream ?? (process.stderr.isTTY ? process.stderr : undefined);
+    const destination = stream?.isTTY ? onTerminal(stream) : (stream ?? standardError(pino.destination));
     // Levels are judged before, and secrets struck out: pino only stamps and writes.
     const options = { level: 'trace', base: null, formatters: { level: nameLevel }, serializers: { err: asIs } };
     const log = pino(options, destination);
@@ -169,6 +173,8 @@ class LineWriter {
 
 const nameLevel = (level: string) => ({ level });
 const asIs = (value: unknown) => value;
+
+const onTerminal = (stream: LogStream): LogStream => ({ write: (line) => stream.write(printableLines(line)) });
 
 type Destination = LogStream & { flush?(done: (error?: Error) => void): void };
 

@@ -1,4 +1,5 @@
 import { type Colour, type LineStyle, painted } from './colours.ts';
+import { printable } from './printable.ts';
 
 /** What one line tells about a request, of a client to the jar or of the jar to a receiver. */
 export interface ShownRequest {
@@ -135,10 +136,3 @@ function shortened(target: string, room: number): string {
   const end = Math.ceil((most - 1) * 0.6);
   return `${path.slice(0, most - 1 - end)}…${path.slice(-end)}`;
 }
-
-/** What a terminal would act on, or show in another order, is shown as an escape: addresses and messages come from anybody. */
-export function printable(text: string): string {
-  return text.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-const CONTROLS = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;

@@ -113,7 +113,8 @@ function redactParameter(pair: string, separator: string, name: string): string 
 
 // These run over text that others may have written, so each begins at a place that bounds its search: none can be made
 // to scan the same stretch again and again.
-const USER_PASSWORD = /(:\/\/[^/?#@\s:"]*):[^/?#\s"]*@/g;
+/** Also where the scheme is missing, as in a path that was made of an address: `//me:password@host`. */
+const USER_PASSWORD = /((?<![^:\s'"(])\/\/[^/?#@\s:"]*):[^/?#\s"]*@/g;
 /** The same in an address that is a parameter of another, its punctuation encoded once or more often. */
 const INNER_PASSWORD =
   /((?::|%(?:25){0,3}3a)(?:\/|%(?:25){0,3}2f){2}(?:(?!%(?:25){0,3}(?:2f|3f|23|40|3a))[^/?#&@\s:"])*)(:|%(?:25){0,3}3a)(?:(?!%(?:25){0,3}(?:2f|3f|23))[^/?#&\s"])*(@|%(?:25){0,3}40)/gi;

@@ -46,7 +46,7 @@ export async function findMistake(
   // An object that takes no other properties says so for each of them by the schema `false`.
   if (error.keyword === 'boolean') return { field, reason: 'is not known here' };
   const errors = all.filter(({ instancePath }) => instancePath === error.instancePath);
-  return { field, reason: expectedValues(errors) ?? expectedTypes(errors) ?? error.message };
+  return { field, reason: expectedValues(errors) ?? brokenBound(errors) ?? expectedTypes(errors) ?? error.message };
 }
 
 /** `containers[0].name`: the path of a field as people write it. */
@@ -72,6 +72,14 @@ function expectedValues(errors: ReturnType<Validator['Errors']>): string | undef
   if (values.length === 0 || values.length > MOST_NAMED) return undefined;
   return `must be ${[...values.map((value) => JSON.stringify(value)), ...typesIn(errors)].join(' or ')}`;
 }
+
+/** Of a value that is null or within bounds, the bounds: that it is not null is no news. */
+function brokenBound(errors: ReturnType<Validator['Errors']>): string | undefined {
+  if (typesIn(errors).join() !== 'null') return undefined;
+  return errors.find(({ keyword }) => !CHOICES.has(keyword))?.message;
+}
+
+const CHOICES: ReadonlySet<string> = new Set(['type', 'const', 'enum', 'anyOf', 'oneOf']);
 
 /** Of a choice of types each is reported on its own; the reader wants to hear all of them. */
 function expectedTypes(errors: ReturnType<Validator['Errors']>): string | undefined {

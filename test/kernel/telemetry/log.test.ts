@@ -79,6 +79,17 @@ describe('the log', () => {
     ).toEqual(['one', 'two']);
   });
 
+  it('writes JSON to a terminal with nothing in it that a terminal acts on', async () => {
+    const written: string[] = [];
+    const log = createLogger({
+      level: 'info',
+      stream: { isTTY: true, write: (line) => written.push(line) },
+    });
+    log.info('a\u009b31m\u202eb');
+    await log.flush();
+    expect(written.join('')).toMatch(/"msg":"a\\u009b31m\\u202eb"\}\n$/);
+  });
+
   it('loses nothing when the process exits, before pino is loaded or after', () => {
     const early = runProgram(`log.info({ a: 1 }, 'early'); process.exit(3);`);
     expect(early.status).toBe(3);

@@ -43,6 +43,8 @@ const HIDDEN: readonly (readonly [string, object | string])[] = [
   ['the same encoded in part', { url: `/x?to=https://me%3A${PLANTED}%40host/` }],
   ['an encoded parameter name', { url: `/x?access%5Ftoken=${PLANTED}` }],
   ['a URL object', { url: new URL(`https://me:${PLANTED}@a.example/?sas=${PLANTED}`) }],
+  ['a password in a path that was made of an address', { url: `//me:${PLANTED}@host/a` }],
+  ['the same in a sentence', { message: `Nothing is served at '//me:${PLANTED}@host/a'.` }],
   ['a password in a database address', { message: `cannot reach postgres://jar:${PLANTED}@db:5432/jar` }],
   ['a password without a user', `redis://:${PLANTED}@cache:6379 is down`],
   ['a connection string', `Server=db;User Id=me;Password=${PLANTED};Encrypt=true`],
