@@ -25,9 +25,20 @@ export function licencesOf(base, folders) {
 
 /** @param {string} folder */
 function licenceOf(folder) {
-  const { name, version, license, homepage = '' } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, homepage = '' } = manifest;
   const texts = readdirSync(folder)
     .filter((file) => LICENCE_FILE.test(file))
     .map((file) => `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`);
-  return [`${name} ${version} (${license})${homepage === '' ? '' : `, ${homepage}`}\n`, ...texts].join('');
+  const head = `${name} ${version} (${license})${homepage === '' ? '' : `, ${homepage}`}\n`;
+  return [head, ...(texts.length > 0 ? texts : makersOf(manifest))].join('');
+}
+
+/**
+ * Packages without a file of their licence name at least who made them.
+ * @param {{ author?: string | { name: string }, contributors?: (string | { name: string })[] }} manifest
+ */
+function makersOf({ author, contributors = [] }) {
+  const makers = [author, ...contributors].flatMap((each) => (typeof each === 'object' ? each.name : (each ?? [])));
+  return makers.length === 0 ? [] : [`\nby ${makers.join(', ')}\n`];
 }

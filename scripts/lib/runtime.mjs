@@ -8,6 +8,8 @@ import { during } from './progress.mjs';
 import { SetupError } from './say.mjs';
 
 export const WANTED_MAJOR = 24;
+/** The first Node 24 with long-term support. `node:sqlite` of the ones before 24.8 cannot bind the parameters of the store. */
+export const OLDEST_NODE = '24.11';
 
 /** The registry's packages that hold nothing but a Node binary, by platform and processor. */
 const PACKAGES = new Map([
@@ -29,17 +31,29 @@ const PACKAGES = new Map([
  * @returns {Choice}
  */
 export function chooseRuntime({ platform, arch, version }) {
-  if (majorOf(version) >= WANTED_MAJOR) return { kind: 'own' };
+  if (isNewEnough(version)) return { kind: 'own' };
   const name = PACKAGES.get(`${platform}-${arch}`);
   if (name) return { kind: 'package', name };
-  const need = `Node ${WANTED_MAJOR} or newer is needed and this is ${version}`;
+  const need = `Node ${OLDEST_NODE} or newer is needed and this is ${version}`;
   return { kind: 'none', reason: `${need}; the package registry has none for ${platform} ${arch}: please install it` };
 }
 
-/** @param {string} version like v20.1.0 */
-export function majorOf(version) {
-  return Number.parseInt(version.replace(/^v/, ''), 10);
+/**
+ * Whether a Node can run the jar.
+ * @param {string} version like v20.1.0
+ */
+export function isNewEnough(version) {
+  const [major = 0, minor = 0] = numbersOf(version);
+  const [wantedMajor = 0, wantedMinor = 0] = numbersOf(OLDEST_NODE);
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }
+
+/** @param {string} version */
+const numbersOf = (version) =>
+  version
+    .replace(/^v/, '')
+    .split('.')
+    .map((part) => Number.parseInt(part, 10));
 
 /**
  * The path of a Node that can run the jar if one is here, without fetching anything.

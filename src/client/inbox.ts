@@ -61,9 +61,11 @@ export function testInbox(source: InboxSource, control: Control, givenName: stri
 
 /** Names are one whatever their case. */
 function readName(text: string): string {
-  if (NAME.test(text)) return text.toLowerCase();
+  if (typeof text === 'string' && NAME.test(text)) return text.toLowerCase();
   const rule = 'give 1 to 64 letters, digits, dots, dashes or underscores, not dots alone.';
-  throw new JarError(`'${text.slice(0, 80)}' cannot be the name of an inbox: ${rule}`, { code: 'BadInboxName' });
+  throw new JarError(`'${String(text).slice(0, 80)}' cannot be the name of an inbox: ${rule}`, {
+    code: 'BadInboxName',
+  });
 }
 
 function withJson(request: Omit<ReceivedRequest, 'json'>): ReceivedRequest {

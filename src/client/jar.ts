@@ -1,6 +1,7 @@
 import type { Backend } from './backend.ts';
 import { type Control, controlOf, parsedBody } from './control.ts';
 import { jarDeliveries } from './deliveries.ts';
+import { JarError } from './error.ts';
 import { testFaults } from './faults.ts';
 import { snapshotPath } from './http-backend.ts';
 import { testInbox } from './inbox.ts';
@@ -39,16 +40,21 @@ export function jarOver<B extends Backend>(backend: B, given = new Set<string>()
       given.clear();
     },
     async snapshot(name) {
+      checkSnapshotName(name);
       await backend.saveSnapshot(name);
       givenBy.set(name, [...given]);
     },
     async restore(name) {
+      checkSnapshotName(name);
       await backend.restoreSnapshot(name);
       given.clear();
       for (const key of givenBy.get(name) ?? []) given.add(key);
     },
     snapshots: () => control.list('/_jar/snapshots'),
-    deleteSnapshot: (name) => deleteSnapshot(control, name),
+    deleteSnapshot: async (name) => {
+      checkSnapshotName(name);
+      await deleteSnapshot(control, name);
+    },
   };
 }
 
@@ -59,6 +65,12 @@ async function healthOf({ send }: Backend): Promise<JarHealth> {
   // What is no jar may answer with JSON of its own.
   if (health?.status === 'ready' || health?.status === 'degraded') return health;
   return controlOf(send).ask('GET', path);
+}
+
+/** `undefined` would be a name as good as any other in a path. */
+function checkSnapshotName(name: unknown): void {
+  if (typeof name === 'string') return;
+  throw new JarError('a snapshot is named by text', { code: 'BadSnapshotName', target: 'name' });
 }
 
 async function deleteSnapshot({ ask }: Control, name: string): Promise<void> {

@@ -39,7 +39,8 @@ interface Details extends Summary, Pick<TestMessage, 'bcc' | 'text' | 'html'> {
 /** `given` is what `waitFor` gave out so far, of all mailboxes: no two messages have the same id, not even before and after a reset. */
 export function testMailbox(waiting: Waiting, control: Control, user: string, given: Set<string>): TestMailbox {
   // Without a name the path would be that of all mailboxes.
-  if (user === '') throw new JarError('the name of the mailbox is empty', { code: 'NameMissing' });
+  if (typeof user !== 'string' || user === '')
+    throw new JarError('the name of the mailbox is empty', { code: 'NameMissing' });
   const path = `/_jar/mail/mailboxes/${encodeURIComponent(user)}`;
   const reader = new MailboxReader(control, path);
   const address = async (): Promise<string> => (await control.ask<{ address: string }>('GET', path)).address;

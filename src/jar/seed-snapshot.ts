@@ -19,6 +19,6 @@ export async function seedFromSnapshot(store: Store, snapshots: Snapshots, file:
     // Another node was quicker, or has replaced what this one has read of the file.
     if (error instanceof SeededMeanwhile || (await isSeeded(store))) return;
     if (!(error instanceof ApiError)) throw error;
-    throw new ConfigError(`seed file ${file.path}: ${error.message}`, { cause: error });
+    throw new ConfigError(`snapshot file ${file.path}: ${error.message}`, { cause: error });
   }
 }

@@ -4,13 +4,16 @@ import { starter } from './start.ts';
 
 export { JarError } from '../client/error.ts';
 
-const WANTED_MAJOR = 24;
+/** The same as `OLDEST_NODE` of scripts/lib/runtime.mjs. */
+const OLDEST_NODE = [24, 11] as const;
 
 // Before anything else: an older Node lacks modules that the server names, and would speak of those instead.
 const { node } = process.versions;
-if (Number.parseInt(node, 10) < WANTED_MAJOR) {
+const [major = 0, minor = 0] = node.split('.').map(Number);
+const [oldestMajor, oldestMinor] = OLDEST_NODE;
+if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   throw new Error(
-    `cloudjar/testing needs Node ${WANTED_MAJOR} (this is ${node}): run your tests with it, for instance by npx -p node@${WANTED_MAJOR} npm test`,
+    `cloudjar/testing needs Node ${oldestMajor}.${oldestMinor} or newer (this is ${node}): run your tests with it, for instance by npx -p node@${oldestMajor} npm test`,
   );
 }
 

@@ -12,7 +12,7 @@ import { after } from '../kernel/time/timers.ts';
 import { type Credentials, seededCredentials, variables } from './env.ts';
 import type { ExportOptions, ImportOptions, StartJarOptions as PublicOptions } from './jar-types.d.ts';
 import { configOf } from './options.ts';
-import { exportState, importState } from './state-files.ts';
+import { checkSnapshotFile, exportState, importState } from './state-files.ts';
 import { TemporaryFile } from './temporary-file.ts';
 import { TrustedAuthority } from './trust.ts';
 
@@ -59,6 +59,7 @@ export type OpenInProcess = (options: StartJarOptions) => Promise<InProcessJar>;
 export async function openInProcess(options: StartJarOptions): Promise<InProcessJar> {
   const { services, observe } = options;
   const config = configOf(options);
+  if (options.snapshot !== undefined) await checkSnapshotFile(config.seed);
   const { logLevel } = config;
   const running = await openJar({ config, inProcess: true, ...(services && { services }), logLevel, observe });
   try {

@@ -1,4 +1,5 @@
 import { type Config, didYouMean, loadConfig, SETTINGS, type SettingName } from '../kernel/config/config.ts';
+import { isObject } from '../kernel/values/objects.ts';
 import type { StartJarOptions } from './in-process.ts';
 
 /** Options that are no settings of the command line. */
@@ -38,6 +39,9 @@ const defined = (options: object): Record<string, unknown> =>
 function checkOptions(options: StartJarOptions): void {
   if (options.seed !== undefined && options.snapshot !== undefined)
     throw new Error('startJar has both a seed and a snapshot; give one of them');
+  if (options.observe !== undefined && typeof options.observe !== 'function')
+    throw new Error('observe must be a function');
+  checkServiceSettings(options.settings);
   const known = [...Object.keys(SETTINGS), ...OTHER_OPTIONS];
   for (const name of Object.keys(options)) {
     const reason = NOT_IN_PROCESS[name as SettingName];
@@ -46,4 +50,10 @@ function checkOptions(options: StartJarOptions): void {
     const near = didYouMean(name, known);
     throw new Error(`startJar has no option '${name}'${near ? `; did you mean '${near}'?` : ''}`);
   }
+}
+
+function checkServiceSettings(settings: unknown): void {
+  if (settings === undefined) return;
+  const expected = 'must be an object of services, each an object of its settings';
+  if (!isObject(settings) || !Object.values(settings).every(isObject)) throw new Error(`settings ${expected}`);
 }

@@ -18,7 +18,7 @@ export async function inThisRealm<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** A refusal becomes what a refusal over HTTP is; any other error of this realm stays as it is. */
-function errorOfThisRealm(error: unknown): unknown {
+export function errorOfThisRealm(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   const { name, message, status, code, target } = error as Thrown;
   const isRefusal = typeof status === 'number' && typeof code === 'string';

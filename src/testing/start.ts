@@ -1,34 +1,38 @@
-import { fileURLToPath } from 'node:url';
 import type { Backend } from '../client/backend.ts';
 import { JarError } from '../client/error.ts';
 import type { KeptRequest } from '../client/inbox.ts';
 import { jarOver } from '../client/jar.ts';
 import { senderTo } from '../client/send.ts';
+import { checkNames, pathOf, timeText } from './arguments.ts';
 import type { InProcessJar, OpenInProcess, StartJarOptions } from './in-process.ts';
-import type { FileAddress, ImportedState, TestJar } from './jar-types.d.ts';
-import { inThisRealm } from './realm.ts';
+import type { ExportOptions, ImportedState, ImportOptions, TestJar } from './jar-types.d.ts';
+import { errorOfThisRealm, inThisRealm } from './realm.ts';
+
+const EXPORT_OPTIONS: readonly (keyof ExportOptions)[] = ['passphrase', 'portable'];
+const IMPORT_OPTIONS: readonly (keyof ImportOptions)[] = ['passphrase', 'restore', 'name'];
 
 /** `startJar` over the server that `load` gives. */
 export function starter(load: () => OpenInProcess): (options?: StartJarOptions) => Promise<TestJar> {
-  return async function startJar({ clockStart, snapshot, ...options } = {}) {
+  return async function startJar(options = {}) {
+    checkNames('startJar', options);
+    const { clockStart, snapshot, observe } = options;
     const open = load();
     const given = {
       ...options,
-      ...(clockStart !== undefined && { clockStart: textOf(clockStart) }),
-      ...(snapshot !== undefined && { snapshot: pathOf(snapshot) }),
+      ...(clockStart !== undefined && { clockStart: timeText(clockStart) }),
+      ...(snapshot !== undefined && { snapshot: pathOf(snapshot, 'snapshot') }),
+      ...(typeof observe === 'function' && { observe: inItsRealm(observe) }),
     };
     return testJar(await inThisRealm(() => open(given)));
   };
 }
 
-/** By what it can do, since a date may be of another realm. */
-const textOf = (time: Date | string): string => (typeof time === 'string' ? time : time.toISOString());
+type Observe = NonNullable<StartJarOptions['observe']>;
 
-function pathOf(file: string | FileAddress): string {
-  if (typeof file === 'string' && file !== '') return file;
-  if (typeof file === 'object' && typeof file?.href === 'string') return fileURLToPath(file.href);
-  throw new TypeError(`a file is named by its path or its URL, not by ${JSON.stringify(file)}`);
-}
+const inItsRealm =
+  (observe: Observe): Observe =>
+  (finished) =>
+    observe({ ...finished, error: errorOfThisRealm(finished.error) });
 
 function testJar(server: InProcessJar): TestJar {
   const { httpsUrl, smtpPort, ca } = server;
@@ -41,10 +45,19 @@ function testJar(server: InProcessJar): TestJar {
     smtpPort,
     ca,
     trust: () => calls.check(() => server.trust()),
-    env: ({ token } = {}) => calls.check(() => Object.fromEntries(server.env(token))),
-    export: (file, form = {}) => calls.make(() => server.exportState(pathOf(file), form)),
+    env(options = {}) {
+      checkNames('jar.env', options, ['token']);
+      return calls.check(() => Object.fromEntries(server.env(options.token)));
+    },
+    async export(file, form = {}) {
+      checkNames('jar.export', form, EXPORT_OPTIONS);
+      const path = pathOf(file, 'file');
+      await calls.make(() => server.exportState(path, form));
+    },
     import: async (file, how = {}) => {
-      const imported = await calls.make(() => server.importState(pathOf(file), how));
+      checkNames('jar.import', how, IMPORT_OPTIONS);
+      const path = pathOf(file, 'file');
+      const imported = await calls.make(() => server.importState(path, how));
       if (how.restore !== false) handedOut.clear();
       return JSON.parse(imported) as ImportedState;
     },

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { RunningJar } from '../jar/index.ts';
@@ -12,6 +12,23 @@ import type { ExportOptions, ImportedState, ImportOptions } from './jar-types.d.
 const SUFFIX = /(\.cloudjar)?(\.gz)?$/;
 const NOT_IN_NAMES = /[^A-Za-z0-9._-]/g;
 const LONGEST_NAME = 64;
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** Of any other file a jar would make its seed, or speak of it as of one. */
+export async function checkSnapshotFile(path = ''): Promise<void> {
+  const head = Buffer.alloc(GZIP.length);
+  try {
+    await using file = await open(path);
+    await file.read(head, 0, head.length, 0);
+  } catch (cause) {
+    throw new Error(`snapshot file ${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  if (head.equals(GZIP)) return;
+  throw new Error(
+    `${path} is not a snapshot file, which jar.export and cloudjar snapshot export write; a seed goes into the option seed`,
+  );
+}
 
 /** The state as it is now, as a file that appears once it is complete. */
 export async function exportState({ snapshots }: RunningJar, path: string, form: ExportOptions): Promise<void> {

@@ -1,6 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
+/** The folder of a file says which process made it. */
+const PREFIX = 'cloudjar-env-';
+const FOLDER = /^cloudjar-env-(\d+)-/;
+/** Processes of other containers may share the folder of temporary files: those that cannot be seen are given a day. */
+const KEPT_MS = 86_400_000;
 
 /** A file for child processes, written when its path is first asked for. */
 export class TemporaryFile {
@@ -16,8 +22,9 @@ export class TemporaryFile {
   path(): string {
     if (this.#path !== undefined) return this.#path;
     // A folder that only this user may enter, under a name that nobody else can have taken.
-    const path = join(mkdtempSync(join(tmpdir(), 'cloudjar-')), this.#name);
+    const path = join(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)), this.#name);
     writeFileSync(path, this.#content);
+    removeLeftovers(dirname(path));
     this.#path = path;
     return path;
   }
@@ -26,5 +33,29 @@ export class TemporaryFile {
     if (this.#path === undefined) return;
     rmSync(dirname(this.#path), { recursive: true, force: true });
     this.#path = undefined;
+  }
+}
+
+/** A process that was killed could not remove its folders. `own` says what time it is, whatever a test has made of `Date`. */
+function removeLeftovers(own: string): void {
+  const before = statSync(own).mtimeMs - KEPT_MS;
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = FOLDER.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const folder = join(tmpdir(), name);
+    try {
+      if (statSync(folder).mtimeMs < before) rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another process has removed it, or it belongs to another user.
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -51,5 +51,8 @@ describe('the package', () => {
     const text = readFileSync(join(installed(), 'cloudjar/dist/licenses.txt'), 'utf8');
     for (const name of ['undici', 'pg', 'rhea', '@kubernetes/client-node', 'typebox'])
       expect(text).toContain(`\n${name} `);
+    // Each with the text of its licence or, where its package has none, with who made it or where it is from.
+    const parts = text.split(/^-{80}\n\n/m).slice(1);
+    expect(parts.filter((part) => part.trim().split('\n').length < 2 && !part.includes('https://'))).toEqual([]);
   });
 });

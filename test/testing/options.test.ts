@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -39,6 +39,21 @@ describe('the options of startJar', () => {
     await expect(startJar(contradiction)).rejects.toThrow(
       'clockStart needs the virtual clock, but the clock is system',
     );
+  });
+
+  it.each<[object, string]>([
+    [{ clockStart: 7 }, 'clockStart must be an ISO 8601 time such as 2026-01-31T09:00:00Z, not 7'],
+    [{ clockStart: new Date(Number.NaN) }, 'clockStart must be an ISO 8601 time'],
+    [{ snapshot: 7 }, 'snapshot must be the path of a file, or its URL with file:'],
+    [{ snapshot: new URL('https://vendor.example/x.gz') }, 'snapshot must be the path of a file'],
+    [{ observe: 'all' }, 'observe must be a function'],
+    [{ settings: 'mail' }, 'settings must be an object of services, each an object of its settings'],
+    [{ settings: { mail: 1 } }, 'settings must be an object of services'],
+    [[], 'the options of startJar must be an object'],
+    ['options' as unknown as object, 'the options of startJar must be an object'],
+    [null as unknown as object, 'the options of startJar must be an object'],
+  ])('that cannot be are refused by their names: %j', async (options, message) => {
+    await expect(startJar(options)).rejects.toThrow(message);
   });
 
   it('take a configuration file that they name, but not its ports and its data folder, and win over it', async () => {
@@ -82,6 +97,42 @@ describe('the options of startJar', () => {
     expect(jar).toMatchObject({ adminKey: 'the-admin-key', url: expect.stringMatching(/^http:\/\/localhost:/) });
     expect(await jar.token()).toContain('.');
   });
+});
+
+it('options and names that a call of the jar cannot take are refused before anything is done', async () => {
+  const file = join(temporaryFolder(), 'x.gz');
+  await using jar = await startJar();
+  // As a program in JavaScript writes them.
+  const { env, export: exportTo, import: importFrom, inbox, mailbox, snapshot, restore, deleteSnapshot, clock } = jar;
+  const loose = {
+    env,
+    exportTo,
+    importFrom,
+    inbox,
+    mailbox,
+    snapshot,
+    restore,
+    deleteSnapshot,
+    advance: clock.advance,
+  };
+  const call = (name: keyof typeof loose, ...values: unknown[]) =>
+    (loose[name] as (...all: unknown[]) => unknown)(...values);
+  await expect(async () => call('exportTo', file, { passfrase: 'eight or more' })).rejects.toThrow(
+    "jar.export has no option 'passfrase'; it has passphrase, portable",
+  );
+  await expect(async () => call('importFrom', file, { restor: false })).rejects.toThrow(
+    "jar.import has no option 'restor'; it has passphrase, restore, name",
+  );
+  expect(() => call('env', { tokn: 'a' })).toThrow("jar.env has no option 'tokn'; it has token");
+  expect(() => call('env', null)).toThrow('the options of jar.env must be an object');
+  for (const name of ['exportTo', 'importFrom'] as const)
+    await expect(async () => call(name)).rejects.toThrow('file must be the path of a file');
+  for (const name of ['snapshot', 'restore', 'deleteSnapshot'] as const)
+    await expect(async () => call(name)).rejects.toThrow('a snapshot is named by text');
+  expect(() => call('inbox')).toThrow("'undefined' cannot be the name of an inbox");
+  expect(() => call('mailbox')).toThrow('the name of the mailbox is empty');
+  await expect(async () => call('advance')).rejects.toThrow("'undefined' is not a duration; give");
+  expect(existsSync(file)).toBe(false);
 });
 
 /** Prints what the jar is like. Every way out to another machine, and every file of the jar's user, would show as an error here. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,6 +68,11 @@ async function compile(files: Record<string, string>, options: object): Promise<
   return result.stdout;
 }
 
+interface Manifest {
+  readonly exports: Readonly<Record<string, { readonly require: { readonly types: string } }>>;
+  readonly typesVersions: unknown;
+}
+
 const NODE_TYPES = { types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] };
 
 test.each([
@@ -85,6 +90,14 @@ test.each([
 test('await using and Buffer are there for who has the types of Node', { timeout: COMPILER_MS }, async () => {
   const options = { module: 'nodenext', lib: ['es2022'], ...NODE_TYPES };
   expect(await compile({ 'program.mts': USES, 'program.cts': USES }, options)).toBe('');
+});
+
+test('a compiler that does not read exports (moduleResolution node10) finds the declarations too', async () => {
+  const text = await readFile(join(ROOT, 'package.json'), 'utf8');
+  const { exports, typesVersions } = JSON.parse(text) as Manifest;
+  const entries = Object.entries(exports).filter(([, target]) => typeof target === 'object');
+  const declarations = entries.map(([name, { require }]) => [name.slice('./'.length), [require.types]]);
+  expect(typesVersions).toEqual({ '*': Object.fromEntries(declarations) });
 });
 
 test('what is declared is what the sources have', () => {

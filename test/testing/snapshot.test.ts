@@ -58,7 +58,9 @@ test('the file can be a URL, and needs its passphrase where it has one', async (
   expect(await tagsIn(jar)).toEqual({ team: 'red' });
   await jar.reset();
   expect(await tagsIn(jar)).toEqual({ team: 'red' });
-  await expect(startJar({ snapshot: locked })).rejects.toThrow(/^seed file .*locked.*was exported with a passphrase/);
+  await expect(startJar({ snapshot: locked })).rejects.toThrow(
+    /^snapshot file .*locked.*was exported with a passphrase/,
+  );
   await expect(startJar({ snapshot: locked, passphrase: 'another one' })).rejects.toThrow(/is not that of the file/);
 });
 
@@ -122,12 +124,18 @@ test('an export leaves no snapshot and no half-written file behind', async () =>
 
 test('what cannot be is told before anything is started', async () => {
   await expect(startJar({ snapshot: portable, seed: portable })).rejects.toThrow(/both a seed and a snapshot/);
-  await expect(startJar({ snapshot: join(folder, 'none.gz') })).rejects.toThrow(/none\.gz cannot be read/);
+  await expect(startJar({ snapshot: join(folder, 'none.gz') })).rejects.toThrow(
+    /^snapshot file .*none\.gz cannot be read: ENOENT/,
+  );
+  writeFileSync(join(folder, 'seed.json'), '{}');
+  await expect(startJar({ snapshot: join(folder, 'seed.json') })).rejects.toThrow(
+    /seed\.json is not a snapshot file.*a seed goes into the option seed/,
+  );
   for (const snapshot of ['', 5, null, {}] as never[])
-    await expect(startJar({ snapshot })).rejects.toThrow('a file is named by its path or its URL');
+    await expect(startJar({ snapshot })).rejects.toThrow('snapshot must be the path of a file, or its URL');
   writeFileSync(join(folder, 'torn.gz'), Buffer.from([0x1f, 0x8b, 8, 0]));
   await expect(startJar({ snapshot: join(folder, 'torn.gz') })).rejects.toThrow(
-    /seed file .*torn\.gz: The snapshot file is cut off/,
+    /snapshot file .*torn\.gz: The snapshot file is cut off/,
   );
   await expect(startJar({ snapshot: own })).rejects.toThrow(/another secret key/);
 });

@@ -1,14 +1,23 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ResourceManagementClient } from '@azure/arm-resources';
 import { ClientSecretCredential } from '@azure/identity';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startJar } from '../../src/testing/index.ts';
 import { SUBSCRIPTION } from '../support/jars.ts';
 
@@ -132,6 +141,32 @@ describe('jar.env()', () => {
     expect(await run('python3', ['-c', python])).toBe('200');
     await jar.close();
     expect(existsSync(CURL_CA_BUNDLE)).toBe(false);
+  });
+
+  it('leaves no file of processes that were killed for longer than a day', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cloudjar-killed-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const ended = spawnSync(process.execPath, ['--version']).pid;
+    const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+    for (const [name, age] of [
+      [`cloudjar-env-${ended}-older`, 2],
+      [`cloudjar-env-${ended}-newer`, 0.5],
+      [`cloudjar-env-${process.pid}-running`, 2],
+      ['cloudjar-other', 2],
+    ] as const) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'ca.pem'), '');
+      utimesSync(join(folder, name), days(age), days(age));
+    }
+    const jar = await startJar();
+    const { CLOUDJAR_CA = '' } = jar.env();
+    expect(dirname(dirname(CLOUDJAR_CA))).toBe(folder);
+    await jar.close();
+    expect(readdirSync(folder).toSorted()).toEqual(
+      [`cloudjar-env-${ended}-newer`, `cloudjar-env-${process.pid}-running`, 'cloudjar-other'].toSorted(),
+    );
   });
 
   it('leaves out what nobody can sign in with', async () => {

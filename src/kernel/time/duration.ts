@@ -19,7 +19,7 @@ const FORMS = `a number of milliseconds, '500ms', '90s', '1h30m', '36h', '3d', o
 
 /** Milliseconds of a duration in any of the forms that people and programs write. */
 export function parseDuration(value: string | number): number {
-  const ms = typeof value === 'number' ? value : millisecondsOf(value.trim());
+  const ms = typeof value === 'number' ? value : millisecondsOf(textOf(value));
   if (ms === undefined || Number.isNaN(ms)) refuse(value, `is not a duration; give ${FORMS}`);
   if (ms < 0) refuse(value, 'is negative; time goes forward only');
   if (ms > LONGEST_DURATION_MS) refuse(value, 'is more than 100 years');
@@ -38,6 +38,9 @@ export function formatDuration(ms: number): string {
   }
   return text;
 }
+
+/** A program in JavaScript may hand over anything. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 function millisecondsOf(text: string): number | undefined {
   const short = text === '' ? null : SHORT.exec(text);

@@ -19,6 +19,8 @@ test('errors are those of the realm of the test, whoever threw them', async () =
     () => jar.clock.advance('soon'),
     () => jar.mailbox('admin').messages({ Subject: 'Lunch' }), // by the package itself
     () => startJar({ port: 'high' }),
+    () => startJar({ snapshot: new URL('https://vendor.example/state.gz') }),
+    async () => jar.export('state.gz', { passfrase: 'misspelt' }),
     () => startJar({ databaseUrl: 'mysql://localhost' }),
   ];
   for (const refusal of refusals) {
@@ -28,6 +30,15 @@ test('errors are those of the realm of the test, whoever threw them', async () =
     expect(error.stack).toContain(error.message);
   }
   await expect(jar.restore('nothing')).rejects.toThrow("no snapshot 'nothing'");
+});
+
+test('the error of a request that is observed is one of the realm too', async () => {
+  const seen = [];
+  const observed = await startJar({ observe: ({ error }) => seen.push(error) });
+  await fetch(`${observed.url}/nothing-is-here`);
+  await observed.close();
+  expect(seen).toEqual([expect.any(Error)]);
+  expect(seen[0]).toMatchObject({ name: 'JarError', status: 404 });
 });
 
 test('values are those of the realm of the test', async () => {
