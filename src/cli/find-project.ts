@@ -16,20 +16,30 @@ export interface Surroundings {
 
 /**
  * The folder whose configuration file and data folder are used where none are named: the working folder, or the next one above it that
- * has either. The home folder and what is above it are not looked at from below, so that a jar that was once started there is not taken
- * for the jar of every project. Without any, the working folder.
+ * has either. Without any, the working folder.
  */
 export function findProject({ cwd, wanted, env }: Surroundings): string {
-  const home = resolve(env.HOME || env.USERPROFILE || homedir());
-  let folder = resolve(cwd);
-  for (;;) {
+  const here = resolve(cwd);
+  for (const folder of foldersFrom(here, resolve(env.HOME || env.USERPROFILE || homedir()))) {
     const found = wanted.filter((kind) => statOf(join(folder, MARKS[kind]))?.isFile());
-    for (const kind of found) refuseForeign(kind, folder, folder === resolve(cwd), env);
+    for (const kind of found) refuseForeign(kind, folder, folder === here, env);
     if (found.length > 0) return folder;
-    const parent = dirname(folder);
-    if (parent === folder || parent === home || folder === home) return resolve(cwd);
-    folder = parent;
   }
+  return here;
+}
+
+/**
+ * The working folder and those above it that are looked at. The home folder, what is above it and the root of the file system are not among the
+ * latter, so that a jar that was once started there is not taken for the jar of every project.
+ */
+export function foldersFrom(cwd: string, home: string): string[] {
+  const folders = [cwd];
+  for (let folder = cwd; folder !== home; ) {
+    folder = dirname(folder);
+    if (folder === home || dirname(folder) === folder) break;
+    folders.push(folder);
+  }
+  return folders;
 }
 
 /**
