@@ -18,21 +18,30 @@ export interface Surroundings {
 
 /**
  * The folder whose configuration file and data folder are used where none are named: the working folder, or the next one above it that
- * has either. The search ends at a git repository, and before the home folder, so that a jar that was once started above is not taken
- * for the jar of every project. Without any, the working folder.
+ * has either. Without any, the working folder.
  */
 export function findProject({ cwd, wanted, env }: Surroundings): string {
-  const home = resolve(env.HOME || env.USERPROFILE || homedir());
-  let folder = resolve(cwd);
-  for (;;) {
+  const here = resolve(cwd);
+  for (const folder of foldersFrom(here, resolve(env.HOME || env.USERPROFILE || homedir()))) {
     const found = wanted.filter((kind) => statOf(join(folder, MARKS[kind]))?.isFile());
-    for (const kind of found) refuseForeign(kind, folder, folder === resolve(cwd), env);
+    for (const kind of found) refuseForeign(kind, folder, folder === here, env);
     if (found.length > 0) return folder;
-    const parent = dirname(folder);
-    const isLast = parent === folder || parent === home || folder === home;
-    if (isLast || statOf(join(folder, REPOSITORY)) !== undefined) return resolve(cwd);
-    folder = parent;
   }
+  return here;
+}
+
+/**
+ * The working folder and those above it that are looked at: up to the git repository, and without the home folder, what is above it and the root of the
+ * file system, so that a jar that was once started there is not taken for the jar of every project.
+ */
+export function foldersFrom(cwd: string, home: string): string[] {
+  const folders = [cwd];
+  for (let folder = cwd; folder !== home && statOf(join(folder, REPOSITORY)) === undefined; ) {
+    folder = dirname(folder);
+    if (folder === home || dirname(folder) === folder) break;
+    folders.push(folder);
+  }
+  return folders;
 }
 
 /**

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandFirst } from '../../src/cli/command-first.ts';
-import { findProject } from '../../src/cli/find-project.ts';
+import { findProject, foldersFrom } from '../../src/cli/find-project.ts';
 import { runCli, spawnCli, startCli, temporaryFolder } from './cli.ts';
 
 const BOTH = ['data', 'config'] as const;
@@ -41,6 +41,12 @@ describe('the project of a working folder is', () => {
     expect(findProject({ cwd: deep, wanted: BOTH, env: home })).toBe(deep);
     expect(findProject({ cwd: join(root, 'a'), wanted: BOTH, env: home })).toBe(join(root, 'a'));
     expect(findProject({ cwd: deep, wanted: BOTH, env: { HOME: '/nowhere' } })).toBe(join(root, 'a'));
+  });
+
+  test('never the root of the file system, unless it is the working folder', () => {
+    expect(foldersFrom('/work/shop/api', '/root')).toEqual(['/work/shop/api', '/work/shop', '/work']);
+    expect(foldersFrom('/work', '/root')).toEqual(['/work']);
+    expect(foldersFrom('/', '/root')).toEqual(['/']);
   });
 
   test('never one above the git repository of the working folder', () => {
