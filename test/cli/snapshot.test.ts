@@ -71,9 +71,15 @@ test('export with a passphrase and without secrets gives files that open in any 
   });
   expect(statSync(join(cwd, 'locked.gz')).mode & 0o077).toBe(0);
   const portable = ['snapshot', 'export', 'state', 'fixture.cloudjar.gz', '--portable', ...at];
-  expect(await runCli(portable, { cwd, env: { CLOUDJAR_PASSPHRASE: 'not for this one' } })).toMatchObject({ code: 0 });
+  expect(await runCli(portable, { cwd, env: { CLOUDJAR_PASSPHRASE: 'not for this one' } })).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /^state is in fixture\.cloudjar\.gz \(.*\), without:\nsubscription keys of the translator: 1 \(default\)\n/,
+    ),
+  });
   expect(await runCli(portable, { cwd })).toMatchObject({ code: 2, stderr: expect.stringMatching(/exists already/) });
-  expect(await runCli([...portable, '--force'], { cwd })).toMatchObject({ code: 0 });
+  const replaced = JSON.parse((await runCli([...portable, '--force', '--json'], { cwd })).stdout);
+  expect(replaced.leftOut[0]).toMatchObject({ what: 'subscription keys of the translator', count: 1 });
   expect(await runCli([...portable, '--force', '--passphrase', 'words'], { cwd })).toMatchObject({
     code: 2,
     stderr: 'cloudjar: a file without secrets has nothing to encrypt: give either --portable or a passphrase\n',

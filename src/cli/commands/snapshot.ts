@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { didYouMean } from '../../kernel/config/config.ts';
-import { type LeftOutSecrets, leftOutLine } from '../../kernel/snapshots/left-out-line.ts';
+import { countedLine, type LeftOutSecrets, leftOutLine } from '../../kernel/snapshots/left-out-line.ts';
 import { RefusedByJar } from '../control-client.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import { leftOutOf } from '../left-out.ts';
 import { askPassphrase, type PassphraseOptions, passphraseHeader, passphraseOf } from '../passphrase.ts';
 import { pathSegment } from '../path-segment.ts';
 import { download, upload } from '../transfer.ts';
@@ -83,7 +84,10 @@ export function declare(program: Command): void {
       // A file without secrets is made to be read by others, such as those who have a clone of its repository.
       const how = { headers, force, ...(portable && { mode: 0o644 }) };
       const bytes = await download(client.jar, path, target, sizes.stored, process.stderr, how);
-      print(options, { name, file: target, bytes }, `${name} is in ${target} (${size(bytes)})`);
+      const leftOut = portable ? await leftOutOf(target) : [];
+      const without = leftOut.length === 0 ? '' : ', without:';
+      const lines = [`${name} is in ${target} (${size(bytes)})${without}`, ...leftOut.map(countedLine)];
+      print(options, { name, file: target, bytes, ...(portable && { leftOut }) }, lines.join('\n'));
     });
   withPassphrase(action(snapshot, 'import', 'make a snapshot out of a file'))
     .argument('<file>', 'a file that export has written')

@@ -9,16 +9,18 @@ const LONGEST_NAME = 200;
 /** In the last line of a file without secrets: of which documents something was left out. */
 export const LeftOut = Type.Object({
   collection: Type.String({ maxLength: 200 }),
+  /** In the words of the release that has written the file. */
+  what: Type.Optional(Type.String({ maxLength: 200 })),
   count: Type.Integer({ minimum: 1 }),
   names: Type.Array(Type.String({ maxLength: LONGEST_NAME }), { maxItems: MOST_NAMES }),
 });
 export type LeftOut = Static<typeof LeftOut>;
 
 export class LeftOutTally {
-  readonly #found = new Map<string, { count: number; names: string[] }>();
+  readonly #found = new Map<string, { what: string; count: number; names: string[] }>();
 
-  add(collection: string, name: string | undefined): void {
-    const found = this.#found.get(collection) ?? { count: 0, names: [] };
+  add(collection: string, what: string | undefined, name: string | undefined): void {
+    const found = this.#found.get(collection) ?? { what: what ?? inWords(collection), count: 0, names: [] };
     this.#found.set(collection, found);
     found.count += 1;
     if (name !== undefined && found.names.length < MOST_NAMES) found.names.push(name.slice(0, LONGEST_NAME));
@@ -29,14 +31,16 @@ export class LeftOutTally {
   }
 }
 
+const inWords = (collection: string): string => `secrets in documents of ${collection}`;
+
 /** In the words of this release, which may not know every collection of the file. */
 export function explainLeftOut(
   list: readonly LeftOut[],
   collections: ReadonlyMap<string, Collection<never>>,
 ): LeftOutSecrets[] {
-  return list.map(({ collection, count, names }) => {
+  return list.map(({ collection, what: named = inWords(collection), count, names }) => {
     const { what, afterwards } = collections.get(collection)?.secrets ?? {
-      what: `secrets in documents of ${collection}`,
+      what: named,
       afterwards: 'They are empty now: set them anew where they are used',
     };
     return { what, count, names, afterwards };

@@ -73,7 +73,7 @@ export class SecretsRemover {
     const rule = collection?.secrets;
     if (!collection || !rule) {
       const plain = this.#unsealed(text);
-      if (plain !== text) this.#leftOut.add(name, nameIn(body) ?? key);
+      if (plain !== text) this.#leftOut.add(name, undefined, nameIn(body) ?? key);
       return plain;
     }
     const document = readDocument(collection, key, etag, body);
@@ -81,10 +81,10 @@ export class SecretsRemover {
     if (rule.secretKey) this.#secretKeys.add(key);
     if (without === document && !rule.secretKey) {
       const plain = this.#unsealed(text);
-      if (plain !== text) this.#leftOut.add(name, rule.name?.(document));
+      if (plain !== text) this.#leftOut.add(name, rule.what, rule.name?.(document));
       return plain;
     }
-    this.#leftOut.add(name, rule.name?.(document));
+    this.#leftOut.add(name, rule.what, rule.name?.(document));
     if (without === undefined) return undefined;
     const isCurrent = collection.version === 1 || etag.startsWith(stampOf(collection.version));
     return this.#unsealed(

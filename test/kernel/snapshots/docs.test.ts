@@ -28,7 +28,9 @@ test('the fixture of the page is made, and comes back', async () => {
   const saved = /^team {2}\S+Z {2}\d+ documents.* kB$/;
   expect(shown.trimEnd().split('\n')).toEqual([
     expect.stringMatching(saved),
-    expect.stringMatching(/^team is in team\.cloudjar\.gz \(\d+ kB\)$/),
+    expect.stringMatching(/^team is in team\.cloudjar\.gz \(\d+ kB\), without:$/),
+    'subscription keys of the translator: 1 (default)',
+    'API tokens of the app lifecycle: 1 (seeded)',
     expect.stringMatching(saved),
     expect.stringMatching(/^subscription keys of the translator: 1 \(default\)\. New ones were made/),
     expect.stringMatching(/^API tokens of the app lifecycle: 1 \(seeded\)\. Seeded ones are new/),
