@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { wallNow } from '../time/timers.ts';
+import { later, wallNow } from '../time/timers.ts';
 import type { LineStyle } from './colours.ts';
 import { printableLines } from './printable.ts';
 import { redactText, redactValue } from './redact.ts';
@@ -151,7 +151,8 @@ class LineWriter {
     // Levels are judged before, and secrets struck out: pino only stamps and writes.
     const options = { level: 'trace', base: null, formatters: { level: nameLevel }, serializers: { err: asIs } };
     const log = pino(options, destination);
-    this.#flush = () => new Promise((done, failed) => log.flush((error) => (error ? failed(error) : done())));
+    // Nobody may be reading any more, who then misses nothing.
+    this.#flush = () => new Promise((done) => log.flush(() => done()));
     return ({ level, fields, message }) => log[level](fields, message);
   }
 
@@ -176,12 +177,35 @@ const asIs = (value: unknown) => value;
 
 const onTerminal = (stream: LogStream): LogStream => ({ write: (line) => stream.write(printableLines(line)) });
 
-type Destination = LogStream & { flush?(done: (error?: Error) => void): void };
+type Destination = LogStream & { flush?(done?: (error?: Error) => void): void };
+
+/** A write for each line costs a busy jar a third of its requests: lines are written when there are so many bytes of them, or have waited for so long. */
+const WRITTEN_AT_ONCE_BYTES = 8192;
+const WRITTEN_AFTER_MS = 25;
 
 let sharedStandardError: Destination | undefined;
 
-/** One for all jars of the process: each opened one would stay registered for the end of the process. */
-function standardError(open: (options: { dest: number; sync: boolean }) => Destination): Destination {
-  sharedStandardError ??= open({ dest: 2, sync: false });
+/** One for all jars of the process: each opened one would stay registered for the end of the process, which writes what waits. */
+function standardError(
+  open: (options: { dest: number; sync: boolean; minLength: number }) => Destination,
+): Destination {
+  sharedStandardError ??= inTime(open({ dest: 2, sync: false, minLength: WRITTEN_AT_ONCE_BYTES }));
   return sharedStandardError;
+}
+
+function inTime(destination: Destination): Destination {
+  let isWaiting = false;
+  return {
+    flush: (done) => destination.flush?.(done),
+    write(line) {
+      destination.write(line);
+      if (isWaiting) return;
+      isWaiting = true;
+      later(WRITTEN_AFTER_MS, () => {
+        isWaiting = false;
+        // Without a function to call at its end, which would have it wait for the disk, too.
+        destination.flush?.();
+      });
+    },
+  };
 }

@@ -62,10 +62,13 @@ export function isSecretName(name: string): boolean {
 
 /** An authorization code is a secret; an error code is the most useful word of a log line. The address tells which. */
 function isSecretParameter(encodedName: string): boolean {
+  if (PLAIN_NAME.test(encodedName)) return encodedName.toLowerCase() === 'code' || isSecretName(encodedName);
   // `code[]` and `code[0]` are how some programs send a list.
   const [name = ''] = decode(encodedName).split(/(?<=.)\[/s, 1);
   return name.trim().toLowerCase() === 'code' || isSecretName(name);
 }
+
+const PLAIN_NAME = /^[\w-]+$/;
 
 function decode(text: string): string {
   try {
@@ -82,6 +85,8 @@ function decode(text: string): string {
 export function redactUrl(url: string): string {
   // Most addresses have neither parameters nor anything encoded, and all of them are logged.
   if (!/[=%@]/.test(url)) return url;
+  // A password stands before an `@`, and what is a part of a parameter has its punctuation encoded.
+  if (!/[%@]/.test(url)) return redactValuesOfUrl(url);
   const withoutPassword = url.replace(USER_PASSWORD, `$1:${REDACTED}@`).replace(INNER_PASSWORD, `$1$2${REDACTED}$3`);
   return redactInner(redactValuesOfUrl(withoutPassword));
 }
@@ -97,7 +102,7 @@ function redactValuesOfUrl(url: string): string {
     result += url.slice(done, start) + REDACTED;
     done = start + (URL_VALUE.exec(url)?.[0].length ?? 0);
   }
-  return result + url.slice(done);
+  return done === 0 ? url : result + url.slice(done);
 }
 
 /** An address in a parameter of another is encoded, and so are the names and values of its own parameters. */
