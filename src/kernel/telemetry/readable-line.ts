@@ -96,7 +96,7 @@ export function eventLine({ time, level, message, fields }: ShownEvent, style: L
     .join(GAP);
 }
 
-/** The stack of an error, below the line that tells of it. */
+/** The stack of an error, below the line that reports the error. */
 export function stackLines(stack: string, style: LineStyle): string {
   return stack
     .split('\n')
