@@ -41,6 +41,8 @@ interface Judged {
   readonly verdict: Verdict | undefined;
   /** Why it is not over yet, whatever the verdict: its service could not be told. */
   readonly putOff?: string;
+  /** When its service wants it tried again. */
+  readonly nextAt?: number;
 }
 
 interface Step {
@@ -109,8 +111,8 @@ export class Endings {
       const all = judged();
       tally = new Tally();
       for (const each of all) {
-        await this.#attempted(tx, each);
-        await this.#end(tx, each, now, tally);
+        const nextAt = await this.#attempted(tx, each);
+        await this.#end(tx, nextAt === undefined ? each : { ...each, nextAt }, now, tally);
       }
       return this.#noteDestination(tx, all, before, now);
     });
@@ -184,10 +186,10 @@ export class Endings {
     tally.sent({ service, policy, id, deliveries: steps.length, address: value.address, method, bytes, attempt });
   }
 
-  async #attempted(tx: Tx, { each: { result, batch }, putOff }: Judged): Promise<void> {
-    if (!result || !batch || putOff !== undefined) return;
+  async #attempted(tx: Tx, { each: { result, batch }, putOff }: Judged): Promise<number | undefined> {
+    if (!result || !batch || putOff !== undefined) return undefined;
     try {
-      await this.#policy.attempted?.(tx, batch, result);
+      return (await this.#policy.attempted?.(tx, batch, result)) ?? undefined;
     } catch (error) {
       this.#toldInVain = { error };
       throw error;
@@ -213,7 +215,7 @@ export class Endings {
     }
   }
 
-  #step(stored: Stored<DeliveryRecord>, { each: tried, verdict, putOff }: Judged, now: number): Step {
+  #step(stored: Stored<DeliveryRecord>, { each: tried, verdict, putOff, nextAt: wantedAt }: Judged, now: number): Step {
     const { value } = stored;
     const { result } = tried;
     if (!result || !verdict) {
@@ -227,7 +229,9 @@ export class Endings {
     const rule = putOff ?? verdict.rule ?? this.#ruleOf(result, cause, tries);
     const minDelayMs = verdict.is === 'retry' ? this.#minDelay(verdict, result, now) : 0;
     const nextAt =
-      cause === undefined ? now + delayAfter(this.#timing(value), stored.key, tries, minDelayMs) : undefined;
+      cause === undefined
+        ? (wantedAt ?? now + delayAfter(this.#timing(value), stored.key, tries, minDelayMs))
+        : undefined;
     const attempt: Attempt = {
       number: value.attempts + 1,
       at: tried.at,

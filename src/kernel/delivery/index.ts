@@ -29,6 +29,7 @@ export type {
   EndedDelivery,
   Message,
   Outcome,
+  Prepared,
   Reply,
   Verdict,
 } from './policy.ts';
@@ -94,6 +95,8 @@ export interface DeliveryEngine {
   cancel(tx: Tx, selection: CancelSelection, rule?: string): Promise<number>;
   /** A destination leads elsewhere from now on: what it did before is forgotten, and a probation is over. */
   forgive(tx: Tx, destination: { readonly policy: string; readonly destination: string }): Promise<void>;
+  /** Makes what is queued due at once, whatever its schedule says. False where it is not queued. */
+  hasten(tx: Tx, id: string): Promise<boolean>;
   /** Makes a delivery due once more, with all its attempts and its whole time to live before it. */
   replay(tx: Tx, stored: Stored<DeliveryRecord>): Promise<DeliveryRecord>;
   /** Removes it if it is still as it was read; gives whether it was. */
@@ -172,6 +175,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     enqueue: (tx, delivery) => queue.enqueue(tx, delivery),
     cancel: (tx, selection, rule) => queue.cancel(tx, selection, rule),
     forgive: (tx, destination) => queue.forgive(tx, destination),
+    hasten: (tx, id) => queue.hasten(tx, id),
     replay: (tx, stored) => queue.replay(tx, stored),
     remove: (tx, stored) => queue.remove(tx, stored),
     observe: (listener) => listeners.push(listener),

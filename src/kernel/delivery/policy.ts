@@ -39,6 +39,11 @@ export interface DeliveryPolicy<Context = any> {
   readonly plainHttp?: boolean;
   /** How many redirects are followed; none unless given, so that a redirect is an outcome like any other. */
   readonly redirects?: number;
+  /**
+   * Called right before a message is sent, in a transaction of its own: to let what has gathered since it was queued go along. Gives what to change about
+   * the delivery, which is stored in that transaction. Where it throws, the delivery is sent as it was. Not for policies with batches.
+   */
+  prepare?(tx: Tx, delivery: DueDelivery, context: Context): Promise<Prepared | undefined>;
   /** Makes the message. Unless given: the delivery's own address, headers and body; of several, a JSON array of the bodies. */
   compose?(batch: readonly DueDelivery[], context: Context): Message | Promise<Message>;
   /** Sends by other means than HTTP. */
@@ -46,10 +51,15 @@ export interface DeliveryPolicy<Context = any> {
   /** The secrets (`whsec_…`) to sign with by the Standard Webhooks scheme; several while one replaces another; none to not sign. */
   secrets?(batch: readonly DueDelivery[], context: Context): readonly string[] | Promise<readonly string[]>;
   /**
-   * Told of every attempt, in the transaction that writes what came of it: to keep count of how a receiver answers. Must await nothing but `tx`; if it
-   * throws, the delivery is put off as by `ended`.
+   * Told of every attempt, in the transaction that writes what came of it: to keep count of how a receiver answers. May give the time of the next
+   * attempt, which counts instead of the schedule's if there is one. Must await nothing but `tx`; if it throws, the delivery is put off as by `ended`.
    */
-  attempted?(tx: Tx, batch: readonly DueDelivery[], result: AttemptResult, context: Context): Promise<void>;
+  attempted?(
+    tx: Tx,
+    batch: readonly DueDelivery[],
+    result: AttemptResult,
+    context: Context,
+  ): Promise<number | undefined>;
   /**
    * Told of every end, in the transaction that makes it: to remove a subscription, or to write a dead letter, which is said by
    * giving 'dead-lettered'. They are written as ended by then. Must await nothing but `tx`; if it throws, the delivery is not over.
@@ -60,6 +70,12 @@ export interface DeliveryPolicy<Context = any> {
     end: DeliveryEnd,
     context: Context,
   ): Promise<'dead-lettered' | undefined>;
+}
+
+/** What `prepare` changes about a delivery. */
+export interface Prepared {
+  readonly body?: string;
+  readonly expiresAt?: number;
 }
 
 export interface BatchRules {
@@ -194,6 +210,7 @@ export function checkPolicy(policy: DeliveryPolicy): void {
   if (!(Number.isInteger(concurrency) && concurrency > 0)) throw wrong(`concurrency cannot be ${concurrency}`);
   for (const limit of [maxAttempts, timeToLiveMs, timeoutMs]) if (!(limit > 0)) throw wrong('limits are more than 0');
   if (batch && typeof batch !== 'function' && !arePossible(batch)) throw wrong('the batch rules are impossible');
+  if (batch && policy.prepare) throw wrong('what is sent in batches cannot be prepared one by one');
   if (circuit && !(circuit.afterFailures >= 1 && circuit.probationMs.length > 0)) {
     throw wrong('the circuit needs a number of failures and delays');
   }

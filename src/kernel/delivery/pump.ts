@@ -11,6 +11,7 @@ import { closedUntil, isProbe } from './circuit.ts';
 import { type DeliveryContext, openBatch, type RunningPump } from './context.ts';
 import { Endings, type Tried } from './endings.ts';
 import { type AttemptResult, type BatchRules, concurrencyOf, type DueDelivery } from './policy.ts';
+import { prepared } from './prepare.ts';
 import { type DeliveryRecord, type DestinationRecord, deliveries, destinations, queueOf } from './records.ts';
 import { sendBatch } from './sending.ts';
 
@@ -193,10 +194,11 @@ export class Pump implements RunningPump {
     const { clock, room } = this.#context;
     let leave: (() => void) | undefined;
     try {
-      const bytes = heavyBytes(taken);
+      const ready = await this.#prepare(taken);
+      const bytes = heavyBytes(ready);
       if (bytes > 0) leave = await room.enter(bytes, this.#calls);
       const at = clock.now();
-      const { stored, batch } = await openBatch(this.#context, taken);
+      const { stored, batch } = await openBatch(this.#context, ready);
       const result = batch.length > 0 ? await this.#sendBatch(batch, effect) : undefined;
       this.#underWay -= 1;
       if (result) this.#note({ stored, batch, at, result });
@@ -206,6 +208,13 @@ export class Pump implements RunningPump {
     }
     leave?.();
     this.#notify();
+  }
+
+  async #prepare(taken: readonly Stored<DeliveryRecord>[]): Promise<readonly Stored<DeliveryRecord>[]> {
+    const [only] = taken;
+    if (!only || !this.#policy.prepare) return taken;
+    const ready = await prepared(this.#context, this.#policy, only);
+    return ready ? [ready] : [];
   }
 
   /** Undefined when it was taken back by this side: it counts for nothing and is sent again. */

@@ -9,6 +9,7 @@ import {
   deliveries,
   deliveryBodies,
   destinations,
+  INLINE_BODY_BYTES,
   laneOfQueue,
   queueOf,
   shortened,
@@ -41,8 +42,6 @@ export type CancelSelection =
   | { readonly policy: string; readonly destination: string }
   | { readonly id: string };
 
-/** Larger bodies lie beside the records, which have to be light enough to page through. */
-const INLINE_BODY_BYTES = 16 * 1024;
 const PAGE = 500;
 
 function ownership(owner: string | undefined, destination: string): Pick<DeliveryRecord, 'owner' | 'owned'> {
@@ -211,6 +210,19 @@ export class DeliveryQueue {
     await tx.delete(destinations, queueOf(value.policy, value.destination));
     await this.#wakeAt(tx, value.policy, value.destination, now);
     return record;
+  }
+
+  /** Due now instead of when its schedule says. */
+  async hasten(tx: Tx, id: string): Promise<boolean> {
+    const found = await tx.get(deliveries, id);
+    if (found?.value.state !== 'queued') return false;
+    const { value } = found;
+    const now = this.#context.clock.now();
+    if (value.dueAt <= now) return true;
+    await tx.put(deliveries, id, { ...value, dueAt: now });
+    this.#withdraw(tx, id, value);
+    await this.#wake(tx, value.policy, value.destination, now);
+    return true;
   }
 
   async forgive(tx: Tx, selection: { readonly policy: string; readonly destination: string }): Promise<void> {

@@ -156,6 +156,9 @@ export function placeOf({ state, ordered, overtaken, dueAt }: DeliveryRecord): n
   return ordered ? (overtaken ? 1 : 0) : dueAt;
 }
 
+/** Larger bodies lie beside the records, which have to be light enough to page through. */
+export const INLINE_BODY_BYTES = 16 * 1024;
+
 /** Bodies that would make the records heavy to page through. */
 export const deliveryBodies = collection<{ readonly body: string }>('kernel.delivery_bodies');
 

@@ -57,6 +57,8 @@ export const Explanation = Type.Object({
       lastStatus: Optional(Type.Integer()),
       nextAttemptAt: Optional(Type.String()),
       rule: Optional(Type.String()),
+      /** Failed attempts of the message before the change joined it. */
+      joinedAfter: Optional(Type.Integer()),
     }),
   ),
 });
@@ -138,7 +140,7 @@ export class Explainer {
     const { subscription } = verdict;
     const end = ends[subscription];
     if (!end) return this.#gone(trace, verdict);
-    const { left, unchanged, isCollection } = end;
+    const { left, unchanged, isCollection, merged = [] } = end;
     if (isRetargeted(verdict, end)) return RETARGETED;
     if (left !== undefined)
       return { state: 'not notified' as const, rule: 'left-out' as const, reason: sentence(left) };
@@ -146,16 +148,22 @@ export class Explainer {
       const reason = 'It was left out: the record was not really modified.';
       return { state: 'not notified' as const, rule: 'unchanged' as const, reason };
     }
-    const shared = isCollection ? ({ rule: 'collection', reason: JOINED.collection } as const) : {};
+    const isMerged = trace.type === 'updated' && merged.some((resource) => resource.endsWith(`(${trace.id})`));
+    const rule = isCollection ? 'collection' : 'coalesced';
+    const shared = isCollection || isMerged ? ({ rule, reason: JOINED[rule] } as const) : {};
     return { ...shared, ...(await this.#delivered(trace, subscription, end)) };
   }
 
-  async #delivered(trace: ChangeTrace, subscription: string, { delivery: id, isTakenBack = false }: SubscriptionEnd) {
+  async #delivered(
+    trace: ChangeTrace,
+    subscription: string,
+    { delivery: id, isTakenBack = false, joinedAfter = 0 }: SubscriptionEnd,
+  ) {
     const record = id === undefined ? undefined : await this.#delivery(id);
     if (id === undefined || !record) {
       return { state: 'not notified' as const, rule: 'unknown' as const, reason: 'Its delivery is not kept any more.' };
     }
-    const delivery = deliveryView(id, record);
+    const delivery = { ...deliveryView(id, record), ...(joinedAfter > 0 && { joinedAfter }) };
     if (record.state === 'delivered' && !isTakenBack) return { state: 'notified' as const, delivery };
     const removed = await this.#removal(trace, subscription);
     if (!removed && isTakenBack) return { ...RETARGETED, delivery };

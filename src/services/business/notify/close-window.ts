@@ -12,15 +12,17 @@ import {
   outboxes,
   type Part,
   type PendingEntry,
+  type QueuedEntry,
   type SubscriptionEnd,
   windowEnds,
   windows,
 } from './collections.ts';
 import { collectionEntry, singleEntry } from './entries.ts';
 import { entriesOf, OutboxDraft } from './outbox-draft.ts';
-import { type QueuedEntry, sendNotification } from './send.ts';
+import { lockAddress, notifyAddress } from './send.ts';
 import { thresholdFor } from './thresholds.ts';
-import { NOTIFY } from './work.ts';
+import { FLOW_AND_COLLECTION } from './window-ends.ts';
+import { NOTIFY, notifyItem } from './work.ts';
 
 /** A record whose own time is older than that of its change by more than this was not really modified. */
 const UNMODIFIED_MS = 2000;
@@ -29,7 +31,7 @@ const UNMODIFIED_MS = 2000;
 export const closeWindow = handleWork(NOTIFY, async (item, jar: BusinessJar) => {
   const { window: key, id } = item.payload;
   await jar.store.transact(async (tx) => {
-    await tx.lock(`business.window/${key}`);
+    await lockAddress(tx, key);
     const window = await tx.get(windows, key);
     await tx.complete(item);
     if (window?.value.id !== id) return;
@@ -38,10 +40,22 @@ export const closeWindow = handleWork(NOTIFY, async (item, jar: BusinessJar) => 
   });
 });
 
+/** What gathers for an address goes along with a run that is due anyway. */
+export async function closeOpenWindow(tx: Tx, jar: BusinessJar, settings: Settings, key: string): Promise<void> {
+  const window = await tx.get(windows, key);
+  if (!window) return;
+  const { id } = window.value;
+  await tx.delete(windows, key);
+  await tx.cancel(notifyItem(id));
+  await new Closing(tx, jar, settings).run(key, id);
+}
+
 /** What goes to one address. */
 interface Batch {
   readonly tenantId: string;
+  readonly address: string;
   readonly url: string;
+  readonly companyId: string;
   readonly companyName: string;
   readonly sets: Set<string>;
   readonly entries: QueuedEntry[];
@@ -68,14 +82,23 @@ class Closing {
     const all = await this.#outboxesOf(key);
     const together = all.reduce((sum, { value }) => sum + entriesOf(value.ready), 0);
     for (const outbox of all) await this.#empty(outbox, together);
-    for (const { subscriptions: told, sets, companyName, ...batch } of this.#batches.values()) {
-      const subject = `${companyName}: ${[...sets].join(', ')}`;
-      const delivery = await sendNotification(this.#tx, this.#jar, this.#settings, { ...batch, window: id, subject });
-      for (const each of told) this.#end(each, { delivery });
-    }
+    for (const batch of this.#batches.values()) await this.#send(batch, id);
     if (this.#jar.traces.kept === 0) return;
     const at = this.#jar.clock.now();
     await this.#tx.put(windowEnds, id, { is: 'closed', at, subscriptions: Object.fromEntries(this.#ends) });
+  }
+
+  async #send(batch: Batch, window: string): Promise<void> {
+    const { tenantId, address, url, companyId, companyName, sets, entries } = batch;
+    await lockAddress(this.#tx, address);
+    const queued = await notifyAddress(this.#tx, this.#jar, this.#settings, {
+      tenantId,
+      place: { address, companyId },
+      url,
+      subject: `${companyName}: ${[...sets].join(', ')}`,
+      windows: [{ window, entries }],
+    });
+    for (const each of batch.subscriptions) this.#end(each, queued);
   }
 
   #outboxesOf(window: string): Promise<Stored<Outbox>[]> {
@@ -132,8 +155,7 @@ class Closing {
   async #tell(subscription: Told, ready: Part, pending: readonly PendingEntry[]): Promise<void> {
     const { subscriptionId, flow } = subscription;
     if (ready.isCollection && flow) {
-      const left = 'the flow is not triggered: its connector cannot process collection notifications';
-      this.#end(subscriptionId, { entries: ready.count, isCollection: true, left });
+      this.#end(subscriptionId, { entries: ready.count, isCollection: true, left: FLOW_AND_COLLECTION });
       return;
     }
     if (ready.isCollection) {
@@ -156,8 +178,8 @@ class Closing {
     const { address, notificationUrl: url, tenantId, subscriptionId, target } = subscription;
     let batch = this.#batches.get(address);
     if (!batch) {
-      const { companyName } = target;
-      batch = { tenantId, url, companyName, sets: new Set(), entries: [], subscriptions: [] };
+      const { companyId, companyName } = target;
+      batch = { tenantId, address, url, companyId, companyName, sets: new Set(), entries: [], subscriptions: [] };
       this.#batches.set(address, batch);
     }
     batch.entries.push(...entries);

@@ -62,7 +62,7 @@ export interface PendingEntry {
   readonly sequence: number;
 }
 
-/** Keyed `<outbox>/<part>/…`: an `updated` by its entity, the others by their place in the order. */
+/** Keyed `<outbox>/<part>/…`: an `updated` that later ones join by its entity, all others by their place in the order. */
 export const pendingEntries = collection<PendingEntry>('business.pending');
 
 /** From the first change on until its notification is sent: for all subscriptions of a company to one address. */
@@ -96,6 +96,10 @@ export interface SubscriptionEnd {
   readonly retargeted?: number;
   /** Its entries were taken out of the message before anybody took that. */
   readonly isTakenBack?: boolean;
+  /** How often the message had failed that the entries joined: the address had not accepted what was sent before. */
+  readonly joinedAfter?: number;
+  /** Resources of updates that became part of an earlier entry, which had failed. */
+  readonly merged?: readonly string[];
 }
 
 /** What became of a window or of a hold, by its id: kept with the traces that name it, for explanations alone. */
@@ -117,15 +121,62 @@ export type WindowEnd =
 
 export const windowEnds = collection<WindowEnd>('business.window_ends');
 
+/** An entry as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
+export interface QueuedEntry {
+  readonly subscriptionId: string;
+  readonly resource: string;
+  readonly changeType: ChangeType | 'collection';
+  readonly lastModifiedDateTime: string;
+  /** The number of the run that sent it first; absent in those of the first one. */
+  readonly run?: number;
+}
+
+/** Entries that were sent first by the same run of the sender. Attempts and time for retries are theirs, whatever joins the message later. */
+export interface Run {
+  readonly number: number;
+  /** The end of the time for retries. */
+  readonly until: number;
+  /** Failed attempts that count: a run for the sake of other entries before `dueAt` does not. */
+  readonly attempts: number;
+  readonly dueAt: number;
+}
+
+/** Entries of a window that go along with a message that is there already. */
+export interface Joining {
+  readonly window: string;
+  readonly entries: readonly QueuedEntry[];
+}
+
 /** A notification that has not ended yet, and the subscriptions that are told by it. Keyed `<tenant>/<delivery>`. */
 export interface Sending {
   readonly delivery: string;
-  /** Of the window whose changes it tells. */
+  /** Of the first window whose changes it tells. */
   readonly window: string;
   readonly subscriptions: readonly string[];
+  /** What follows is absent in those of releases that sent each window by itself. */
+  readonly place?: AddressedTo;
+  /** All windows whose changes it tells. */
+  readonly windows?: readonly string[];
+  readonly runs?: readonly Run[];
+  /** What the next run adds to the message. */
+  readonly joining?: readonly Joining[];
+  /** Subscriptions whose entries in the message as it is stored are void. */
+  readonly gone?: readonly string[];
+  /** When the run began that is under way, or is due. */
+  readonly underWay?: number;
+}
+
+/** Where a notification goes. */
+export interface AddressedTo {
+  /** The key of the windows of the address. */
+  readonly address: string;
+  readonly companyId: string;
 }
 
 export const sendings = collection<Sending>('business.sendings');
+
+/** The notification that an address has not accepted yet: there is one at most, and what comes later joins it. Keyed like windows. */
+export const outstanding = collection<{ readonly sending: string }>('business.outstanding');
 
 /** What came of a change for one subscription, in the transaction that made it. A type rather than an interface, so that it is plain JSON to the store. */
 export type Verdict = {
@@ -158,4 +209,12 @@ export interface ChangeTrace {
 /** Several on a page, so that a large transaction writes few of them; the keys sort by time. */
 export const changeTraces = collection<TracePage<ChangeTrace>>('business.change_traces');
 
-export const NOTIFY_COLLECTIONS = [outboxes, pendingEntries, windows, windowEnds, sendings, changeTraces] as const;
+export const NOTIFY_COLLECTIONS = [
+  outboxes,
+  pendingEntries,
+  windows,
+  windowEnds,
+  sendings,
+  outstanding,
+  changeTraces,
+] as const;

@@ -2,8 +2,8 @@ import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 import { UNREADABLE } from '../webhooks/secrets.ts';
-import { sendings } from './collections.ts';
-import type { QueuedEntry } from './send.ts';
+import { type QueuedEntry, sendings } from './collections.ts';
+import { entriesIn } from './queued-body.ts';
 
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 
@@ -14,15 +14,21 @@ const HEADERS = { 'content-type': 'application/json', accept: 'application/json'
  */
 export async function composeNotification([delivery]: readonly DueDelivery[], jar: BusinessJar): Promise<Message> {
   const { id, url, owner = '', body } = delivery as DueDelivery;
-  const { value: entries } = JSON.parse(body) as { value: readonly QueuedEntry[] };
+  const entries = entriesIn(body);
   const sending = (await jar.store.get(sendings, `${owner}/${id}`))?.value;
-  const ids = sending?.subscriptions ?? new Set(entries.map(({ subscriptionId }) => subscriptionId));
+  const ids =
+    sending?.subscriptions.filter((id) => !sending.gone?.includes(id)) ??
+    new Set(entries.map(({ subscriptionId }) => subscriptionId));
   const told = await subscribersOf(jar, owner, url, ids);
   const value = entries.flatMap((entry) => {
     const subscriber = told.get(entry.subscriptionId);
     return subscriber ? [entryFor(entry, subscriber)] : [];
   });
-  return { url, headers: HEADERS, body: JSON.stringify({ value: value.length > 0 ? value : entries }) };
+  return {
+    url,
+    headers: HEADERS,
+    body: JSON.stringify({ value: value.length > 0 ? value : entries.map(({ run: _run, ...entry }) => entry) }),
+  };
 }
 
 interface Subscriber {

@@ -1,14 +1,16 @@
-import type { DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
+import type { Attempt, DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
 import { readAll, type Stored, type Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 import { removeSubscription } from '../webhooks/remove.ts';
-import { sendings } from './collections.ts';
-import { leaveSendings } from './forget.ts';
+import type { Sending } from './collections.ts';
+import { leaveSendings, lockedSending } from './forget.ts';
+import { entriesIn } from './queued-body.ts';
+import { dropSending, nameDelivery, sendNotification } from './send.ts';
 
 /**
  * A receiver that refuses a notification loses every subscription to that address; one that could not be reached for too long loses those that
- * the notification was for.
+ * the notification was for. What came since for the others, or after a success for all, makes the next message.
  */
 export async function notificationsEnded(
   tx: Tx,
@@ -18,27 +20,57 @@ export async function notificationsEnded(
 ): Promise<undefined> {
   for (const delivery of deliveries) {
     const { id, owner: tenantId = '', url } = delivery;
-    const key = `${tenantId}/${id}`;
-    const told = (await tx.get(sendings, key))?.value.subscriptions ?? [];
-    await tx.delete(sendings, key);
-    if (end.cause === 'delivered' || end.cause === 'cancelled') continue;
+    const sending = await lockedSending(tx, `${tenantId}/${id}`);
+    if (sending) await dropSending(tx, sending);
     const lost =
-      end.cause === 'refused'
-        ? await subscriptionsTo(tx, jar, tenantId, url)
-        : await subscriptionsOf(tx, tenantId, told);
+      end.cause === 'delivered' || end.cause === 'cancelled'
+        ? []
+        : end.cause === 'refused'
+          ? await subscriptionsTo(tx, jar, tenantId, url)
+          : await subscriptionsOf(tx, tenantId, sending ? toldBy(delivery, sending.value) : []);
     const reason = end.cause === 'refused' ? 'refused' : 'undeliverable';
     const detail = wordsFor(delivery, end);
+    const lostIds = new Set(lost.map(({ value }) => value.subscriptionId));
     // At once for all of them: what waits behind this one may be much.
-    await leaveSendings(tx, jar, tenantId, new Set(lost.map(({ value }) => value.subscriptionId)));
+    await leaveSendings(tx, jar, tenantId, lostIds);
     for (const stored of lost) await removeSubscription(tx, jar, stored, { reason, detail, at: jar.clock.now() });
+    if (sending) await sendNext(tx, jar, delivery, sending.value, lostIds);
   }
   return undefined;
 }
 
+/** What came while the last run was under way. */
+async function sendNext(
+  tx: Tx,
+  jar: BusinessJar,
+  { owner: tenantId = '', url, subject = '' }: EndedDelivery,
+  { place, joining = [] }: Sending,
+  lost: ReadonlySet<string>,
+): Promise<void> {
+  const windows = joining
+    .map(({ window, entries }) => ({ window, entries: entries.filter((each) => !lost.has(each.subscriptionId)) }))
+    .filter(({ entries }) => entries.length > 0);
+  if (!place || windows.length === 0) return;
+  const settings = await jar.settings.within(tx);
+  const delivery = await sendNotification(tx, jar, settings, { tenantId, place, url, subject, windows });
+  await nameDelivery(tx, windows, delivery);
+}
+
+/** Of the message itself, and not of what would have joined it next. */
+function toldBy({ body }: EndedDelivery, { subscriptions: told, gone = [] }: Sending): readonly string[] {
+  const sent = new Set(entriesIn(body).map(({ subscriptionId }) => subscriptionId));
+  return told.filter((id) => sent.has(id) && !gone.includes(id));
+}
+
 function wordsFor({ id, history }: EndedDelivery, { cause, result }: DeliveryEnd): string {
   const last = result ?? history.at(-1);
+  if (cause !== 'refused') return undeliverable(id, last);
+  return `The receiver answered ${last?.status ?? last?.outcome} to the notification ${id}, which is not retried.`;
+}
+
+/** Why subscriptions are removed whose receiver could not be reached. */
+export function undeliverable(id: string, last: Pick<Attempt, 'status' | 'outcome'> | undefined): string {
   const answer = last?.status ?? last?.outcome;
-  if (cause === 'refused') return `The receiver answered ${answer} to the notification ${id}, which is not retried.`;
   const attempts = answer === undefined ? 'without an attempt' : `the last attempt ended in ${answer}`;
   return `The notification ${id} could not be delivered in the time for retries; ${attempts}.`;
 }

@@ -1,10 +1,9 @@
 import { isoTime } from '../../../kernel/time/index.ts';
 import type { Subscription } from '../webhooks/collection.ts';
-import type { Part, PendingEntry } from './collections.ts';
-import type { QueuedEntry } from './send.ts';
+import type { Part, PendingEntry, QueuedEntry } from './collections.ts';
 
 /** A change may be seen by a clock that is a little ahead of the one that stamps records. */
-const LEEWAY_MS = 50;
+export const LEEWAY_MS = 50;
 
 type Told = Pick<Subscription, 'subscriptionId' | 'resource' | 'target'>;
 

@@ -2,8 +2,10 @@ import { deliveries, deliveryBodies } from '../../../kernel/delivery/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { type Subscription, type SubscriptionTarget, subscriptionKey } from '../webhooks/collection.ts';
-import { forgetNotifications, leaveSending, sendingsFor } from './forget.ts';
-import { type QueuedEntry, sendNotification } from './send.ts';
+import type { Joining, QueuedEntry, Sending } from './collections.ts';
+import { forgetNotifications, leaveSending, sendingsFor, windowsOf } from './forget.ts';
+import { entriesIn } from './queued-body.ts';
+import { lockAddress, notifyAddress } from './send.ts';
 import { amendEnds } from './window-ends.ts';
 
 /**
@@ -16,8 +18,8 @@ export async function followAddress(
   before: Subscription,
   after: Subscription,
 ): Promise<void> {
-  const { tenantId, subscriptionId } = after;
-  if (!isSameTarget(before.target, after.target)) {
+  const { tenantId, subscriptionId, target } = after;
+  if (!isSameTarget(before.target, target)) {
     const key = subscriptionKey(tenantId, subscriptionId);
     return forgetNotifications(tx, jar, { key, value: before });
   }
@@ -27,27 +29,39 @@ export async function followAddress(
   if (late.length === 0) return;
   const settings = await jar.settings.within(tx);
   const { notificationUrl: url } = jar.secrets.of(after);
-  const followed = new Map<string, string>();
-  for (const { value } of late) {
-    const record = await tx.get(deliveries, value.delivery, 'none');
-    const body = record?.value.body ?? (await tx.get(deliveryBodies, value.delivery, 'none'))?.value.body;
-    if (record?.value.state !== 'queued' || body === undefined) continue;
-    const { value: all } = JSON.parse(body) as { value: readonly QueuedEntry[] };
-    const entries = all.filter((entry) => entry.subscriptionId === subscriptionId);
-    if (entries.length === 0) continue;
-    const { window } = value;
-    const subject = after.target.companyName;
-    const delivery = await sendNotification(tx, jar, settings, { tenantId, window, url, subject, entries });
-    followed.set(value.delivery, delivery);
-  }
-  for (const sending of late) {
-    await leaveSending(tx, jar, sending, own);
-    const delivery = followed.get(sending.value.delivery);
-    if (delivery === undefined) continue;
-    const { window } = sending.value;
-    await amendEnds(tx, window, own, ({ isTakenBack: _isTakenBack, ...end }) => ({ ...end, delivery }));
+  const place = { address: after.address, companyId: target.companyId };
+  const subject = target.companyName;
+  for (const { key, value } of late) {
+    const windows = await lateEntries(tx, value, subscriptionId);
+    await leaveSending(tx, jar, key, own);
+    if (windows.length === 0) continue;
+    await lockAddress(tx, after.address);
+    const queued = await notifyAddress(tx, jar, settings, { tenantId, place, url, subject, windows });
+    for (const window of windowsOf(value))
+      await amendEnds(tx, window, own, ({ isTakenBack: _isTakenBack, ...end }) => ({ ...end, ...queued }));
   }
 }
+
+/** What a subscription has not been told yet by a notification that has not ended. */
+async function lateEntries(tx: Tx, sending: Sending, subscriptionId: string): Promise<Joining[]> {
+  const { delivery, window, gone = [], joining = [] } = sending;
+  const record = await tx.get(deliveries, delivery, 'none');
+  if (record?.value.state !== 'queued') return [];
+  const body = record.value.body ?? (await tx.get(deliveryBodies, delivery, 'none'))?.value.body;
+  const stored = body === undefined || gone.includes(subscriptionId) ? [] : entriesIn(body);
+  const all: readonly Joining[] = [{ window, entries: stored }, ...joining];
+  return all
+    .map((each) => ({ window: each.window, entries: each.entries.filter(isOf(subscriptionId)).map(anew) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+const isOf =
+  (id: string) =>
+  ({ subscriptionId }: QueuedEntry): boolean =>
+    subscriptionId === id;
+
+/** The new address has all attempts before it. */
+const anew = ({ run: _run, ...entry }: QueuedEntry): QueuedEntry => entry;
 
 export const isSameTarget = (one: SubscriptionTarget, other: SubscriptionTarget): boolean =>
   one.route === other.route && one.set === other.set && one.companyKey === other.companyKey;

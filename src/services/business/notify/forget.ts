@@ -2,6 +2,7 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import { pagesOf, readAll, type Stored, type Tx } from '../../../kernel/store/index.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import { outboxes, pendingEntries, type Sending, sendings } from './collections.ts';
+import { dropSending, lockAddress } from './send.ts';
 import { amendEnds } from './window-ends.ts';
 
 /** A subscription that ends takes everything with it that it was still to be told. */
@@ -17,7 +18,7 @@ export async function forgetNotifications(
 async function forgetPending(tx: Tx, key: string): Promise<void> {
   const outbox = await tx.get(outboxes, key, 'none');
   if (!outbox) return;
-  await tx.lock(`business.window/${outbox.value.window}`);
+  await lockAddress(tx, outbox.value.window);
   for await (const page of pagesOf(tx, pendingEntries, { prefix: `${key}/` })) {
     for (const entry of page) await tx.delete(pendingEntries, entry.key);
   }
@@ -31,25 +32,51 @@ export async function leaveSendings(
   tenantId: string,
   gone: ReadonlySet<string>,
 ): Promise<void> {
-  for (const sending of await sendingsFor(tx, tenantId, gone)) await leaveSending(tx, jar, sending, gone);
+  for (const { key } of await sendingsFor(tx, tenantId, gone)) await leaveSending(tx, jar, key, gone);
 }
 
 export async function leaveSending(
   tx: Tx,
   jar: Pick<Jar, 'delivery'>,
-  { key, value }: Stored<Sending>,
+  key: string,
   gone: ReadonlySet<string>,
 ): Promise<void> {
+  const sending = await lockedSending(tx, key);
+  if (!sending) return;
+  const { value } = sending;
   const others = value.subscriptions.filter((id) => !gone.has(id));
   const left = value.subscriptions.filter((id) => gone.has(id));
-  await amendEnds(tx, value.window, left, (end) => ({ ...end, isTakenBack: true }));
+  for (const window of windowsOf(value)) {
+    await amendEnds(tx, window, left, (end) => ({ ...end, isTakenBack: true }));
+  }
   if (others.length > 0) {
-    await tx.put(sendings, key, { ...value, subscriptions: others });
+    await tx.put(sendings, key, { ...value, subscriptions: others, ...(value.place && without(value, gone)) });
     return;
   }
-  await tx.delete(sendings, key);
+  await dropSending(tx, sending);
   await jar.delivery.cancel(tx, { id: value.delivery }, 'the subscriptions that it was for are gone');
 }
+
+/** The stored message is put right by the next run. */
+function without({ joining = [], gone = [] }: Sending, left: ReadonlySet<string>): Partial<Sending> {
+  const kept = joining.map(({ window, entries }) => ({
+    window,
+    entries: entries.filter(({ subscriptionId }) => !left.has(subscriptionId)),
+  }));
+  return { joining: kept.filter(({ entries }) => entries.length > 0), gone: [...new Set([...gone, ...left])] };
+}
+
+/** As it is once nobody else changes what its address is told. */
+export async function lockedSending(tx: Tx, key: string): Promise<Stored<Sending> | undefined> {
+  const place = (await tx.get(sendings, key, 'none'))?.value.place;
+  if (place) await lockAddress(tx, place.address);
+  return tx.get(sendings, key);
+}
+
+/** All windows whose changes a notification tells, those included that join it with the next run. */
+export const windowsOf = ({ window, windows = [window], joining = [] }: Sending): readonly string[] => [
+  ...new Set([...windows, ...joining.map((each) => each.window)]),
+];
 
 /** The notifications that are on their way to any of these, in their order. */
 export async function sendingsFor(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<Stored<Sending>[]> {

@@ -52,7 +52,10 @@ export class OutboxDraft {
     this.#changed = true;
   }
 
-  /** Repeated updates of one entity are one entry with the newest time; in a collection nothing is written but what is new about it. */
+  /**
+   * Repeated updates of one entity are one entry with the newest time, unless something else happened to it in between; in a collection nothing is
+   * written but what is new about it.
+   */
   async add(
     name: PartName,
     id: string,
@@ -71,12 +74,27 @@ export class OutboxDraft {
     const sequence = this.#outbox.sequence + 1;
     this.#outbox = { ...this.#outbox, sequence };
     const entry: PendingEntry = { type, entityKey, record, at, sequence };
-    const key = this.#entryKey(name, entry);
-    const isKnown = type === 'updated' && (await this.#tx.get(pendingEntries, key, 'none')) !== undefined;
-    await this.#tx.put(pendingEntries, key, entry);
+    const isKnown = await this.#putEntry(name, entry);
     const lastAt = Math.max(part.lastAt, at);
     this.#set(name, { ...part, hasDelete, firstAt, lastAt, count: part.count + (isKnown ? 0 : 1) });
     return isKnown ? 'coalesced' : 'entry';
+  }
+
+  /** Whether it joined an entry that was there. */
+  async #putEntry(name: PartName, entry: PendingEntry): Promise<boolean> {
+    const place = this.#updateKey(name, entry.entityKey);
+    const update = (await this.#tx.get(pendingEntries, place, 'none'))?.value;
+    if (entry.type !== 'updated') {
+      // What is updated after this is another entry, so the earlier one goes where no later one finds it.
+      if (update) {
+        await this.#tx.delete(pendingEntries, place);
+        await this.#tx.put(pendingEntries, this.#placeOf(name, update), update);
+      }
+      await this.#tx.put(pendingEntries, this.#placeOf(name, entry), entry);
+      return false;
+    }
+    await this.#tx.put(pendingEntries, place, entry);
+    return update !== undefined;
   }
 
   /** Makes one entry of all. */
@@ -94,13 +112,12 @@ export class OutboxDraft {
     const ready = this.#outbox.ready ?? { ...held, ...NOTHING, id: window };
     // One of them being a collection makes one of both.
     const isCollection = held.isCollection || ready.isCollection;
-    const entries = await this.#takeEntries(hold);
-    if (isCollection) await this.#takeEntries('ready');
-    const added = isCollection ? held.count : await this.#putReady(entries);
+    const entries = [...(await this.#takeEntries(hold)), ...(await this.#takeEntries('ready'))];
+    const count = isCollection ? ready.count + held.count : await this.#putReady(entries);
     this.#set(hold, undefined);
     this.#set('ready', {
       id: ready.id,
-      count: ready.count + added,
+      count,
       firstAt: Math.min(ready.firstAt, held.firstAt),
       lastAt: Math.max(ready.lastAt, held.lastAt),
       hasDelete: ready.hasDelete || held.hasDelete,
@@ -108,15 +125,10 @@ export class OutboxDraft {
     });
   }
 
-  /** Gives how many of them are new there. */
-  async #putReady(entries: readonly PendingEntry[]): Promise<number> {
+  /** In the order in which they came, as if none had been held. Gives how many they are then. */
+  async #putReady(entries: PendingEntry[]): Promise<number> {
     let count = 0;
-    for (const entry of entries) {
-      const key = this.#entryKey('ready', entry);
-      const known = entry.type === 'updated' ? await this.#tx.get(pendingEntries, key, 'none') : undefined;
-      if (!known) count += 1;
-      if (!known || known.value.sequence < entry.sequence) await this.#tx.put(pendingEntries, key, entry);
-    }
+    for (const entry of entries.sort(bySequence)) if (!(await this.#putEntry('ready', entry))) count += 1;
     return count;
   }
 
@@ -124,7 +136,7 @@ export class OutboxDraft {
   async take(name: PartName): Promise<readonly PendingEntry[]> {
     const entries = await this.#takeEntries(name);
     this.#set(name, undefined);
-    return entries.sort((a, b) => a.sequence - b.sequence);
+    return entries.sort(bySequence);
   }
 
   async save(): Promise<void> {
@@ -140,9 +152,13 @@ export class OutboxDraft {
     this.#changed = true;
   }
 
-  #entryKey(name: PartName, { type, entityKey, sequence }: PendingEntry): string {
-    const own = type === 'updated' ? `of ${entityKey}` : String(sequence).padStart(SEQUENCE_DIGITS, '0');
-    return `${this.key}/${name}/${own}`;
+  /** Of the update of an entity that later ones join. */
+  #updateKey(name: PartName, entityKey: string): string {
+    return `${this.key}/${name}/of ${entityKey}`;
+  }
+
+  #placeOf(name: PartName, { sequence }: PendingEntry): string {
+    return `${this.key}/${name}/${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`;
   }
 
   async #takeEntries(name: PartName): Promise<PendingEntry[]> {
@@ -153,6 +169,8 @@ export class OutboxDraft {
     return entries.map(({ value }) => value);
   }
 }
+
+const bySequence = (one: PendingEntry, other: PendingEntry): number => one.sequence - other.sequence;
 
 const NOTHING = { count: 0, hasDelete: false, isCollection: false };
 

@@ -1,8 +1,11 @@
-import type { AttemptResult, DeliveryPolicy, Verdict } from '../../../kernel/delivery/index.ts';
+import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { NOTIFICATION } from '../policies.ts';
 import { composeNotification } from './compose.ts';
 import { notificationsEnded } from './endings.ts';
+import { noteAttempt } from './note-attempt.ts';
+import { prepareNotification } from './prepare-notification.ts';
+import { verdictOn } from './verdict.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -10,26 +13,23 @@ const HOUR = 3600 * SECOND;
 export const TIMEOUT_MS = 30 * SECOND;
 const RETRIED_FOR_MS = 36 * HOUR;
 
-/** After the first failure, the second, …; then every 6 hours, the last step ending with the 36 hours. */
+/** After the first failure, the second, …; then every 6 hours, the last step ending with the 36 hours. Of replays: all others go by their runs. */
 const SCHEDULE = [60, 60, 600, 6000, 60_000, 21_600, 21_600, 19_680].map((seconds) => seconds * SECOND);
 
-const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429]);
-
-/** No answer counts as a receiver that is down for a while. */
-function verdictOn({ status }: AttemptResult): Verdict {
-  if (status === undefined || status >= 500 || RETRIED_STATUSES.has(status)) return { is: 'retry' };
-  return { is: status >= 200 && status < 300 ? 'delivered' : 'refused' };
-}
-
-/** Notifications of changes. In order: what fails holds back what came later, or a receiver would see an old state as the newest. */
+/**
+ * Notifications of changes. An address has one at a time: each run sends all that is pending there, so that nothing overtakes what failed, and
+ * nothing is held back by it.
+ */
 export const NOTIFICATION_POLICY: DeliveryPolicy<BusinessJar> = {
   name: NOTIFICATION,
   service: 'business',
   schedule: SCHEDULE,
   timeToLiveMs: RETRIED_FOR_MS,
   timeoutMs: TIMEOUT_MS,
-  ordered: true,
+  concurrency: 1,
   classify: verdictOn,
+  prepare: prepareNotification,
   compose: composeNotification,
+  attempted: noteAttempt,
   ended: notificationsEnded,
 };

@@ -1,53 +1,130 @@
+import { type DeliveryRecord, deliveries } from '../../../kernel/delivery/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
-import type { Tx } from '../../../kernel/store/index.ts';
+import type { Stored, Tx } from '../../../kernel/store/index.ts';
 import { NOTIFICATION } from '../policies.ts';
 import type { Settings } from '../settings.ts';
 import { BUSINESS_SETTINGS } from '../settings-table.ts';
-import { type ChangeType, sendings } from './collections.ts';
-
-/** An entry as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
-export interface QueuedEntry {
-  readonly subscriptionId: string;
-  readonly resource: string;
-  readonly changeType: ChangeType | 'collection';
-  readonly lastModifiedDateTime: string;
-}
+import { type AddressedTo, type Joining, outstanding, type Sending, sendings } from './collections.ts';
+import { amendEnds } from './window-ends.ts';
 
 export interface Notification {
   readonly tenantId: string;
-  /** The id of the window whose changes it tells. */
-  readonly window: string;
+  readonly place: AddressedTo;
   readonly url: string;
   /** For people. */
   readonly subject: string;
-  readonly entries: readonly QueuedEntry[];
+  /** Not empty. */
+  readonly windows: readonly Joining[];
 }
 
-/** Queues one message for an address; gives the delivery's id. */
+type Sender = Pick<Jar, 'delivery' | 'clock'>;
+
+export interface QueuedIn {
+  readonly delivery: string;
+  /** Attempts of the message before these entries joined it; absent where they make a message of their own. */
+  readonly joinedAfter?: number;
+}
+
+/** Whoever reads or writes what an address is to be told holds this until its transaction ends. */
+export const lockAddress = (tx: Tx, address: string): Promise<void> => tx.lock(`business.window/${address}`);
+
+/**
+ * Tells an address of changes: together with what it has not accepted yet, by a run at once, or with a message of their own. Holds the lock on the
+ * address.
+ */
+export async function notifyAddress(
+  tx: Tx,
+  jar: Sender,
+  settings: Settings,
+  notification: Notification,
+): Promise<QueuedIn> {
+  const { place, windows } = notification;
+  const found = await outstandingAt(tx, place.address);
+  if (found?.record) {
+    const { key, value } = found.sending;
+    const told = windows.flatMap(({ entries }) => entries.map(({ subscriptionId }) => subscriptionId));
+    await tx.put(sendings, key, {
+      ...value,
+      subscriptions: [...new Set([...value.subscriptions, ...told])],
+      joining: [...(value.joining ?? []), ...windows],
+    });
+    // A run that is under way already has what it sends; the next one follows it.
+    if (value.underWay === undefined) await jar.delivery.hasten(tx, value.delivery);
+    return { delivery: value.delivery, joinedAfter: found.record.attempts };
+  }
+  if (found) await dropSending(tx, found.sending);
+  const left = found?.sending.value.joining ?? [];
+  const delivery = await sendNotification(tx, jar, settings, { ...notification, windows: [...left, ...windows] });
+  await nameDelivery(tx, left, delivery);
+  return { delivery };
+}
+
+/** The windows of these entries have got another delivery. */
+export async function nameDelivery(tx: Tx, joined: readonly Joining[], delivery: string): Promise<void> {
+  for (const { window, entries } of joined) {
+    const told = new Set(entries.map(({ subscriptionId }) => subscriptionId));
+    await amendEnds(tx, window, told, ({ joinedAfter: _joinedAfter, ...end }) => ({ ...end, delivery }));
+  }
+}
+
+interface Outstanding {
+  readonly sending: Stored<Sending>;
+  /** Absent where the delivery was removed by hand. */
+  readonly record?: DeliveryRecord;
+}
+
+async function outstandingAt(tx: Tx, address: string): Promise<Outstanding | undefined> {
+  const key = (await tx.get(outstanding, address))?.value.sending;
+  const sending = key === undefined ? undefined : await tx.get(sendings, key);
+  if (!sending) return undefined;
+  const record = (await tx.get(deliveries, sending.value.delivery, 'none'))?.value;
+  return { sending, ...(record?.state === 'queued' && { record }) };
+}
+
+/** It has ended: what comes now for the address makes a new message. */
+export async function dropSending(tx: Tx, { key, value }: Stored<Sending>): Promise<void> {
+  await tx.delete(sendings, key);
+  if (value.place) await tx.delete(outstanding, value.place.address);
+}
+
+/** Queues one message for an address that has accepted all before; gives the delivery's id. */
 export async function sendNotification(
   tx: Tx,
-  jar: Pick<Jar, 'delivery' | 'clock'>,
+  jar: Sender,
   settings: Settings,
-  { tenantId, window, url, subject, entries }: Notification,
+  { tenantId, place, url, subject, windows }: Notification,
 ): Promise<string> {
+  const now = jar.clock.now();
+  const [{ window, entries } = { window: '', entries: [] }, ...joining] = windows;
   const delivery = await jar.delivery.enqueue(tx, {
     policy: NOTIFICATION,
-    // The troubles of one tenant's receiver are not another's, even at the same address.
-    destination: `${tenantId} ${url}`,
+    // The troubles of one company's subscriptions are not another's, even at the same address.
+    destination: `${tenantId} ${place.companyId} ${url}`,
     owner: tenantId,
     subject,
     url,
     body: JSON.stringify({ value: entries }),
-    ...retriesOf(settings, jar.clock.now()),
+    ...retriesOf(settings, now),
   });
-  const told = [...new Set(entries.map(({ subscriptionId }) => subscriptionId))];
-  await tx.put(sendings, `${tenantId}/${delivery}`, { delivery, window, subscriptions: told });
+  const key = `${tenantId}/${delivery}`;
+  await tx.put(sendings, key, {
+    delivery,
+    window,
+    windows: [window],
+    subscriptions: [...new Set(windows.flatMap((each) => each.entries.map(({ subscriptionId }) => subscriptionId)))],
+    place,
+    // Of several windows, which are merged by the run.
+    ...(joining.length > 0 && { joining }),
+    runs: [{ number: 0, until: now + settings.apiSubscriptionRetryWindow, attempts: 0, dueAt: now }],
+    underWay: now,
+  });
+  await tx.put(outstanding, place.address, { sending: key });
   return delivery;
 }
 
 const WITHOUT_END = 100;
 
-/** Only what differs from the policy, which is the standard. */
+/** Only what differs from the policy, which is the standard. The schedule counts where a delivery is replayed; else its runs say when it is due. */
 function retriesOf(settings: Settings, now: number) {
   const {
     apiSubscriptionSendingNotificationTimeout: timeoutMs,

@@ -1,7 +1,7 @@
 import { shortId } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { type Outbox, type Window, windows } from './collections.ts';
-import { NOTIFY } from './work.ts';
+import { NOTIFY, notifyItem } from './work.ts';
 
 /** By whom and when windows are opened. */
 interface Opening {
@@ -70,7 +70,7 @@ export class WindowDrafts {
     for (const key of this.#changed) await this.#tx.put(windows, key, this.#known.get(key) as Window);
     for (const key of this.#opened) {
       const { id, closesAt } = this.#known.get(key) as Window;
-      await this.#tx.schedule(NOTIFY.at(closesAt, { window: key, id }, `${NOTIFY.kind}:${id}`));
+      await this.#tx.schedule(NOTIFY.at(closesAt, { window: key, id }, notifyItem(id)));
     }
   }
 }

@@ -14,3 +14,6 @@ export async function amendEnds(
   for (const id of ids) if (ends[id]) ends[id] = amend(ends[id]);
   await tx.put(windowEnds, window, { ...stored.value, subscriptions: ends });
 }
+
+/** Why a flow is told nothing where there are too many changes. */
+export const FLOW_AND_COLLECTION = 'the flow is not triggered: its connector cannot process collection notifications';

@@ -5,5 +5,7 @@ export const NOTIFY = defineWork<{ readonly window: string; readonly id: string 
   maxAttempts: Number.POSITIVE_INFINITY,
 });
 
+export const notifyItem = (window: string): string => `${NOTIFY.kind}:${window}`;
+
 /** Removes traces of changes beyond the number that is kept. */
 export const PRUNE_CHANGES = defineWork<{ readonly kept: number }>('business.prune-changes');

@@ -1,0 +1,42 @@
+import type { AttemptResult, DueDelivery } from '../../../kernel/delivery/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import type { BusinessJar } from '../jar.ts';
+import type { Settings } from '../settings.ts';
+import { type Run, sendings } from './collections.ts';
+import { lockAddress } from './send.ts';
+import { verdictOn } from './verdict.ts';
+
+/**
+ * A run has failed. It counts for the entries that were due, each of which is due again by its own number of attempts; those that only went along keep
+ * theirs. Gives when the next run is: at once, where something came meanwhile.
+ */
+export async function noteAttempt(
+  tx: Tx,
+  batch: readonly DueDelivery[],
+  result: AttemptResult,
+  jar: BusinessJar,
+): Promise<number | undefined> {
+  const [delivery] = batch;
+  if (!delivery || verdictOn(result).is !== 'retry') return undefined;
+  const key = `${delivery.owner}/${delivery.id}`;
+  const place = (await tx.get(sendings, key, 'none'))?.value.place;
+  if (!place) return undefined;
+  await lockAddress(tx, place.address);
+  const sending = await tx.get(sendings, key);
+  if (!sending) return undefined;
+  const { underWay, ...value } = sending.value;
+  const now = jar.clock.now();
+  const settings = await jar.settings.within(tx);
+  const began = underWay ?? now;
+  const runs = (value.runs ?? []).map((run) => (run.dueAt <= began ? afterFailure(run, settings, now) : run));
+  await tx.put(sendings, key, { ...value, runs });
+  if ((value.joining ?? []).length > 0) return now;
+  return runs.length === 0 ? undefined : Math.min(...runs.map(({ dueAt }) => dueAt));
+}
+
+/** The last wait of the schedule holds for all further ones, and the time for retries cuts it. */
+function afterFailure(run: Run, { apiSubscriptionRetrySchedule: schedule }: Settings, now: number): Run {
+  const attempts = run.attempts + 1;
+  const wait = schedule[Math.min(attempts, schedule.length) - 1] ?? 0;
+  return { ...run, attempts, dueAt: Math.min(now + wait, run.until) };
+}

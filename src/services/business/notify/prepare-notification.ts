@@ -1,0 +1,151 @@
+import { type DueDelivery, deliveries, type Prepared } from '../../../kernel/delivery/index.ts';
+import type { Stored, Tx } from '../../../kernel/store/index.ts';
+import type { BusinessJar } from '../jar.ts';
+import type { Settings } from '../settings.ts';
+import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
+import { removeSubscription } from '../webhooks/remove.ts';
+import { closeOpenWindow } from './close-window.ts';
+import { type QueuedEntry, type Run, type Sending, type SubscriptionEnd, sendings } from './collections.ts';
+import { undeliverable } from './endings.ts';
+import { type Merged, mergeEntries } from './merge-entries.ts';
+import { entriesIn } from './queued-body.ts';
+import { dropSending, lockAddress } from './send.ts';
+import { thresholdFor } from './thresholds.ts';
+import { amendEnds, FLOW_AND_COLLECTION } from './window-ends.ts';
+
+/**
+ * A run of the sender: the message as the address is told now, with all that is pending for it. A run after a failure takes along what gathers in
+ * the open window, too. Entries beyond their time for retries take their subscriptions with them.
+ */
+export async function prepareNotification(
+  tx: Tx,
+  delivery: DueDelivery,
+  jar: BusinessJar,
+): Promise<Prepared | undefined> {
+  const key = `${delivery.owner}/${delivery.id}`;
+  const place = (await tx.get(sendings, key, 'none'))?.value.place;
+  if (!place) return undefined;
+  await lockAddress(tx, place.address);
+  const settings = await jar.settings.within(tx);
+  const sending = await tx.get(sendings, key);
+  if (!sending) return undefined;
+  await removeOverdue(tx, jar, delivery, sending);
+  if (delivery.attempts > 0) await closeOpenWindow(tx, jar, settings, place.address);
+  return new Preparation(tx, jar, settings, delivery).run(key);
+}
+
+/** Those that could not be told in time end, also where later entries give the message more time. */
+async function removeOverdue(
+  tx: Tx,
+  jar: BusinessJar,
+  delivery: DueDelivery,
+  { value }: Stored<Sending>,
+): Promise<void> {
+  const at = jar.clock.now();
+  const overdue = new Set((value.runs ?? []).filter(({ until }) => until <= at).map(({ number }) => number));
+  if (overdue.size === 0) return;
+  const late = currentEntries(delivery, value).filter(({ run = 0 }) => overdue.has(run));
+  const history = (await tx.get(deliveries, delivery.id, 'none'))?.value.history ?? [];
+  const detail = undeliverable(delivery.id, history.at(-1));
+  for (const id of new Set(late.map(({ subscriptionId }) => subscriptionId))) {
+    const stored = await tx.get(subscriptions, subscriptionKey(delivery.owner ?? '', id));
+    if (stored) await removeSubscription(tx, jar, stored, { reason: 'undeliverable', detail, at });
+  }
+}
+
+/** Those of the stored message that are still to be told. */
+function currentEntries({ body }: DueDelivery, { subscriptions: told, gone = [] }: Sending): readonly QueuedEntry[] {
+  return entriesIn(body).filter(({ subscriptionId: id }) => told.includes(id) && !gone.includes(id));
+}
+
+class Preparation {
+  readonly #tx: Tx;
+  readonly #jar: BusinessJar;
+  readonly #settings: Settings;
+  readonly #delivery: DueDelivery;
+
+  constructor(tx: Tx, jar: BusinessJar, settings: Settings, delivery: DueDelivery) {
+    this.#tx = tx;
+    this.#jar = jar;
+    this.#settings = settings;
+    this.#delivery = delivery;
+  }
+
+  async run(key: string): Promise<Prepared | undefined> {
+    const sending = await this.#tx.get(sendings, key);
+    if (!sending) return undefined;
+    const { value } = sending;
+    const { joining = [], gone = [] } = value;
+    const now = this.#jar.clock.now();
+    if (joining.length === 0 && gone.length === 0) {
+      if (value.underWay === undefined) await this.#tx.put(sendings, key, { ...value, underWay: now });
+      return undefined;
+    }
+    const before = value.runs ?? [];
+    const next: Run = {
+      number: Math.max(-1, ...before.map(({ number }) => number)) + 1,
+      until: now + this.#settings.apiSubscriptionRetryWindow,
+      attempts: 0,
+      dueAt: now,
+    };
+    const joined = joining.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, run: next.number })));
+    const windows = [...new Set([...(value.windows ?? [value.window]), ...joining.map(({ window }) => window)])];
+    const merged = await this.#merge([...currentEntries(this.#delivery, value), ...joined], windows);
+    const used = new Set(merged.entries.map(({ run = 0 }) => run));
+    const runs = [...before, next].filter(({ number }) => used.has(number));
+    if (merged.entries.length === 0) return this.#end(sending);
+    await this.#tx.put(sendings, key, {
+      ...value,
+      subscriptions: [...new Set(merged.entries.map(({ subscriptionId }) => subscriptionId))],
+      windows: windows.slice(-MOST_WINDOWS),
+      runs,
+      joining: [],
+      gone: [],
+      underWay: now,
+    });
+    return {
+      body: JSON.stringify({ value: merged.entries }),
+      expiresAt: Math.max(...runs.map(({ until }) => until)),
+    };
+  }
+
+  /** What is left of it is told to nobody. */
+  async #end(sending: Stored<Sending>): Promise<undefined> {
+    await dropSending(this.#tx, sending);
+    await this.#jar.delivery.cancel(this.#tx, { id: this.#delivery.id }, 'there is nothing left to tell');
+    return undefined;
+  }
+
+  async #merge(all: readonly QueuedEntry[], windows: readonly string[]): Promise<Merged> {
+    const known = new Map<string, Subscription>();
+    for (const id of new Set(all.map(({ subscriptionId }) => subscriptionId))) {
+      const stored = await this.#tx.get(subscriptions, subscriptionKey(this.#delivery.owner ?? '', id), 'none');
+      if (stored) known.set(id, stored.value);
+    }
+    const merged = mergeEntries(all, (id) => {
+      const subscription = known.get(id);
+      if (!subscription) return undefined;
+      const { resource, target } = subscription;
+      const { showsLastModified } = target;
+      return { ...thresholdFor(this.#settings, target), resource, showsLastModified };
+    });
+    const flows = merged.gathered.filter((id) => known.get(id)?.flow);
+    await this.#amend(windows, merged.gathered, (end) => ({ ...end, isCollection: true }));
+    await this.#amend(windows, flows, (end) => ({ ...end, left: FLOW_AND_COLLECTION }));
+    for (const [id, resources] of merged.coalesced)
+      await this.#amend(windows.slice(-1), [id], (end) => ({ ...end, merged: resources }));
+    return { ...merged, entries: merged.entries.filter(({ subscriptionId: id }) => !flows.includes(id)) };
+  }
+
+  async #amend(
+    windows: readonly string[],
+    ids: readonly string[],
+    amend: (end: SubscriptionEnd) => SubscriptionEnd,
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    for (const window of windows) await amendEnds(this.#tx, window, ids, amend);
+  }
+}
+
+/** Windows of one message whose ends are corrected when something becomes of it: more than there are delays in the time for retries. */
+const MOST_WINDOWS = 10_000;
