@@ -13,18 +13,22 @@ import type {
 
 /** A policy whose functions have their context already: what the engine works with. */
 export interface BoundPolicy
-  extends Omit<DeliveryPolicy, 'batch' | 'prepare' | 'compose' | 'send' | 'secrets' | 'attempted' | 'ended'> {
+  extends Omit<
+    DeliveryPolicy,
+    'batch' | 'prepare' | 'compose' | 'send' | 'secrets' | 'attempted' | 'retryAt' | 'ended'
+  > {
   readonly batch?: BatchRules | ((destination: string) => BatchRules | Promise<BatchRules>);
   prepare?(tx: Tx, delivery: DueDelivery): Promise<Prepared | undefined>;
   compose?(batch: readonly DueDelivery[]): Message | Promise<Message>;
   send?(message: Message, signal: AbortSignal): Promise<Reply>;
   secrets?(batch: readonly DueDelivery[]): readonly string[] | Promise<readonly string[]>;
-  attempted?(tx: Tx, batch: readonly DueDelivery[], result: AttemptResult): Promise<number | undefined>;
+  attempted?(tx: Tx, batch: readonly DueDelivery[], result: AttemptResult): Promise<void>;
+  retryAt?(tx: Tx, batch: readonly DueDelivery[]): Promise<number | undefined>;
   ended?(tx: Tx, deliveries: readonly EndedDelivery[], end: DeliveryEnd): Promise<'dead-lettered' | undefined>;
 }
 
 export function bindPolicy<Context>(policy: DeliveryPolicy<Context>, context: Context): BoundPolicy {
-  const { batch, prepare, compose, send, secrets, attempted, ended, ...rest } = policy;
+  const { batch, prepare, compose, send, secrets, attempted, retryAt, ended, ...rest } = policy;
   return {
     ...rest,
     ...(batch && {
@@ -35,6 +39,7 @@ export function bindPolicy<Context>(policy: DeliveryPolicy<Context>, context: Co
     ...(send && { send: (message, signal) => send.call(policy, message, context, signal) }),
     ...(secrets && { secrets: (due) => secrets.call(policy, due, context) }),
     ...(attempted && { attempted: (tx, due, result) => attempted.call(policy, tx, due, result, context) }),
+    ...(retryAt && { retryAt: (tx, due) => retryAt.call(policy, tx, due, context) }),
     ...(ended && { ended: (tx, deliveries, end) => ended.call(policy, tx, deliveries, end, context) }),
   };
 }

@@ -186,10 +186,12 @@ export class Endings {
     tally.sent({ service, policy, id, deliveries: steps.length, address: value.address, method, bytes, attempt });
   }
 
-  async #attempted(tx: Tx, { each: { result, batch }, putOff }: Judged): Promise<number | undefined> {
+  /** Gives when its service wants it tried again. */
+  async #attempted(tx: Tx, { each: { result, batch }, verdict, putOff }: Judged): Promise<number | undefined> {
     if (!result || !batch || putOff !== undefined) return undefined;
     try {
-      return (await this.#policy.attempted?.(tx, batch, result)) ?? undefined;
+      await this.#policy.attempted?.(tx, batch, result);
+      return verdict?.is === 'retry' ? await this.#policy.retryAt?.(tx, batch) : undefined;
     } catch (error) {
       this.#toldInVain = { error };
       throw error;

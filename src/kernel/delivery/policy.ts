@@ -40,7 +40,7 @@ export interface DeliveryPolicy<Context = any> {
   /** How many redirects are followed; none unless given, so that a redirect is an outcome like any other. */
   readonly redirects?: number;
   /**
-   * Called right before a message is sent, in a transaction of its own: to let what has gathered since it was queued go along. Gives what to change about
+   * Called right before a message is sent again, in a transaction of its own: to let what has gathered since go along. Gives what to change about
    * the delivery, which is stored in that transaction. Where it throws, the delivery is sent as it was. Not for policies with batches.
    */
   prepare?(tx: Tx, delivery: DueDelivery, context: Context): Promise<Prepared | undefined>;
@@ -51,15 +51,15 @@ export interface DeliveryPolicy<Context = any> {
   /** The secrets (`whsec_…`) to sign with by the Standard Webhooks scheme; several while one replaces another; none to not sign. */
   secrets?(batch: readonly DueDelivery[], context: Context): readonly string[] | Promise<readonly string[]>;
   /**
-   * Told of every attempt, in the transaction that writes what came of it: to keep count of how a receiver answers. May give the time of the next
-   * attempt, which counts instead of the schedule's if there is one. Must await nothing but `tx`; if it throws, the delivery is put off as by `ended`.
+   * Told of every attempt, in the transaction that writes what came of it: to keep count of how a receiver answers. Must await nothing but `tx`; if it
+   * throws, the delivery is put off as by `ended`.
    */
-  attempted?(
-    tx: Tx,
-    batch: readonly DueDelivery[],
-    result: AttemptResult,
-    context: Context,
-  ): Promise<number | undefined>;
+  attempted?(tx: Tx, batch: readonly DueDelivery[], result: AttemptResult, context: Context): Promise<void>;
+  /**
+   * When to try again, where the schedule alone cannot say: asked after every attempt that is retried, in the transaction that writes what came of it, and
+   * bound like `attempted`. By the schedule where it gives nothing.
+   */
+  retryAt?(tx: Tx, batch: readonly DueDelivery[], context: Context): Promise<number | undefined>;
   /**
    * Told of every end, in the transaction that makes it: to remove a subscription, or to write a dead letter, which is said by
    * giving 'dead-lettered'. They are written as ended by then. Must await nothing but `tx`; if it throws, the delivery is not over.

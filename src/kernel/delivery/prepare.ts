@@ -5,7 +5,7 @@ import { type DeliveryContext, readDelivery } from './context.ts';
 import { type DeliveryRecord, deliveries, deliveryBodies, INLINE_BODY_BYTES } from './records.ts';
 
 /**
- * The delivery as its service wants it sent now. Undefined when it is not queued any more: it was taken back since it was read, or its service has done so
+ * The delivery as its service wants it sent now, after it has failed. Undefined when it is not queued any more: it was taken back since it was read, or its service has done so
  * by preparing it.
  */
 export async function prepared(
@@ -14,7 +14,7 @@ export async function prepared(
   stored: Stored<DeliveryRecord>,
 ): Promise<Stored<DeliveryRecord> | undefined> {
   const { prepare } = policy;
-  if (!prepare || stored.value.orphaned) return stored;
+  if (!prepare || stored.value.tries === 0 || stored.value.orphaned) return stored;
   try {
     return await context.store.transact(async (tx) => {
       const queued = await readQueued(tx, stored.key);

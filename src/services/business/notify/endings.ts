@@ -53,7 +53,7 @@ async function sendNext(
   if (!place || windows.length === 0) return;
   const settings = await jar.settings.within(tx);
   const delivery = await sendNotification(tx, jar, settings, { tenantId, place, url, subject, windows });
-  await nameDelivery(tx, windows, delivery);
+  if (delivery !== undefined) await nameDelivery(tx, windows, delivery);
 }
 
 /** Of the message itself, and not of what would have joined it next. */

@@ -1,11 +1,10 @@
-import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
+import type { AttemptResult, DeliveryPolicy, Verdict } from '../../../kernel/delivery/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { NOTIFICATION } from '../policies.ts';
 import { composeNotification } from './compose.ts';
 import { notificationsEnded } from './endings.ts';
-import { noteAttempt } from './note-attempt.ts';
+import { nextRun } from './next-run.ts';
 import { prepareNotification } from './prepare-notification.ts';
-import { verdictOn } from './verdict.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -15,6 +14,14 @@ const RETRIED_FOR_MS = 36 * HOUR;
 
 /** After the first failure, the second, …; then every 6 hours, the last step ending with the 36 hours. Of replays: all others go by their runs. */
 const SCHEDULE = [60, 60, 600, 6000, 60_000, 21_600, 21_600, 19_680].map((seconds) => seconds * SECOND);
+
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429]);
+
+/** No answer counts as a receiver that is down for a while. */
+function verdictOn({ status }: AttemptResult): Verdict {
+  if (status === undefined || status >= 500 || RETRIED_STATUSES.has(status)) return { is: 'retry' };
+  return { is: status >= 200 && status < 300 ? 'delivered' : 'refused' };
+}
 
 /**
  * Notifications of changes. An address has one at a time: each run sends all that is pending there, so that nothing overtakes what failed, and
@@ -30,6 +37,6 @@ export const NOTIFICATION_POLICY: DeliveryPolicy<BusinessJar> = {
   classify: verdictOn,
   prepare: prepareNotification,
   compose: composeNotification,
-  attempted: noteAttempt,
+  retryAt: nextRun,
   ended: notificationsEnded,
 };

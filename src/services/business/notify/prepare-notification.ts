@@ -2,20 +2,18 @@ import { type DueDelivery, deliveries, type Prepared } from '../../../kernel/del
 import type { Stored, Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import type { Settings } from '../settings.ts';
-import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
+import { subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 import { removeSubscription } from '../webhooks/remove.ts';
 import { closeOpenWindow } from './close-window.ts';
-import { type QueuedEntry, type Run, type Sending, type SubscriptionEnd, sendings } from './collections.ts';
+import { type QueuedEntry, type Run, type Sending, sendings } from './collections.ts';
 import { undeliverable } from './endings.ts';
-import { type Merged, mergeEntries } from './merge-entries.ts';
+import { mergePending } from './merge-pending.ts';
 import { entriesIn } from './queued-body.ts';
 import { dropSending, lockAddress } from './send.ts';
-import { thresholdFor } from './thresholds.ts';
-import { amendEnds, FLOW_AND_COLLECTION } from './window-ends.ts';
 
 /**
- * A run of the sender: the message as the address is told now, with all that is pending for it. A run after a failure takes along what gathers in
- * the open window, too. Entries beyond their time for retries take their subscriptions with them.
+ * A run of the sender after a failure: the message as the address is told now, with all that is pending for it, what gathers in the open window included.
+ * Entries beyond their time for retries take their subscriptions with them.
  */
 export async function prepareNotification(
   tx: Tx,
@@ -30,7 +28,7 @@ export async function prepareNotification(
   const sending = await tx.get(sendings, key);
   if (!sending) return undefined;
   await removeOverdue(tx, jar, delivery, sending);
-  if (delivery.attempts > 0) await closeOpenWindow(tx, jar, settings, place.address);
+  await closeOpenWindow(tx, jar, settings, place.address);
   return new Preparation(tx, jar, settings, delivery).run(key);
 }
 
@@ -90,13 +88,14 @@ class Preparation {
     };
     const joined = joining.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, run: next.number })));
     const windows = [...new Set([...(value.windows ?? [value.window]), ...joining.map(({ window }) => window)])];
-    const merged = await this.#merge([...currentEntries(this.#delivery, value), ...joined], windows);
-    const used = new Set(merged.entries.map(({ run = 0 }) => run));
+    const all = [...currentEntries(this.#delivery, value), ...joined];
+    const merged = await mergePending(this.#tx, this.#settings, { tenantId: this.#delivery.owner ?? '', all, windows });
+    const used = new Set(merged.map(({ run = 0 }) => run));
     const runs = [...before, next].filter(({ number }) => used.has(number));
-    if (merged.entries.length === 0) return this.#end(sending);
+    if (merged.length === 0) return this.#end(sending);
     await this.#tx.put(sendings, key, {
       ...value,
-      subscriptions: [...new Set(merged.entries.map(({ subscriptionId }) => subscriptionId))],
+      subscriptions: [...new Set(merged.map(({ subscriptionId }) => subscriptionId))],
       windows: windows.slice(-MOST_WINDOWS),
       runs,
       joining: [],
@@ -104,7 +103,7 @@ class Preparation {
       underWay: now,
     });
     return {
-      body: JSON.stringify({ value: merged.entries }),
+      body: JSON.stringify({ value: merged }),
       expiresAt: Math.max(...runs.map(({ until }) => until)),
     };
   }
@@ -114,36 +113,6 @@ class Preparation {
     await dropSending(this.#tx, sending);
     await this.#jar.delivery.cancel(this.#tx, { id: this.#delivery.id }, 'there is nothing left to tell');
     return undefined;
-  }
-
-  async #merge(all: readonly QueuedEntry[], windows: readonly string[]): Promise<Merged> {
-    const known = new Map<string, Subscription>();
-    for (const id of new Set(all.map(({ subscriptionId }) => subscriptionId))) {
-      const stored = await this.#tx.get(subscriptions, subscriptionKey(this.#delivery.owner ?? '', id), 'none');
-      if (stored) known.set(id, stored.value);
-    }
-    const merged = mergeEntries(all, (id) => {
-      const subscription = known.get(id);
-      if (!subscription) return undefined;
-      const { resource, target } = subscription;
-      const { showsLastModified } = target;
-      return { ...thresholdFor(this.#settings, target), resource, showsLastModified };
-    });
-    const flows = merged.gathered.filter((id) => known.get(id)?.flow);
-    await this.#amend(windows, merged.gathered, (end) => ({ ...end, isCollection: true }));
-    await this.#amend(windows, flows, (end) => ({ ...end, left: FLOW_AND_COLLECTION }));
-    for (const [id, resources] of merged.coalesced)
-      await this.#amend(windows.slice(-1), [id], (end) => ({ ...end, merged: resources }));
-    return { ...merged, entries: merged.entries.filter(({ subscriptionId: id }) => !flows.includes(id)) };
-  }
-
-  async #amend(
-    windows: readonly string[],
-    ids: readonly string[],
-    amend: (end: SubscriptionEnd) => SubscriptionEnd,
-  ): Promise<void> {
-    if (ids.length === 0) return;
-    for (const window of windows) await amendEnds(this.#tx, window, ids, amend);
   }
 }
 

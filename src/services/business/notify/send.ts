@@ -5,6 +5,7 @@ import { NOTIFICATION } from '../policies.ts';
 import type { Settings } from '../settings.ts';
 import { BUSINESS_SETTINGS } from '../settings-table.ts';
 import { type AddressedTo, type Joining, outstanding, type Sending, sendings } from './collections.ts';
+import { mergePending } from './merge-pending.ts';
 import { amendEnds } from './window-ends.ts';
 
 export interface Notification {
@@ -20,7 +21,8 @@ export interface Notification {
 type Sender = Pick<Jar, 'delivery' | 'clock'>;
 
 export interface QueuedIn {
-  readonly delivery: string;
+  /** Absent where nothing was left to tell. */
+  readonly delivery?: string;
   /** Attempts of the message before these entries joined it; absent where they make a message of their own. */
   readonly joinedAfter?: number;
 }
@@ -55,6 +57,7 @@ export async function notifyAddress(
   if (found) await dropSending(tx, found.sending);
   const left = found?.sending.value.joining ?? [];
   const delivery = await sendNotification(tx, jar, settings, { ...notification, windows: [...left, ...windows] });
+  if (delivery === undefined) return {};
   await nameDelivery(tx, left, delivery);
   return { delivery };
 }
@@ -87,15 +90,19 @@ export async function dropSending(tx: Tx, { key, value }: Stored<Sending>): Prom
   if (value.place) await tx.delete(outstanding, value.place.address);
 }
 
-/** Queues one message for an address that has accepted all before; gives the delivery's id. */
+/** Queues one message for an address that has accepted all before; gives the delivery's id. None where all that is left are flows with too many changes. */
 export async function sendNotification(
   tx: Tx,
   jar: Sender,
   settings: Settings,
   { tenantId, place, url, subject, windows }: Notification,
-): Promise<string> {
+): Promise<string | undefined> {
   const now = jar.clock.now();
-  const [{ window, entries } = { window: '', entries: [] }, ...joining] = windows;
+  const all = windows.flatMap((each) => each.entries);
+  const named = windows.map(({ window }) => window);
+  const isOfOne = named.length === 1;
+  const entries = isOfOne ? all : await mergePending(tx, settings, { tenantId, all, windows: named });
+  if (entries.length === 0) return undefined;
   const delivery = await jar.delivery.enqueue(tx, {
     policy: NOTIFICATION,
     // The troubles of one company's subscriptions are not another's, even at the same address.
@@ -109,12 +116,10 @@ export async function sendNotification(
   const key = `${tenantId}/${delivery}`;
   await tx.put(sendings, key, {
     delivery,
-    window,
-    windows: [window],
-    subscriptions: [...new Set(windows.flatMap((each) => each.entries.map(({ subscriptionId }) => subscriptionId)))],
+    window: named[0] ?? '',
+    windows: named,
+    subscriptions: [...new Set(entries.map(({ subscriptionId }) => subscriptionId))],
     place,
-    // Of several windows, which are merged by the run.
-    ...(joining.length > 0 && { joining }),
     runs: [{ number: 0, until: now + settings.apiSubscriptionRetryWindow, attempts: 0, dueAt: now }],
     underWay: now,
   });

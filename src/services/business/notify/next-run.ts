@@ -1,23 +1,20 @@
-import type { AttemptResult, DueDelivery } from '../../../kernel/delivery/index.ts';
+import type { DueDelivery } from '../../../kernel/delivery/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import type { Settings } from '../settings.ts';
 import { type Run, sendings } from './collections.ts';
 import { lockAddress } from './send.ts';
-import { verdictOn } from './verdict.ts';
 
 /**
  * A run has failed. It counts for the entries that were due, each of which is due again by its own number of attempts; those that only went along keep
  * theirs. Gives when the next run is: at once, where something came meanwhile.
  */
-export async function noteAttempt(
+export async function nextRun(
   tx: Tx,
-  batch: readonly DueDelivery[],
-  result: AttemptResult,
+  [delivery]: readonly DueDelivery[],
   jar: BusinessJar,
 ): Promise<number | undefined> {
-  const [delivery] = batch;
-  if (!delivery || verdictOn(result).is !== 'retry') return undefined;
+  if (!delivery) return undefined;
   const key = `${delivery.owner}/${delivery.id}`;
   const place = (await tx.get(sendings, key, 'none'))?.value.place;
   if (!place) return undefined;
