@@ -3,6 +3,7 @@ import type { Call } from '../../kernel/service/index.ts';
 import { GatewayError } from './errors.ts';
 import { credentials, errorSchema, refusals } from './openapi.ts';
 import { type Area, type LifecycleShape, traitsOf } from './operation.ts';
+import { unmatched } from './require-body.ts';
 
 /** What the logs of an app may take, attachments of its crashes included. */
 const LARGEST_REQUEST_BYTES = 20 * 1024 * 1024;
@@ -12,6 +13,7 @@ export const LIFECYCLE_FAMILY: ApiFamily<LifecycleShape> = {
   name: 'lifecycle',
   steps: [],
   renderError,
+  unmatched,
   errorSchema: errorSchema as never,
   credentials,
   refusals,

@@ -37,6 +37,8 @@ export interface Books {
   /** Writes what follows from other records, which is no change of the record by anybody. */
   derive(row: Row, values: Readonly<Record<string, Value>>): Promise<Row>;
   remove(row: Row): Promise<void>;
+  /** What belongs to a record has changed, and with it the record: it follows as it does its lines. */
+  touch(table: string, id: string): void;
   /** Lets records follow their lines; to be called before anybody looks at them. */
   settle(): Promise<void>;
   /** The newest version of a row that this transaction has written, or the row itself. */

@@ -207,8 +207,12 @@ export class BusinessTx implements Books {
 
   #touchHeader({ partOf }: Table, line: Row): void {
     if (!partOf) return;
-    const table = this.model.table(partOf.table);
-    const id = line.text(partOf.by);
+    this.touch(partOf.table, line.text(partOf.by));
+  }
+
+  /** What belongs to a record has changed, and with it the record: it follows as it does its lines. */
+  touch(name: string, id: string): void {
+    const table = this.model.table(name);
     this.#touched.set(keyOf(this.scopeOf(table), table, id), { table, id });
   }
 

@@ -1,5 +1,6 @@
 import { suggestion } from '../../../kernel/config/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
+import { noObject } from '../api/input.ts';
 import { errors } from '../errors.ts';
 
 const LONGEST_CLIENT_STATE = 2048;
@@ -28,6 +29,7 @@ const SERVER_SIDE = new Set([
 ]);
 
 export function readBody(body: unknown): GivenSubscription {
+  if (Buffer.isBuffer(body)) throw noObject(body);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw errors.BadRequest({
       reason: 'The body must be a JSON object with notificationUrl, resource and, if wanted, clientState; {} renews.',

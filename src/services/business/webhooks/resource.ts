@@ -3,6 +3,7 @@ import { isLocalhostName, reachOf } from '../../../kernel/outbound/index.ts';
 import { parsePath, type Segment } from '../api/path.ts';
 import type { Session } from '../api/session.ts';
 import { errors } from '../errors.ts';
+import { STANDARD_APIS } from '../model/model.ts';
 import type { Api, Model, Page } from '../model/types.ts';
 import { companyById } from '../records/companies.ts';
 import type { Company } from '../records/company.ts';
@@ -65,7 +66,14 @@ function apiOf(session: Resolving, resource: string): { api: Api; steps: readonl
     .join('/');
   const api = session.model.api(route);
   if (!api) throw refused(resource, `there is no API '${route.slice(0, 100)}'`);
+  refuseElsewhere(session, api, resource);
   return { api, steps };
+}
+
+/** What a custom API has is subscribed to at its own `subscriptions`. */
+function refuseElsewhere({ api: asked }: Resolving, api: Api, resource: string): void {
+  if (api === asked || STANDARD_APIS.includes(api)) return;
+  throw refused(resource, `it is of another API; send this to /api/${api.route}/subscriptions`);
 }
 
 /** How many steps stand in front of the route: `api`, or the environment and `api`. */

@@ -107,7 +107,9 @@ async function change(session: Session, request: BusinessRequest, id: string, co
   const written = required('resource', given.resource ?? before.value.resource);
   const { clientState = known?.clientState ?? '' } = given;
   checkUrl(jar, notificationUrl);
-  const { resource, target } = await resolveResource(session, written, company);
+  // Whichever API it is renewed by, what is not changed is of the API that it was made by.
+  const own = written === before.value.resource ? jar.model.api(before.value.target.route) : undefined;
+  const { resource, target } = await resolveResource({ ...session, api: own ?? session.api }, written, company);
   await shakeHands(session, { key: before.key, notificationUrl });
   const stored = await session.write(companyOf(tenantId, target), async ({ tx }) => {
     // The receiver took its time, in which somebody else may have changed or deleted it.

@@ -19,14 +19,18 @@ const Shown = {
 export const TokenView = Type.Object({ ...Shown, last_used_at: Type.Optional(Type.String()) });
 export const NewTokenView = Type.Object({ ...Shown, api_token: Type.String() });
 
-/** Of those that a request names the widest counts; full access where it names none. */
+/** Of those that a request names the widest counts; full access where it has no scopes at all. An empty list asks for a token that may do nothing. */
 export function readScope(scope: readonly string[] | null | undefined): Scope {
+  if (scope?.length === 0) {
+    const reason = `The scope is empty: name ${SCOPES.join(' or ')}, or leave it out for full access.`;
+    throw errors.BadRequest({ reason }, { target: 'scope' });
+  }
   const unknown = scope?.find((each) => !(SCOPES as readonly string[]).includes(each));
   if (unknown !== undefined) {
     const reason = `The scope '${unknown.slice(0, 60)}' is not one of ${SCOPES.join(' and ')}.`;
     throw errors.BadRequest({ reason }, { target: 'scope' });
   }
-  return scope && scope.length > 0 && !scope.includes('all') ? 'viewer' : 'all';
+  return scope && !scope.includes('all') ? 'viewer' : 'all';
 }
 
 export const tokenView = ({ id, description, scope, createdAt }: Token) => ({

@@ -43,6 +43,21 @@ onAnyStore(
     const advance = (by: string) => bench.jar.clock.advance(by);
     const at = (key = '') => `${hooks.resource('vehicles')}${key}`;
 
+    it('are subscribed to at the subscriptions of that API alone, and renewed at those of any', async () => {
+      const elsewhere = await openWebhooks(bench);
+      const body = { notificationUrl: hooks.inbox('own'), resource: hooks.resource('vehicles') };
+      const refused = await elsewhere.subscribe(body);
+      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining(`/api/${ROUTE}/subscriptions`) });
+      const { subscriptionId: standard } = await elsewhere.make('customers', 'own');
+      expectStatus(await elsewhere.renew(standard, { resource: body.resource }), 400);
+      const { subscriptionId } = expectStatus(await hooks.subscribe(body), 201).body;
+      for (const change of [{}, body]) {
+        const renewed = expectStatus(await elsewhere.renew(subscriptionId, change), 200).body;
+        expect(renewed.resource).toBe(body.resource);
+      }
+      expect(await bench.jar.inbox('own').requests()).toHaveLength(4);
+    });
+
     it('name a record by its own key, in quotes and escaped, and a new key as a new record', async () => {
       await hooks.make('vehicles', 'fleet');
       await desk.books.make(at(), { plate: "O'N 1/A", description: 'Van' });

@@ -43,6 +43,29 @@ onAnyStore('what a document has to do with is told', (bench) => {
     expect((await told()).at(-1)).toBe(`deleted salesOrders(${id})`);
   });
 
+  it('as an update when dimensions of it or of a line are added, changed or removed, with the time of that', async () => {
+    const { id } = await desk.books.make('salesOrders', { customerId });
+    const own = await desk.books.make(`salesOrders(${id})/salesOrderLines`, line());
+    await told();
+    const dimension = (await desk.books.get('dimensions?$top=1&$expand=dimensionValues')).body.value[0];
+    const [one, other] = dimension.dimensionValues;
+    const body = { code: dimension.code, valueCode: one.code };
+    for (const of of [`salesOrders(${id})`, `salesOrderLines(${own.id})`]) {
+      const modifiedAt = async () => (await desk.books.get(`salesOrders(${id})`)).body.lastModifiedDateTime;
+      const changed = async (change: () => Promise<unknown>) => {
+        await bench.jar.clock.advance('1m');
+        await change();
+        expect(await modifiedAt()).toBe(bench.jar.clock.now().toISOString());
+        expect(await told()).toEqual([`updated salesOrders(${id})`]);
+      };
+      const made: { id: string }[] = [];
+      await changed(async () => made.push(await desk.books.make(`${of}/dimensionSetLines`, body)));
+      const address = `${of}/dimensionSetLines(${made[0]?.id})`;
+      await changed(async () => expectStatus(await desk.books.patch(address, { valueCode: other.code }), 200));
+      await changed(async () => expectStatus(await desk.books.delete(address), 204));
+    }
+  });
+
   it('when it is posted: the document and its ledger entries, but no balance that is computed from these', async () => {
     const { id } = await desk.books.make('salesInvoices', { customerId, salesInvoiceLines: [line()] });
     await told();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { onAnyStore, withJar } from '../benches.ts';
+import { expectStatus } from '../notify/support.ts';
 import { errorOf } from '../support.ts';
 import { control, openWebhooks, type Webhooks } from './support.ts';
 
@@ -128,6 +129,20 @@ describe('a webhook subscription is refused', () => {
       expect(reply.text).not.toContain('hidden');
       expect((await hooks.list()).body.value).toEqual([]);
     });
+
+    it.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded'])(
+      'as %s with 415, new or renewed, and nobody is asked',
+      async (type) => {
+        const body = { notificationUrl: hooks.inbox('typed'), resource: hooks.resource('customers') };
+        const headers = { 'content-type': type };
+        expect(errorOf(await hooks.subscribe(body, { headers }))).toMatchObject({ status: 415, code: 'BadRequest' });
+        expect(await bench.jar.inbox('typed').requests()).toEqual([]);
+        const { subscriptionId } = await hooks.make('customers', 'typed');
+        expect(errorOf(await hooks.renew(subscriptionId, body, { headers }))).toMatchObject({ status: 415 });
+        expectStatus(await hooks.remove(subscriptionId), 204);
+        await bench.jar.inbox('typed').clear();
+      },
+    );
 
     it('takes 2,048 characters of client state, and gives every one of them back', async () => {
       const clientState = `${'🫙'.repeat(1000)}${'"\\\u0000\n'.repeat(12)}`.slice(0, 2048);

@@ -52,6 +52,22 @@ withJar(
         expect(answer).toMatchObject({ status: 404, body: { statusCode: 404, code: 'Not Found' } });
       });
 
+      it.each([
+        ['POST', '/apps/owner/phone/nothing'],
+        ['PUT', '/nothing/at/all'],
+        ['PATCH', '/nothing'],
+        ['PUT', '/api_tokens'],
+        ['POST', '/apps/owner/nothing/api_tokens'],
+      ])('without the body that it needs is 411 before anything else: %s %s', async (method, path) => {
+        expect(await seeded(bench, 'owner').call(method, path)).toMatchObject({
+          status: 411,
+          body: { statusCode: 411, code: 'Length Required' },
+        });
+        expect((await bare(method, path)).status).toBe(411);
+        const { status } = await seeded(bench, 'owner').call(method, path, {});
+        expect([404, 405]).toContain(status);
+      });
+
       it('is described with the header of its token, its body, and what the gateway refuses', async () => {
         const { body } = await bench.call('GET', '/_jar/openapi.json', { token: bench.jar.adminKey });
         const { securitySchemes } = body.components;

@@ -146,7 +146,6 @@ describe('what a token is asked for with', () => {
       it.each([
         [{}, ['all']],
         [{ scope: null }, ['all']],
-        [{ scope: [] }, ['all']],
         [{ scope: ['viewer'] }, ['viewer']],
         [{ scope: ['viewer', 'all'] }, ['all']],
         [{ scope: ['all'], description: null }, ['all']],
@@ -159,6 +158,7 @@ describe('what a token is asked for with', () => {
       it.each([
         [{ scope: ['everything'] }, 'everything'],
         [{ scope: 'all' }, 'scope'],
+        [{ scope: [] }, 'scope is empty'],
         [{ description: 5 }, 'description'],
         [{ description: 'x'.repeat(1001) }, 'description'],
         [[], 'body'],

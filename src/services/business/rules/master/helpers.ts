@@ -58,6 +58,20 @@ async function requireOpenParent(books: Books, draft: Draft): Promise<void> {
   if (document) requireEditable(kind, document);
 }
 
+/** Documents and journals, whose dimensions and those of their lines are a part of them. */
+const HEADERS: ReadonlySet<string> = new Set(['journal', ...DOCUMENT_KINDS.map(({ header }) => header)]);
+
+/** A change to the dimensions of a document or of one of its lines is a change to the document. */
+async function touchHeader(books: Books, draft: Draft): Promise<void> {
+  const table = PARENT_TABLES[draft.parentType as string];
+  if (table === undefined) return;
+  const id = draft.parentId as string;
+  if (HEADERS.has(table)) return books.touch(table, id);
+  const { partOf } = books.model.table(table);
+  const line = partOf && HEADERS.has(partOf.table) ? await books.get(table, id) : undefined;
+  if (partOf && line) books.touch(partOf.table, line.text(partOf.by));
+}
+
 /** A record has one value of a dimension at most. */
 async function requireOnce(books: Books, table: string, draft: Draft, code: string): Promise<void> {
   const value = draft[code] as string;
@@ -98,13 +112,18 @@ export const HELPER_RULES: Readonly<Record<string, TableRules>> = {
       if (draft.valueId === NO_GUID) {
         throw errors.BadRequest_RequiredParamNotProvided({ property: 'valueCode' }, { target: 'valueCode' });
       }
+      await touchHeader(books, draft);
     },
     async modify(books, draft, _before, changed) {
       requireSameParent(changed);
       await requireOpenParent(books, draft);
       if (changed.has('code')) await requireOnce(books, 'dimensionSetLine', draft, 'code');
+      await touchHeader(books, draft);
     },
-    remove: (books, row) => requireOpenParent(books, row.values()),
+    async remove(books, row) {
+      await requireOpenParent(books, row.values());
+      await touchHeader(books, row.values());
+    },
   },
   attachment: FILE,
   documentAttachment: FILE,
