@@ -15,7 +15,8 @@ const SETS = ['customers', 'vendors'] as const;
 /** Entities that a subscriber knows before it is told anything. */
 const KNOWN_BEFORE = 3;
 /** Vendors become a collection entry soon, customers are told one by one. */
-const SETTINGS = { OnGetMaxNumberOfNotifications: [{ resource: 'vendors', value: 1 }] };
+const MOST_VENDORS = 1;
+const SETTINGS = { OnGetMaxNumberOfNotifications: [{ resource: 'vendors', value: MOST_VENDORS }] };
 /** Longer than any wait between two attempts, and shorter than the life of a subscription. */
 const TO_THE_END = '20h';
 
@@ -76,6 +77,8 @@ class Subscriber {
   /** By id, as they were read. */
   readonly known: Map<string, string>;
   failures = 0;
+  /** Entries of the largest message. */
+  largest = 0;
   readonly #jar: Jar;
   readonly #server = createServer((request, response) => void this.#receive(request, response));
   url = '';
@@ -107,7 +110,9 @@ class Subscriber {
       return;
     }
     try {
-      for (const entry of JSON.parse(Buffer.concat(chunks).toString()).value) await this.#learn(entry);
+      const entries: readonly Entry[] = JSON.parse(Buffer.concat(chunks).toString()).value;
+      this.largest = Math.max(this.largest, entries.length);
+      for (const entry of entries) await this.#learn(entry);
       response.writeHead(200).end();
     } catch {
       // The jar was killed while it was asked: it sends this again.
@@ -276,6 +281,7 @@ describe('whatever is changed, whenever the jar is killed, however often a recei
         for (const set of SETS) subscribers[set].failures = 0;
         expect((await jar.control('POST', 'clock/advance', { by: TO_THE_END })).status).toBe(200);
         for (const set of SETS) expect([...subscribers[set].known].sort(), set).toEqual((await listed(set)).sort());
+        expect(subscribers.vendors.largest).toBeLessThanOrEqual(MOST_VENDORS);
         await story.end();
       }),
       { numRuns: STORIES, ...(SOAK ? {} : { seed: 20_240_501, endOnFailure: true }) },
