@@ -39,7 +39,8 @@ const IDLE = {
   partnerDestinations: 'IdleDueToMirroredPartnerDestinationDeletion',
 } as const;
 
-export function channelView(channel: Channel, arm: ArmFacts): Record<string, unknown> {
+/** `isNews`: the answer to a write, before the service fills in what was not sent. */
+export function channelView(channel: Channel, arm: ArmFacts, isNews = false): Record<string, unknown> {
   const { id, name, form, systemData, target, readiness } = channel;
   const provisioningState = readiness === 'Deleted' ? IDLE[target.kind] : 'Succeeded';
   return {
@@ -47,7 +48,7 @@ export function channelView(channel: Channel, arm: ArmFacts): Record<string, unk
     name,
     type: withPrefix(form === 'channels' ? CHANNEL_TYPE : EVENT_CHANNEL_TYPE, arm.prefix),
     systemData: saysSystemData(arm) ? systemData : null,
-    properties: { provisioningState, ...(form === 'channels' ? ofChannel(channel) : ofEventChannel(channel)) },
+    properties: { provisioningState, ...(form === 'channels' ? ofChannel(channel) : ofEventChannel(channel, isNews)) },
   };
 }
 
@@ -62,12 +63,13 @@ function ofChannel({ target, info, message, readiness, expiresAt }: Channel): Re
   };
 }
 
-function ofEventChannel({ source, info, message, filter, readiness, expiresAt }: Channel): Record<string, unknown> {
+function ofEventChannel(channel: Channel, isNews: boolean): Record<string, unknown> {
+  const { source, info, message, filter, readiness, expiresAt } = channel;
   return {
     source: { source },
     destination: info,
     ...(message !== undefined && { partnerTopicFriendlyDescription: message }),
-    filter: filter ?? {},
+    ...((filter || !isNews) && { filter: filter ?? {} }),
     partnerTopicReadinessState: OF_EVENT_CHANNELS[readiness],
     expirationTimeIfNotActivatedUtc: expiresAt,
   };

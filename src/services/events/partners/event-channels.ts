@@ -41,7 +41,7 @@ export const putEventChannel: AnyArmCode = armCode(PARAMS, {
         mirrored: {},
       }),
     });
-    return ok(channelView(channel, arm));
+    return ok(channelView(channel, arm, true));
   },
 });
 

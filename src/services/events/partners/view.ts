@@ -38,6 +38,7 @@ export function namespaceView(
   const isPut = call.method === 'PUT';
   return {
     ...partnerView(resource, prefix, full, companion, call),
+    ...(isPut && { systemData: null }),
     properties: {
       provisioningState,
       partnerRegistrationFullyQualifiedId: withPrefix(String(registration), prefix),
