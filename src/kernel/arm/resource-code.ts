@@ -50,7 +50,8 @@ export function resourceCode<Prepared, Companion>(
             'x-ms-request-id': `${operation.location}:${operation.id}`,
           }
         : outcome.headers;
-      return isNew || definition.alwaysCreated ? created(view, headers) : ok(view, headers);
+      const isCreated = definition.alwaysCreated || (isNew && !definition.alwaysOk);
+      return isCreated ? created(view, headers) : ok(view, headers);
     },
   });
   const get = armCode(PARAMS, {

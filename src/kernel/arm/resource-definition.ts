@@ -54,6 +54,8 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined,
   readonly remove?: AnyArmCode;
   /** Answers 201 to a PUT of what exists already, too. */
   readonly alwaysCreated?: boolean;
+  /** Answers 200 to a PUT of something new, too. */
+  readonly alwaysOk?: boolean;
   /** How clients poll a write that goes on after its answer. */
   readonly polling?: OperationHeaderOptions;
 }

@@ -110,13 +110,14 @@ function askedLocation({ type, tracked, locations }: Located, location: string |
 }
 
 function settleLocation(
-  { locationOfGroup }: Located,
+  { locations, locationOfGroup }: Located,
   asked: string | undefined,
   existing: Resource | undefined,
   arm: ArmFacts,
 ): string {
   const ofGroup = locationOfGroup && !arm.view.rules?.requires('location');
-  const kept = existing?.location ?? (ofGroup ? arm.group?.location : undefined);
+  const only = locations?.length === 1 ? locations[0] : undefined;
+  const kept = existing?.location ?? (ofGroup ? arm.group?.location : only);
   if (asked === undefined) {
     if (kept !== undefined) return kept;
     throw gatewayErrors.LocationRequired({}, { target: 'location' });

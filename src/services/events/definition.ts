@@ -12,6 +12,7 @@ export const ENDPOINT_TYPES = [
   'ServiceBusTopic',
   'MonitorAlert',
   'NamespaceTopic',
+  'PartnerDestination',
 ] as const;
 
 export type EndpointType = (typeof ENDPOINT_TYPES)[number];

@@ -16,6 +16,10 @@ import { EXPIRY_WORK } from './destinations/expiry-item.ts';
 import { HYBRID_SOCKET } from './destinations/hybrid-route.ts';
 import { MANAGEMENT_EVENTS } from './followers.ts';
 import { HANDSHAKE, NOTICE } from './handshake/policy-names.ts';
+import { channels } from './partners/collections.ts';
+import { PARTNER_TYPES } from './partners/kinds.ts';
+import { PARTNER_LIMITS } from './partners/limits.ts';
+import { EXPIRE_PARTNER } from './partners/work.ts';
 import { EVENT_AUDIENCES } from './publish/audiences.ts';
 import { EVENT_DATA } from './publish/family.ts';
 import { PUBLISH_LIMITS } from './publish/limits.ts';
@@ -55,12 +59,13 @@ export const EVENTS: Service = {
     ownQueues,
     tracePages,
     intakes,
+    channels,
   ],
-  limits: [...TOPIC_LIMITS, ...SUBSCRIPTION_LIMITS],
+  limits: [...TOPIC_LIMITS, ...SUBSCRIPTION_LIMITS, ...PARTNER_LIMITS],
   policies: ['events.webhook', 'events.resource', 'events.dead-letter', HANDSHAKE, NOTICE],
   follows: [MANAGEMENT_EVENTS],
-  resourceTypes: [...TOPIC_TYPES, ...SUBSCRIPTION_TYPES],
-  work: [FINISH, SETTLE, DEADLINE, EXPIRE, FAN_OUT, PRUNE_TRACES, EXPIRY_WORK],
+  resourceTypes: [...TOPIC_TYPES, ...SUBSCRIPTION_TYPES, ...PARTNER_TYPES],
+  work: [FINISH, SETTLE, DEADLINE, EXPIRE, FAN_OUT, PRUNE_TRACES, EXPIRY_WORK, EXPIRE_PARTNER],
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   open: async (jar) => (await import('./open.ts')).openEvents(jar),
 };

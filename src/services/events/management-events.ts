@@ -54,7 +54,7 @@ export const managementEvents: FollowChanges<EventsJar> = async (tx, changes, ja
   }
 };
 
-const PUBLISHED_TO = /\/providers\/vendor\.eventgrid\/(?:topics|domains|domains\/[^/]+\/topics)\/[^/]+$/i;
+const PUBLISHED_TO = /\/providers\/vendor\.eventgrid\/(?:topics|partnerTopics|domains|domains\/[^/]+\/topics)\/[^/]+$/i;
 
 /** Subscriptions at topics and domains are for what is published there, and for nothing else. */
 const hearsOfManagement = ({ id }: EventScope): boolean => !PUBLISHED_TO.test(id);

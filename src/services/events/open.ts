@@ -19,6 +19,11 @@ import { EVENT_PUBLISHING } from './index.ts';
 import type { EventsJar } from './jar.ts';
 import { managementEvents } from './management-events.ts';
 import { ScopeIndexes } from './matching/scope-indexes.ts';
+import { forgetTarget } from './partners/channel-store.ts';
+import { expirePartner } from './partners/expiry.ts';
+import { PARTNER_DESTINATION, PARTNER_NAMESPACE_TYPE, PARTNER_TOPIC } from './partners/kinds.ts';
+import { forgetNamespace } from './partners/namespace.ts';
+import { partnerRoutes } from './partners/routes.ts';
 import { publishRoutes } from './publish/routes.ts';
 import { settingsOf } from './settings.ts';
 import { deadline, expire, settle } from './subscriptions/due.ts';
@@ -54,7 +59,7 @@ export function openEvents(jar: Jar): OpenService {
   jar.closing.addEventListener('abort', () => own.brokers.close());
   return {
     jar: own,
-    routes: [...subscriptionRoutes, ...topicRoutes],
+    routes: [...subscriptionRoutes, ...topicRoutes, ...partnerRoutes],
     apis: {
       [EVENT_PUBLISHING.name]: {
         routes: [...publishRoutes, ...validationRoutes],
@@ -62,15 +67,20 @@ export function openEvents(jar: Jar): OpenService {
       },
     },
     control: EVENT_CONTROL,
-    work: [finishWrite, settle, deadline, expire, fanOut, pruneTraces, queueExpiry],
+    work: [finishWrite, settle, deadline, expire, fanOut, pruneTraces, queueExpiry, expirePartner],
     policies: EVENT_POLICIES,
     followers: { [MANAGEMENT_EVENTS.name]: managementEvents },
-    onDelete: Object.fromEntries(
-      [TOPIC, DOMAIN].map(({ type, quota }) => [
-        type,
-        (tx, resource, context: EventsJar) => forgetPublishing(tx, resource, context, quota),
-      ]),
-    ),
+    onDelete: {
+      ...Object.fromEntries(
+        [TOPIC, DOMAIN].map(({ type, quota }) => [
+          type,
+          (tx, resource, context: EventsJar) => forgetPublishing(tx, resource, context, quota),
+        ]),
+      ),
+      [PARTNER_NAMESPACE_TYPE]: forgetNamespace,
+      [PARTNER_TOPIC.type]: forgetTarget,
+      [PARTNER_DESTINATION.type]: forgetTarget,
+    },
     stateReplaced() {
       own.scopeIndexes.clear();
       own.directoryTokens.clear();

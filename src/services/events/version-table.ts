@@ -6,6 +6,29 @@ const DOMAINS = ['domains'];
 const DOMAIN_TOPICS = ['domains/topics'];
 const NESTED = ['topics/eventSubscriptions', 'domains/eventSubscriptions', 'domains/topics/eventSubscriptions'];
 
+const EVENT_CHANNELS = ['partnerNamespaces/eventChannels'];
+const PARTNERS = ['partnerRegistrations', 'partnerNamespaces', 'partnerTopics', 'partnerTopics/eventSubscriptions'];
+const CHANNELS = ['partnerNamespaces/channels', 'partnerConfigurations', 'verifiedPartners'];
+const PARTNER_DESTINATIONS = ['partnerDestinations'];
+/** What a partner says of itself, which stable versions leave to other places. */
+const PARTNER_DETAILS = {
+  partnerRegistrations: [
+    'partnerName',
+    'partnerResourceTypeName',
+    'partnerResourceTypeDisplayName',
+    'partnerResourceTypeDescription',
+    'longDescription',
+    'partnerCustomerServiceNumber',
+    'partnerCustomerServiceExtension',
+    'customerServiceUri',
+    'setupUri',
+    'logoUri',
+    'visibilityState',
+    'authorizedAzureSubscriptionIds',
+  ].map((name) => `properties.${name}`),
+};
+const SYSTEM_DATA = ['systemData'];
+
 /** Destinations stand in two places of a subscription. */
 const PLACES = ['properties.destination', 'properties.deliveryWithResourceIdentity.destination'];
 const inDestinations = (...names: readonly string[]): string[] =>
@@ -13,7 +36,7 @@ const inDestinations = (...names: readonly string[]): string[] =>
 const destinations = (...types: readonly string[]) =>
   Object.fromEntries(PLACES.map((place) => [`${place}.endpointType`, types]));
 
-const ATTRIBUTES_OPERATIONS = ['', 'Topic', 'Domain', 'DomainTopic'].map(
+const ATTRIBUTES_OPERATIONS = ['', 'Topic', 'Domain', 'DomainTopic', 'PartnerTopic'].map(
   (parent) => `${parent}EventSubscriptions_GetDeliveryAttributes`,
 );
 
@@ -86,14 +109,22 @@ const ROWS: readonly VersionRow[] = [
   {
     version: '2020-04-01-preview',
     adds: {
+      types: [...PARTNERS, ...EVENT_CHANNELS],
       fields: {
         topics: [...NETWORK, 'sku', 'identity'],
+        ...PARTNER_DETAILS,
         eventSubscriptions: BY_IDENTITY,
         topicTypes: ['properties.sourceResourceFormat'],
       },
     },
   },
-  { version: '2020-06-01', drops: { fields: { topics: ['sku', 'identity'], eventSubscriptions: BY_IDENTITY } } },
+  {
+    version: '2020-06-01',
+    drops: {
+      types: [...PARTNERS, ...EVENT_CHANNELS],
+      fields: { topics: ['sku', 'identity'], eventSubscriptions: BY_IDENTITY },
+    },
+  },
   {
     version: '2020-10-15-preview',
     as: '2020-04-01-preview',
@@ -103,6 +134,10 @@ const ROWS: readonly VersionRow[] = [
         // When it came is not described: it is absent in 2020-04-01-preview, and there in 2021-10-15-preview.
         topics: [...KIND, 'systemData'],
         'domains/topics': ['systemData'],
+        partnerRegistrations: SYSTEM_DATA,
+        partnerNamespaces: SYSTEM_DATA,
+        partnerTopics: [...SYSTEM_DATA, 'identity'],
+        'partnerNamespaces/eventChannels': [...SYSTEM_DATA, 'properties.filter.enableAdvancedFilteringOnArrays'],
         eventSubscriptions: [
           'systemData',
           'properties.filter.enableAdvancedFilteringOnArrays',
@@ -127,19 +162,52 @@ const ROWS: readonly VersionRow[] = [
   },
   {
     version: '2021-06-01-preview',
-    adds: { fields: { topics: ['properties.disableLocalAuth', ...SWITCHES] } },
+    adds: {
+      fields: {
+        topics: ['properties.disableLocalAuth', ...SWITCHES],
+        partnerNamespaces: ['properties.disableLocalAuth', ...NETWORK],
+      },
+    },
   },
-  { version: '2021-10-15-preview', adds: { types: NESTED, fields: { topics: RESIDENCY } } },
-  { version: '2021-12-01', drops: { types: NESTED, fields: { topics: [...RESIDENCY, ...KIND, 'sku'] } } },
-  { version: '2022-06-15', adds: { types: NESTED, fields: { topics: RESIDENCY } } },
-  // Named by the live service and not described; of the types that it is named for the jar has this one.
-  { version: '2022-10-15-preview', only: ['locations/operationsStatus'] },
+  {
+    version: '2021-10-15-preview',
+    adds: {
+      types: [...NESTED, ...CHANNELS, ...PARTNER_DESTINATIONS],
+      fields: {
+        topics: RESIDENCY,
+        partnerRegistrations: ['properties.partnerRegistrationImmutableId'],
+        partnerNamespaces: ['properties.partnerTopicRoutingMode'],
+        partnerTopics: [
+          'properties.partnerRegistrationImmutableId',
+          'properties.eventTypeInfo',
+          'properties.messageForActivation',
+        ],
+      },
+      words: { eventSubscriptions: destinations('PartnerDestination') },
+    },
+  },
+  {
+    version: '2021-12-01',
+    drops: {
+      types: [...NESTED, ...PARTNERS, ...EVENT_CHANNELS, ...CHANNELS, ...PARTNER_DESTINATIONS],
+      fields: { topics: [...RESIDENCY, ...KIND, 'sku'], ...PARTNER_DETAILS },
+      words: { eventSubscriptions: destinations('PartnerDestination') },
+    },
+  },
+  { version: '2022-06-15', adds: { types: [...NESTED, ...PARTNERS, ...CHANNELS], fields: { topics: RESIDENCY } } },
+  // Named by the live service for few types, and not described.
+  {
+    version: '2022-10-15-preview',
+    only: ['locations/operationsStatus', 'partnerRegistrations', 'partnerConfigurations'],
+  },
   {
     version: '2023-06-01-preview',
     as: '2021-10-15-preview',
+    drops: { types: EVENT_CHANNELS, fields: PARTNER_DETAILS },
     adds: {
       fields: {
         topics: ['properties.minimumTlsVersionAllowed'],
+        partnerNamespaces: ['properties.minimumTlsVersionAllowed'],
         eventSubscriptions: inDestinations('minimumTlsVersionAllowed'),
       },
     },
@@ -150,11 +218,21 @@ const ROWS: readonly VersionRow[] = [
   },
   { version: '2024-06-01-preview' },
   { version: '2024-12-15-preview' },
-  { version: '2025-02-15', drops: { fields: { topics: [...KIND, 'sku'] }, words: PERIMETER } },
+  {
+    version: '2025-02-15',
+    drops: {
+      types: PARTNER_DESTINATIONS,
+      fields: { topics: [...KIND, 'sku'] },
+      words: { ...PERIMETER, eventSubscriptions: destinations('PartnerDestination') },
+    },
+  },
   { version: '2025-04-01-preview', as: '2024-12-15-preview' },
   { version: '2025-07-15-preview' },
 ];
 
 export const EVENT_VERSIONS = new ProviderVersions(ROWS, {
-  like: { domains: 'topics', ...Object.fromEntries(NESTED.map((type) => [type, 'eventSubscriptions'])) },
+  like: {
+    domains: 'topics',
+    ...Object.fromEntries([...NESTED, 'partnerTopics/eventSubscriptions'].map((type) => [type, 'eventSubscriptions'])),
+  },
 });

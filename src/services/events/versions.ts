@@ -35,6 +35,24 @@ export const DOMAIN_TOPIC_API_VERSIONS = versionsFrom(API_VERSIONS, '2019-02-01-
 /** Of event subscriptions that are nested below what they are for. */
 export const NESTED_API_VERSIONS = versionsFrom(API_VERSIONS, '2021-10-15-preview', '2021-12-01');
 
+const NO_PARTNERS = ['2020-06-01', '2021-12-01'] as const;
+/** Of partner namespaces, partner topics and event subscriptions below these. */
+export const PARTNER_API_VERSIONS = versionsFrom(API_VERSIONS, '2020-04-01-preview', ...NO_PARTNERS);
+/** Of channels and verified partners. */
+export const CHANNEL_API_VERSIONS = versionsFrom(API_VERSIONS, '2021-10-15-preview', ...NO_PARTNERS);
+export const PARTNER_DESTINATION_API_VERSIONS = CHANNEL_API_VERSIONS.filter((version) => version.endsWith('-preview'));
+/** Of event channels, which channels took the place of. */
+export const EVENT_CHANNEL_API_VERSIONS = PARTNER_API_VERSIONS.filter((version) => version < '2021-12');
+
+/** With one that the live service names for few types. */
+const withLiveVersion = (list: readonly string[]): readonly string[] => [
+  ...list.filter((version) => version > '2022-10-15'),
+  '2022-10-15-preview',
+  ...list.filter((version) => version < '2022-10-15'),
+];
+export const PARTNER_REGISTRATION_API_VERSIONS = withLiveVersion(PARTNER_API_VERSIONS);
+export const PARTNER_CONFIGURATION_API_VERSIONS = withLiveVersion(CHANNEL_API_VERSIONS);
+
 /** With one that the live service names for few types. */
 export const OPERATION_STATUS_API_VERSIONS: readonly string[] = [
   ...versionsFrom(API_VERSIONS, '2023-06-01-preview'),

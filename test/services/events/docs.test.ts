@@ -14,7 +14,7 @@ import { markedCode, needCurl, PageJar } from '../../docs/page-jar.ts';
 const PAGE = 'docs/events.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
-const others = ['topics', 'subscriptions', 'publishing', 'filters', 'destinations'].map((part) => ({
+const others = ['topics', 'subscriptions', 'publishing', 'filters', 'destinations', 'partners'].map((part) => ({
   file: `events-${part}.md`,
   text: read(`docs/events-${part}.md`),
 }));

@@ -10,6 +10,9 @@ import { messageId } from './message-id.ts';
 import { type EventPolicy, policyFor } from './policy-names.ts';
 import { schemaOf } from './schemas.ts';
 
+/** What is reached by HTTP requests like those to web hooks. */
+const CALLED: ReadonlySet<string> = new Set(['AzureFunction', 'PartnerDestination']);
+
 /** Makes messages of events for the subscription that they are for. */
 
 interface Target {
@@ -45,7 +48,7 @@ export async function resourceMessage(batch: readonly DueDelivery[], jar: Events
   checkPolicy(destination, 'events.resource');
   const first = batch[0] as DueDelivery;
   const eventId = eventIdOf(first);
-  const single = destination.endpointType !== 'AzureFunction';
+  const single = !CALLED.has(destination.endpointType);
   // They were put together for a function that the subscription had when this turn of sending began; the next turn knows better.
   if (single && batch.length > 1) throw new Error('the destination was changed to one that takes events one by one');
   return {

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../kernel/delivery/index.ts';
 import type { EventsJar } from '../jar.ts';
+import { sendToPartner } from '../partners/deliver.ts';
 import { sendByAmqp } from './amqp/send.ts';
 import { callFunction } from './function.ts';
 import { sendByRelay } from './hybrid/send.ts';
@@ -30,6 +31,8 @@ export async function sendToResource(message: ResourceMessage, jar: EventsJar, s
       if (connection) return callFunction(message, target, connection, jar, signal);
       break;
     }
+    case 'PartnerDestination':
+      return sendToPartner(message, target, jar, signal);
     case 'HybridConnection':
       return sendByRelay(message, target, jar, signal);
   }

@@ -2,13 +2,15 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { acceptEvents } from '../accept.ts';
 import type { Publication } from '../event.ts';
 import type { EventsJar } from '../jar.ts';
+import { throughChannels } from '../partners/route-events.ts';
 import { domainTopicFor } from '../topics/lookup.ts';
 import { Mistakes, quote } from './mistakes.ts';
 import type { Plan } from './plan.ts';
 import type { Reading } from './reading.ts';
 
 /** Hands events on to their subscriptions, in the transaction that acknowledges them. */
-export async function hand(tx: Tx, jar: EventsJar, plan: Plan, reading: Reading): Promise<void> {
+export async function hand(tx: Tx, jar: EventsJar, plan: Plan, reading: Reading, channel?: string): Promise<void> {
+  if (plan.routing) return acceptEvents(tx, jar, await throughChannels(tx, jar, plan, reading, channel));
   if (plan.isDomain) return acceptEvents(tx, jar, await inDomain(tx, jar, plan, reading));
   const { scopes } = plan;
   return acceptEvents(

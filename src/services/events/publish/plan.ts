@@ -7,6 +7,8 @@ import { type CustomFields, customFieldsOf } from './custom-fields.ts';
 /** What a topic or a domain says of its publishers, worked out once for each of its versions. */
 export interface Plan {
   readonly isDomain: boolean;
+  /** Of a partner namespace: what names the channel that an event goes through. Absent for topics and domains. */
+  readonly routing?: 'SourceEventAttribute' | 'ChannelNameHeader';
   /** The id of the topic or domain, and the same as a key. */
   readonly id: string;
   readonly key: string;
@@ -21,6 +23,8 @@ export interface Plan {
   readonly addresses: BlockList | undefined;
 }
 
+const BY_HEADER = 'ChannelNameHeader';
+
 const plans = new WeakMap<Resource, Plan>();
 
 /** Resources come from the cache of the store, where each version is one object. */
@@ -28,13 +32,19 @@ export function planOf({ kind, key, resource }: PublishTarget): Plan {
   let plan = plans.get(resource);
   if (!plan) {
     const { properties, id } = resource;
+    const isPartner = kind === 'partnerNamespace';
     plan = {
       isDomain: kind === 'domain',
+      ...(isPartner && {
+        routing: properties.partnerTopicRoutingMode === BY_HEADER ? BY_HEADER : ('SourceEventAttribute' as const),
+      }),
       id,
       key,
       resource,
       scopes: [key],
-      schema: (properties.inputSchema as InputSchema | undefined) ?? 'EventGridSchema',
+      schema: isPartner
+        ? 'CloudEventSchemaV1_0'
+        : ((properties.inputSchema as InputSchema | undefined) ?? 'EventGridSchema'),
       custom: customFieldsOf(properties.inputSchemaMapping),
       isLocalAuthDisabled: properties.disableLocalAuth === true,
       isPrivate: (properties.publicNetworkAccess ?? 'Enabled') !== 'Enabled',

@@ -75,9 +75,12 @@ async function publish(call: PublishCall): Promise<Answer> {
     { id: plan.key, name: plan.resource.name },
   );
   checkRate(decision instanceof Promise ? await decision : decision, address);
-  await jar.store.transact((tx) => hand(tx, jar, plan, read));
+  await jar.store.transact((tx) => hand(tx, jar, plan, read, channelNamed(call)));
   return PUBLISHED;
 }
+
+/** Of a partner namespace that routes events by it; a header that is sent twice arrives as a list. */
+const channelNamed = ({ headers }: PublishCall): string | undefined => headers['aeg-channel-name']?.toString();
 
 const addressOf = (call: PublishCall, region: string, name: string): Address => ({
   text: `${name}.${region}`.toLowerCase(),

@@ -7,7 +7,7 @@ import type { EventsJar } from '../jar.ts';
 
 /** Who brings changes of the management API to them. */
 const FOLLOWER = MANAGEMENT_EVENTS.name;
-const PUBLISHED = ['vendor.eventgrid.topics', 'vendor.eventgrid.domains'];
+const PUBLISHED = ['vendor.eventgrid.topics', 'vendor.eventgrid.domains', 'vendor.eventgrid.partnertopics'];
 
 const isManaged = ({ topicType }: EventSubscription): boolean => !PUBLISHED.includes(topicType.toLowerCase());
 

@@ -10,7 +10,13 @@ import { scopeKey as keyOfScope } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsCall } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
-import { DOMAIN_CHILD_TYPE, DOMAIN_TOPIC_CHILD_TYPE, EXTENSION_TYPE, TOPIC_CHILD_TYPE } from './types.ts';
+import {
+  DOMAIN_CHILD_TYPE,
+  DOMAIN_TOPIC_CHILD_TYPE,
+  EXTENSION_TYPE,
+  PARTNER_TOPIC_CHILD_TYPE,
+  TOPIC_CHILD_TYPE,
+} from './types.ts';
 
 /** Where the path of a call points to, whether there is anything or not. */
 export interface Place {
@@ -33,6 +39,7 @@ export const PARAMS = [
   'resourceGroupName',
   'topicName',
   'domainName',
+  'partnerTopicName',
   'eventSubscriptionName',
 ] as const;
 
@@ -78,11 +85,13 @@ export function ownerOf({ subscription, managementGroup }: ArmFacts): Owner {
 const extended = (scope: string): Pick<Place, 'scope' | 'type'> => ({ scope, type: EXTENSION_TYPE });
 
 function childScope(
-  { resourceGroupName = '', topicName, domainName }: Params,
+  { resourceGroupName = '', topicName, domainName, partnerTopicName }: Params,
   arm: ArmFacts,
 ): Pick<Place, 'scope' | 'type'> {
   const { subscriptionId } = arm.subscription as Subscription;
   const provider = `${groupPath(subscriptionId, arm.group?.name ?? resourceGroupName)}/providers/${NAMESPACE}`;
+  if (partnerTopicName !== undefined)
+    return { scope: `${provider}/partnerTopics/${partnerTopicName}`, type: PARTNER_TOPIC_CHILD_TYPE };
   if (domainName === undefined) return { scope: `${provider}/topics/${topicName}`, type: TOPIC_CHILD_TYPE };
   const domain = `${provider}/domains/${domainName}`;
   if (topicName === undefined) return { scope: domain, type: DOMAIN_CHILD_TYPE };

@@ -23,7 +23,7 @@ import { readRequest } from './read/request.ts';
 import { PatchBody, PutBody, SubscriptionView } from './schema.ts';
 import { holdParent, type Parent } from './scope.ts';
 import { cancelPending, heldSubscription, type Waiting, writeSubscription } from './transitions.ts';
-import { subscriptionView } from './view.ts';
+import { subscriptionView, writtenView } from './view.ts';
 import { DEADLINE, deadlineItem, SETTLE, settleItem, VALIDATION_MS } from './work-items.ts';
 
 const responses = { 201: SubscriptionView };
@@ -51,7 +51,8 @@ async function write(call: EventsCall, arm: ArmFacts, how: 'put' | 'patch'): Pro
   });
   // From here on whoever ends the operation writes the record of it.
   arm.recorded = true;
-  return created(subscriptionView(subscription, arm.prefix), operationHeaders(call, operation, 'status', POLLING));
+  const view = writtenView(subscriptionView(subscription, arm.prefix), subscription);
+  return created(view, operationHeaders(call, operation, 'status', POLLING));
 }
 
 interface Wish {

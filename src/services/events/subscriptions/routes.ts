@@ -10,7 +10,13 @@ import { get } from './get.ts';
 import { listAcross, listAtScope } from './list.ts';
 import { operationResults } from './operation-results.ts';
 import { patch, put } from './put.ts';
-import { DOMAIN_CHILD_TYPE, DOMAIN_TOPIC_CHILD_TYPE, EXTENSION_TYPE, TOPIC_CHILD_TYPE } from './types.ts';
+import {
+  DOMAIN_CHILD_TYPE,
+  DOMAIN_TOPIC_CHILD_TYPE,
+  EXTENSION_TYPE,
+  PARTNER_TOPIC_CHILD_TYPE,
+  TOPIC_CHILD_TYPE,
+} from './types.ts';
 
 const SUBSCRIPTION = '/subscriptions/{subscriptionId}';
 const GROUP = `${SUBSCRIPTION}/resourceGroups/{resourceGroupName}`;
@@ -26,6 +32,11 @@ const FORMS = [
     path: `${GROUP}${PROVIDER}/domains/{domainName}/topics/{topicName}`,
     operations: 'DomainTopicEventSubscriptions',
     type: DOMAIN_TOPIC_CHILD_TYPE,
+  },
+  {
+    path: `${GROUP}${PROVIDER}/partnerTopics/{partnerTopicName}`,
+    operations: 'PartnerTopicEventSubscriptions',
+    type: PARTNER_TOPIC_CHILD_TYPE,
   },
 ] as const;
 

@@ -1,6 +1,7 @@
 import { withPrefix } from '../../../kernel/arm/index.ts';
 import type { EventSubscription } from '../collections.ts';
 import type { DeadLetterDestination, Definition, Destination, UsedIdentity } from '../definition.ts';
+import { PARTNER_TOPIC_CHILD_TYPE } from './types.ts';
 
 /** What is shown of a subscription: what was asked for last, whether it is in force yet or not. */
 export const shownDefinition = ({ pending, live, failed }: EventSubscription): Definition | undefined =>
@@ -21,6 +22,12 @@ export function subscriptionView(subscription: EventSubscription, prefix: string
     },
   };
 }
+
+/** Answers to writes below partner topics name the type of another parent, as those of the real service do. */
+export const writtenView = (view: Record<string, unknown>, { type }: EventSubscription): Record<string, unknown> =>
+  type === PARTNER_TOPIC_CHILD_TYPE
+    ? { ...view, type: String(view.type).replace('/partnerTopics/', '/systemTopics/') }
+    : view;
 
 /** As the real service shows it: the provider and the types in lower case, names as they are. */
 function topicView(topic: string, prefix: string): string {

@@ -54,6 +54,10 @@ const IP_RULE = object(
   { first: ['action'] },
 );
 
+/** Of whatever is published to. */
+export const INBOUND_IP_RULES = list(IP_RULE, { max: MAX_IP_RULES, tooMany: tooManyRules });
+export const TLS_VERSION = word(['1.0', '1.1', '1.2']);
+
 const FIELD = object({ sourceField: text() });
 const FIELD_WITH_DEFAULT = object({ sourceField: text(), defaultValue: text() });
 
@@ -80,9 +84,9 @@ const PROPERTIES = object(
     inputSchema: word(INPUT_SCHEMAS, { immutable: true }),
     inputSchemaMapping: MAPPING,
     publicNetworkAccess: word(['Enabled', 'Disabled', 'SecuredByPerimeter']),
-    inboundIpRules: list(IP_RULE, { max: MAX_IP_RULES, tooMany: tooManyRules }),
+    inboundIpRules: INBOUND_IP_RULES,
     disableLocalAuth: boolean(),
-    minimumTlsVersionAllowed: word(['1.0', '1.1', '1.2']),
+    minimumTlsVersionAllowed: TLS_VERSION,
     dataResidencyBoundary: word(['WithinGeopair', 'WithinRegion']),
     autoCreateTopicWithFirstSubscription: boolean(),
     autoDeleteTopicWithLastSubscription: boolean(),
@@ -100,7 +104,7 @@ const PROPERTIES = object(
 );
 
 /** Which types there are is said by the rules in `identity.ts`, since a PATCH may leave out what is known. */
-const IDENTITY = object({ type: text(), userAssignedIdentities: map(json(), { nulls: true }) });
+export const IDENTITY = object({ type: text(), userAssignedIdentities: map(json(), { nulls: true }) });
 
 export const TOPIC_BODY = object({
   properties: PROPERTIES,

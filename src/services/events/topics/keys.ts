@@ -10,7 +10,7 @@ import { findIn } from './find.ts';
 import { DOMAIN, type Kind, TOPIC } from './kinds.ts';
 import { KeysSchema } from './schema.ts';
 
-const listOf = (kind: Kind): AnyArmCode =>
+export const listKeysOf = (kind: Pick<Kind, 'type'>): AnyArmCode =>
   armCode(['name'], {
     responses: { 200: KeysSchema },
     async handle(call, arm) {
@@ -22,7 +22,7 @@ const listOf = (kind: Kind): AnyArmCode =>
     },
   });
 
-const regenerateOf = (kind: Kind): AnyArmCode =>
+export const regenerateKeyOf = (kind: Pick<Kind, 'type'>): AnyArmCode =>
   armCode(['name'], {
     body: Type.Object({ keyName: Type.String() }),
     responses: { 200: KeysSchema },
@@ -41,7 +41,7 @@ const regenerateOf = (kind: Kind): AnyArmCode =>
     },
   });
 
-export const listTopicKeys = listOf(TOPIC);
-export const listDomainKeys = listOf(DOMAIN);
-export const regenerateTopicKey = regenerateOf(TOPIC);
-export const regenerateDomainKey = regenerateOf(DOMAIN);
+export const listTopicKeys = listKeysOf(TOPIC);
+export const listDomainKeys = listKeysOf(DOMAIN);
+export const regenerateTopicKey = regenerateKeyOf(TOPIC);
+export const regenerateDomainKey = regenerateKeyOf(DOMAIN);

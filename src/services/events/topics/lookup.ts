@@ -3,13 +3,19 @@ import { readThrough, type Tx } from '../../../kernel/store/index.ts';
 import { accessKeys, type DomainTopic, domainTopics, endpoints } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';
+import { PARTNER_NAMESPACE_TYPE } from '../partners/kinds.ts';
 import { openKeys } from './access-keys.ts';
 import { domainTopicId, makeDomainTopic } from './domain-topic-store.ts';
 import { endpointKey } from './forget.ts';
 import { DOMAIN_TYPE } from './kinds.ts';
 
+const KINDS: Readonly<Record<string, PublishTarget['kind']>> = {
+  [DOMAIN_TYPE]: 'domain',
+  [PARTNER_NAMESPACE_TYPE]: 'partnerNamespace',
+};
+
 export interface PublishTarget {
-  readonly kind: 'topic' | 'domain';
+  readonly kind: 'topic' | 'domain' | 'partnerNamespace';
   readonly key: string;
   readonly resource: Resource;
 }
@@ -24,7 +30,7 @@ export async function findTarget(jar: EventsJar, region: string, name: string): 
   const stored = store.peek(resources, key) ?? (await readThrough(store, resources, key));
   if (!stored) return undefined;
   const resource = stored.value;
-  return { kind: resource.type === DOMAIN_TYPE ? 'domain' : 'topic', key, resource };
+  return { kind: KINDS[resource.type] ?? 'topic', key, resource };
 }
 
 /** Both keys in the clear, opened once. */

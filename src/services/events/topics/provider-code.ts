@@ -30,6 +30,13 @@ const published = (path: string, title: string): Row[] => [
   [`${path}/regenerateKey/action`, title, 'Regenerate key', 'Replaces one access key.'],
 ];
 
+const acted = (path: string, title: string, action: string, description: string): Row => [
+  `${path}/${action}/action`,
+  title,
+  action,
+  description,
+];
+
 /** Everything that can be done, for those who write roles: what, to what, and in a few words. */
 const OPERATIONS: readonly Row[] = [
   ['register/action', 'Subscription', 'Register', 'Registers the subscription for the provider.'],
@@ -41,6 +48,21 @@ const OPERATIONS: readonly Row[] = [
   ...subscribed('domains/eventSubscriptions', 'Event subscription of a domain'),
   ...resource('domains/topics', 'Topic of a domain'),
   ...subscribed('domains/topics/eventSubscriptions', 'Event subscription of a topic of a domain'),
+  ...resource('partnerRegistrations', 'Partner registration'),
+  ...published('partnerNamespaces', 'Partner namespace'),
+  ...resource('partnerNamespaces/channels', 'Channel'),
+  acted('partnerNamespaces/channels', 'Channel', 'getFullUrl', 'Reads the whole address of a partner destination.'),
+  ...resource('partnerNamespaces/eventChannels', 'Event channel'),
+  ...resource('partnerConfigurations', 'Partner configuration'),
+  acted('partnerConfigurations', 'Partner configuration', 'authorizePartner', 'Authorizes a partner.'),
+  acted('partnerConfigurations', 'Partner configuration', 'unauthorizePartner', 'Ends an authorization.'),
+  ...resource('partnerTopics', 'Partner topic'),
+  acted('partnerTopics', 'Partner topic', 'activate', 'Activates a partner topic.'),
+  acted('partnerTopics', 'Partner topic', 'deactivate', 'Deactivates a partner topic.'),
+  ...subscribed('partnerTopics/eventSubscriptions', 'Event subscription of a partner topic'),
+  ...resource('partnerDestinations', 'Partner destination'),
+  acted('partnerDestinations', 'Partner destination', 'activate', 'Activates a partner destination.'),
+  ['verifiedPartners/read', 'Verified partner', 'Read verified partner', 'Reads or lists verified partners.'],
   ['topicTypes/read', 'Topic type', 'Read topic type', 'Reads or lists topic types.'],
   ['topicTypes/eventTypes/read', 'Topic type', 'List event types', 'Lists the event types of a topic type.'],
   ['eventTypes/read', 'Event type', 'List event types', 'Lists the event types of a resource.'],

@@ -91,9 +91,9 @@ async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>):
 }
 
 /** What a new one needs beside itself. */
-async function makeRoom(
-  kind: Kind,
-  { tx, call, key, name, location = '' }: ResourceWrite<Sent, EventsJar>,
+export async function makeRoom(
+  kind: Pick<Kind, 'quota'> & { readonly word: string },
+  { tx, call, key, name, location = '' }: ResourceWrite<unknown, EventsJar>,
 ): Promise<void> {
   const { jar } = call;
   const endpoint = endpointKey(location, name);

@@ -17,7 +17,7 @@ export function publishingView(
 }
 
 /** Where to publish: an address that the caller can reach, since it has the host by which they reached the jar, and HTTPS always. */
-function endpointOf(
+export function endpointOf(
   { name, location }: Resource,
   { origin, secure, jar }: Pick<EventsCall, 'origin' | 'secure' | 'jar'>,
 ): string {

@@ -87,6 +87,7 @@ const VARIANTS = {
   ServiceBusTopic: named('ServiceBusTopic'),
   MonitorAlert: { properties: MONITOR_ALERT },
   NamespaceTopic: { properties: object({ resourceId: idOf('NamespaceTopic') }, required) },
+  PartnerDestination: { properties: object({ resourceId: idOf('PartnerDestination') }, required) },
 };
 
 const OPTIONS = {
@@ -169,6 +170,7 @@ function plainOf(body: DestinationBody, known: Secrets): Plain {
     }
     case 'MonitorAlert':
     case 'NamespaceTopic':
+    case 'PartnerDestination':
       return { properties: body.properties };
     default: {
       const { deliveryAttributeMappings, ...properties } = body.properties;

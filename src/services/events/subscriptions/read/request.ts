@@ -7,6 +7,7 @@ import type { Definition } from '../../definition.ts';
 import { eventErrors } from '../../errors.ts';
 import type { InputSchema } from '../../event.ts';
 import type { EventsCall } from '../../jar.ts';
+import { PARTNER_TOPIC } from '../../partners/kinds.ts';
 import { readableSecrets, sealSecrets } from '../../secrets.ts';
 import { settingsOf } from '../../settings.ts';
 import type { Place } from '../place.ts';
@@ -63,6 +64,7 @@ const INPUT_SCHEMAS: readonly string[] = ['EventGridSchema', 'CloudEventSchemaV1
 
 /** What is not published comes in the native schema. */
 function inputSchemaOf({ resource }: Parent): InputSchema {
+  if (resource?.type === PARTNER_TOPIC.type) return 'CloudEventSchemaV1_0';
   const schema = resource?.properties.inputSchema;
   const isOurs = resource?.type.toLowerCase().startsWith('vendor.eventgrid/');
   return isOurs && INPUT_SCHEMAS.includes(schema as string) ? (schema as InputSchema) : 'EventGridSchema';

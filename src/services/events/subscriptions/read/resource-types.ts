@@ -8,6 +8,7 @@ export const RESOURCE_TYPES = {
   StorageQueue: 'Vendor.Storage/storageAccounts',
   StorageBlob: 'Vendor.Storage/storageAccounts',
   NamespaceTopic: 'Vendor.EventGrid/namespaces/topics',
+  PartnerDestination: 'Vendor.EventGrid/partnerDestinations',
   ActionGroup: 'Vendor.Insights/actionGroups',
   Identity: 'Vendor.ManagedIdentity/userAssignedIdentities',
 } as const;

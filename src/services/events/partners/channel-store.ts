@@ -1,0 +1,73 @@
+import { type Resource, resources } from '../../../kernel/arm/index.ts';
+import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
+import { readTime } from '../forms/times.ts';
+import type { EventsJar } from '../jar.ts';
+import { removeSubscriptionsOf } from '../subscriptions/remove.ts';
+import { type Channel, channelKey, channels, type Readiness, targetKey } from './collections.ts';
+import { CHANNELS } from './limits.ts';
+import { lockTarget } from './lock.ts';
+import { EXPIRE_PARTNER, partnerExpiryItem } from './work.ts';
+
+/** How channels and what they lead to follow one another. */
+
+const PAGE = 200;
+
+export const CHANNEL_GONE = 'IdleDueToMirroredChannelResourceDeletion';
+
+/** The channel, which nobody else writes until this transaction ends, nor what it leads to. */
+export async function heldChannel(tx: Tx, key: string): Promise<Channel | undefined> {
+  const seen = (await tx.get(channels, key, 'none'))?.value;
+  if (!seen) return undefined;
+  await lockTarget(tx, targetKey(seen));
+  return (await tx.get(channels, key))?.value;
+}
+
+/** Deletes a channel. What it leads to stays with the customer, for as long as it would have without it. */
+export async function removeChannel(tx: Tx, jar: EventsJar, channel: Channel): Promise<void> {
+  await dropChannel(tx, channel);
+  await jar.limits.freeQuota(tx, { limit: CHANNELS, scope: [channel.namespace] });
+}
+
+async function dropChannel(tx: Tx, channel: Channel): Promise<void> {
+  const key = channelKey(channel);
+  await tx.delete(channels, key);
+  const target = (await tx.get(resources, targetKey(channel)))?.value;
+  if (target?.extra.channel !== key) return;
+  const properties = { ...target.properties, provisioningState: CHANNEL_GONE };
+  await tx.put(resources, targetKey(channel), { ...target, properties });
+}
+
+/** All channels of a partner namespace, in the transaction that deletes it. */
+export async function removeChannelsOf(tx: Tx, jar: EventsJar, namespace: string): Promise<void> {
+  let count = 0;
+  for await (const page of pagesOf(tx, channels, { prefix: `${namespace}/`, page: PAGE })) {
+    for (const { value } of page) {
+      await lockTarget(tx, targetKey(value));
+      await dropChannel(tx, value);
+    }
+    count += page.length;
+  }
+  await jar.limits.freeQuota(tx, { limit: CHANNELS, scope: [namespace], count });
+}
+
+/** What goes with a partner topic or partner destination; its channel stays, and says so. */
+export async function forgetTarget(tx: Tx, resource: Resource, jar: EventsJar): Promise<void> {
+  const key = resource.id.toLowerCase();
+  await lockTarget(tx, key);
+  await noteReadiness(tx, resource, 'Deleted');
+  await removeSubscriptionsOf(tx, jar, key);
+}
+
+/** Tells the channel how far the customer is; from here on it does not expire. */
+export async function noteReadiness(tx: Tx, { id, extra }: Resource, readiness: Readiness): Promise<void> {
+  await tx.cancel(partnerExpiryItem(id.toLowerCase()));
+  const key = typeof extra.channel === 'string' ? extra.channel : '';
+  const channel = (await tx.get(channels, key))?.value;
+  if (channel && targetKey(channel) === id.toLowerCase()) await tx.put(channels, key, { ...channel, readiness });
+}
+
+/** To be called with every change of its time, as long as it was never activated. */
+export async function scheduleExpiry(tx: Tx, channel: Channel): Promise<void> {
+  const target = targetKey(channel);
+  await tx.schedule(EXPIRE_PARTNER.at(readTime(channel.expiresAt), { target }, partnerExpiryItem(target)));
+}

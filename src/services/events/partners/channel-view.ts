@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { type ArmFacts, withPrefix } from '../../../kernel/arm/index.ts';
+import type { Channel, Readiness } from './collections.ts';
+import { CHANNEL_TYPE, EVENT_CHANNEL_TYPE } from './kinds.ts';
+import { saysSystemData } from './view.ts';
+
+const AnyObject = Type.Object({});
+
+/** A channel or an event channel. */
+export const ChannelView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  systemData: Type.Union([AnyObject, Type.Null()]),
+  properties: Type.Object({
+    provisioningState: Type.String(),
+    expirationTimeIfNotActivatedUtc: Type.String(),
+    channelType: Type.Optional(Type.String()),
+    readinessState: Type.Optional(Type.String()),
+    partnerTopicReadinessState: Type.Optional(Type.String()),
+  }),
+});
+
+export const ChannelsView = Type.Object({
+  value: Type.Array(ChannelView),
+  nextLink: Type.Optional(Type.String()),
+});
+
+/** What event channels say of it; channels know two words for it, and tell of a deletion by their state. */
+const OF_EVENT_CHANNELS: Readonly<Record<Readiness, string>> = {
+  NeverActivated: 'NotActivatedByUserYet',
+  Activated: 'ActivatedByUser',
+  Deactivated: 'DeactivatedByUser',
+  Deleted: 'DeletedByUser',
+};
+
+const IDLE = {
+  partnerTopics: 'IdleDueToMirroredPartnerTopicDeletion',
+  partnerDestinations: 'IdleDueToMirroredPartnerDestinationDeletion',
+} as const;
+
+/** `isNews`: the answer to a write, before the service fills in what was not sent. */
+export function channelView(channel: Channel, arm: ArmFacts, isNews = false): Record<string, unknown> {
+  const { id, name, form, systemData, target, readiness } = channel;
+  const provisioningState = readiness === 'Deleted' ? IDLE[target.kind] : 'Succeeded';
+  return {
+    id: withPrefix(id, arm.prefix),
+    name,
+    type: withPrefix(form === 'channels' ? CHANNEL_TYPE : EVENT_CHANNEL_TYPE, arm.prefix),
+    systemData: saysSystemData(arm) ? systemData : null,
+    properties: { provisioningState, ...(form === 'channels' ? ofChannel(channel) : ofEventChannel(channel, isNews)) },
+  };
+}
+
+function ofChannel({ target, info, message, readiness, expiresAt }: Channel): Record<string, unknown> {
+  const isTopic = target.kind === 'partnerTopics';
+  return {
+    channelType: isTopic ? 'PartnerTopic' : 'PartnerDestination',
+    [isTopic ? 'partnerTopicInfo' : 'partnerDestinationInfo']: info,
+    messageForActivation: message,
+    readinessState: readiness === 'NeverActivated' ? 'NeverActivated' : 'Activated',
+    expirationTimeIfNotActivatedUtc: expiresAt,
+  };
+}
+
+function ofEventChannel(channel: Channel, isNews: boolean): Record<string, unknown> {
+  const { source, info, message, filter, readiness, expiresAt } = channel;
+  return {
+    source: { source },
+    destination: info,
+    ...(message !== undefined && { partnerTopicFriendlyDescription: message }),
+    ...((filter || !isNews) && { filter: filter ?? {} }),
+    partnerTopicReadinessState: OF_EVENT_CHANNELS[readiness],
+    expirationTimeIfNotActivatedUtc: expiresAt,
+  };
+}

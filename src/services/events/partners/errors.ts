@@ -1,0 +1,22 @@
+import { errorTable } from '../../../kernel/http/index.ts';
+
+/** What is particular to partners and can be refused by the management API. */
+export const partnerErrors = errorTable({
+  PartnerNotAuthorized: [
+    403,
+    "The partner '{partner}' may not create resources in the group '{group}' of the subscription '{subscription}': the partner configuration there has no authorization for it that has not expired. Its customer has to authorize it first.",
+  ],
+  PartnerResourceExists: [
+    409,
+    "There is a {type} '{name}' in the group '{group}' already, which is not of this channel.",
+  ],
+  SourceAlreadyRouted: [
+    409,
+    "The channel '{channel}' of the partner namespace has the source '{source}' already; events are routed by their source, so that each channel needs one of its own.",
+  ],
+  VerifiedPartnerNotFound: [404, "There is no verified partner '{name}'."],
+  ChannelDeleted: [
+    409,
+    "The channel of '{name}' was deleted by its partner; it gets no more events and cannot be activated.",
+  ],
+});

@@ -1,0 +1,105 @@
+import {
+  freeResources,
+  groupPath,
+  type Origin,
+  type Resource,
+  recordOutcome,
+  resourceGroups,
+  resources,
+  type Subscription,
+  subscriptions,
+  takeResource,
+} from '../../../kernel/arm/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { eventErrors } from '../errors.ts';
+import type { EventsCall, EventsJar } from '../jar.ts';
+import { NAMESPACE } from '../versions.ts';
+import type { ChannelTarget } from './collections.ts';
+import { partnerErrors } from './errors.ts';
+
+/** The group of a customer that a channel leads to, and what is made there for it. */
+
+/** Another subscription is known to a caller if it is of their tenant. */
+export async function subscriptionOfTenant(tx: Tx, call: EventsCall, id: string): Promise<Subscription | undefined> {
+  const found = (await tx.get(subscriptions, id.toLowerCase(), 'none'))?.value;
+  return found && found.tenantId === call.caller?.tenantId ? found : undefined;
+}
+
+const notThere = (target: string, what: string): Error =>
+  eventErrors.InvalidRequest({ reason: `The value of '${target}' is not valid: there is no ${what}.` }, { target });
+
+export interface WantedTarget {
+  readonly kind: ChannelTarget['kind'];
+  /** Those of the partner namespace unless given. */
+  readonly subscriptionId: string;
+  readonly resourceGroup: string;
+  readonly name: string;
+  /** Where the body names them. */
+  readonly at: { readonly subscriptionId: string; readonly resourceGroup: string };
+}
+
+/** The target with the casing of what is there already; nobody deletes its group until the transaction ends. */
+export async function holdTarget(tx: Tx, call: EventsCall, wanted: WantedTarget): Promise<ChannelTarget> {
+  const { kind, name, at } = wanted;
+  const subscription = await subscriptionOfTenant(tx, call, wanted.subscriptionId);
+  if (!subscription || subscription.state === 'Deleted')
+    throw notThere(at.subscriptionId, `subscription '${wanted.subscriptionId.slice(0, 60)}' in the tenant`);
+  const { subscriptionId } = subscription;
+  const key = groupPath(subscriptionId, wanted.resourceGroup).toLowerCase();
+  const group = (await tx.get(resourceGroups, key, 'share'))?.value;
+  if (!group || group.provisioningState === 'Deleting')
+    throw notThere(at.resourceGroup, `resource group '${wanted.resourceGroup.slice(0, 90)}' in the subscription`);
+  const id = `${groupPath(subscriptionId, group.name)}/providers/${NAMESPACE}/${kind}/${name}`;
+  return { kind, subscriptionId, resourceGroup: group.name, name, id };
+}
+
+/** Makes or updates the resource that a channel leads to. The caller holds its lock. */
+export async function writeTarget(
+  tx: Tx,
+  jar: EventsJar,
+  origin: Origin,
+  target: ChannelTarget,
+  made: Pick<Resource, 'location' | 'properties' | 'extra'> & { readonly channel: string },
+): Promise<void> {
+  const { id, name, subscriptionId, resourceGroup, kind } = target;
+  const key = id.toLowerCase();
+  const now = jar.clock.now();
+  const { channel, location, properties, extra } = made;
+  const existing = (await tx.get(resources, key))?.value;
+  if (existing && existing.extra.channel !== channel)
+    throw partnerErrors.PartnerResourceExists({ type: typeWord(target), name, group: resourceGroup });
+  const resource: Resource = {
+    id,
+    subscriptionId,
+    resourceGroup,
+    name,
+    type: `${NAMESPACE}/${kind}`,
+    ...(location !== undefined && { location }),
+    tags: existing?.tags ?? {},
+    properties: { ...existing?.properties, ...properties },
+    extra: { ...extra, ...existing?.extra, channel },
+    createdAt: existing?.createdAt ?? now,
+    changedAt: now,
+  };
+  if (!existing) await takeResource(tx, jar, resource);
+  await tx.put(resources, key, resource);
+  await recordOutcome(tx, ofTarget(origin, resource, 'write'), now, 'Succeeded');
+}
+
+/** Without what hangs on it: that is for `onDelete` of its type. */
+export async function deleteTarget(tx: Tx, jar: EventsJar, resource: Resource): Promise<void> {
+  await tx.delete(resources, resource.id.toLowerCase());
+  await freeResources(tx, jar, [resource]);
+}
+
+export const typeWord = ({ kind }: Pick<ChannelTarget, 'kind'>): string =>
+  kind === 'partnerTopics' ? 'partner topic' : 'partner destination';
+
+/** What the partner did, as the customer's subscription records it. */
+const ofTarget = (origin: Origin, { id, type, subscriptionId }: Resource, effect: 'write' | 'delete'): Origin => ({
+  ...origin,
+  operationName: `${type}/${effect}`,
+  effect,
+  resourceUri: id,
+  subscriptionId,
+});

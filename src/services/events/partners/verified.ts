@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { type Resource, resources, subscriptions, withPrefix } from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { eq, pagesOf, readThrough } from '../../../kernel/store/index.ts';
+import { armCode, type EventsCall } from '../jar.ts';
+import { partnerErrors } from './errors.ts';
+import { REGISTRATION, VERIFIED_PARTNER_TYPE } from './kinds.ts';
+
+/** The partners that customers may choose from: those of the caller's tenant whose registration is not hidden. */
+
+const text = Type.String();
+const Optional = Type.Optional(text);
+
+const VerifiedView = Type.Object({
+  id: text,
+  name: text,
+  type: text,
+  properties: Type.Object({
+    partnerRegistrationImmutableId: text,
+    organizationName: Optional,
+    partnerDisplayName: Optional,
+    partnerTopicDetails: Type.Object({ description: Optional, longDescription: Optional, setupUri: Optional }),
+    provisioningState: text,
+  }),
+});
+
+const isVisible = ({ properties }: Resource): boolean => properties.visibilityState !== 'Hidden';
+
+/** By their names, of which the first registration has each. */
+async function verifiedPartners({ jar, caller }: EventsCall): Promise<Map<string, Resource>> {
+  const { store } = jar;
+  const found = new Map<string, Resource>();
+  for await (const page of pagesOf(store, resources, { filter: eq('type', REGISTRATION.type.toLowerCase()) })) {
+    for (const { value } of page.filter((each) => isVisible(each.value))) {
+      const subscription = await readThrough(store, subscriptions, value.subscriptionId.toLowerCase());
+      const name = value.name.toLowerCase();
+      if (subscription?.value.tenantId === caller?.tenantId && !found.has(name)) found.set(name, value);
+    }
+  }
+  return found;
+}
+
+function view({ name, properties }: Resource, prefix: string): Record<string, unknown> {
+  const { partnerRegistrationImmutableId, partnerName, partnerResourceTypeDisplayName } = properties;
+  const { partnerResourceTypeDescription: description, longDescription, setupUri } = properties;
+  const type = withPrefix(VERIFIED_PARTNER_TYPE, prefix);
+  return {
+    id: `/providers/${type}/${name}`,
+    name,
+    type,
+    properties: {
+      partnerRegistrationImmutableId,
+      organizationName: partnerName,
+      partnerDisplayName: partnerResourceTypeDisplayName,
+      partnerTopicDetails: { description, longDescription, setupUri },
+      provisioningState: 'Succeeded',
+    },
+  };
+}
+
+export const listVerified = armCode([], {
+  responses: { 200: Type.Object({ value: Type.Array(VerifiedView) }) },
+  async handle(call, { prefix }) {
+    return ok({ value: [...(await verifiedPartners(call)).values()].map((each) => view(each, prefix)) });
+  },
+});
+
+export const getVerified = armCode(['verifiedPartnerName'], {
+  responses: { 200: VerifiedView },
+  async handle(call, { prefix }) {
+    const { verifiedPartnerName: name } = call.params;
+    const found = (await verifiedPartners(call)).get(name.toLowerCase());
+    if (!found) throw partnerErrors.VerifiedPartnerNotFound({ name: name.slice(0, 100) });
+    return ok(view(found, prefix));
+  },
+});

@@ -1,0 +1,50 @@
+import { type ArmFacts, armFacts, type Resource, resourceView, withPrefix } from '../../../kernel/arm/index.ts';
+import type { EventsCall } from '../jar.ts';
+import { endpointOf } from '../topics/view.ts';
+
+/** From here on answers say who made a resource; older ones have a null there. */
+const FIRST_WITH_SYSTEM_DATA = '2022-06-15';
+
+export const saysSystemData = ({ apiVersion }: Pick<ArmFacts, 'apiVersion'>): boolean =>
+  apiVersion.toLowerCase() >= FIRST_WITH_SYSTEM_DATA;
+
+/** A resource of a partner or of a customer on the wire. */
+export function partnerView(
+  resource: Resource,
+  prefix: string,
+  _full: boolean,
+  _companion: undefined,
+  call: EventsCall,
+): Record<string, unknown> {
+  const { systemData, identity } = resource.extra;
+  const { tags } = resource;
+  return {
+    ...resourceView({ ...resource, extra: {} }, prefix),
+    tags: Object.keys(tags).length > 0 ? tags : null,
+    systemData: saysSystemData(armFacts(call)) ? systemData : null,
+    ...(identity !== undefined && { identity }),
+  };
+}
+
+/** What the service works out comes with the GET. */
+export function namespaceView(
+  resource: Resource,
+  prefix: string,
+  full: boolean,
+  companion: undefined,
+  call: EventsCall,
+): Record<string, unknown> {
+  const { provisioningState, partnerRegistrationFullyQualifiedId: registration, ...rest } = resource.properties;
+  const isPut = call.method === 'PUT';
+  return {
+    ...partnerView(resource, prefix, full, companion, call),
+    ...(isPut && { systemData: null }),
+    properties: {
+      provisioningState,
+      partnerRegistrationFullyQualifiedId: withPrefix(String(registration), prefix),
+      endpoint: isPut ? null : endpointOf(resource, call),
+      ...(!isPut && { publicNetworkAccess: 'Enabled' }),
+      ...rest,
+    },
+  };
+}
