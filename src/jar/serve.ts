@@ -1,6 +1,7 @@
 import type { Controls } from '../control/controls.ts';
 import { controlService } from '../control/service.ts';
 import type { Config } from '../kernel/config/config.ts';
+import { HostNameTable } from '../kernel/http/host-names.ts';
 import type { Interfere } from '../kernel/http/interference.ts';
 import type { Owner } from '../kernel/http/owner.ts';
 import { PathGuide, type Suggestion } from '../kernel/http/path-guide.ts';
@@ -41,6 +42,8 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   };
   const owners = new Map<string, Owner>();
   const sockets: DeclaredSocket[] = [];
+  const hostNames = new HostNameTable();
+  for (const names of host.hostNames) hostNames.add(names);
   const mount = ({ name, family, mounts }: ServiceApi): Owner => {
     const owner: Owner = { name, family, jar, steps: [] };
     owners.set(name, owner);
@@ -82,6 +85,7 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   const server = createServer({
     jar,
     router,
+    hostNames,
     fallback: owners.get(first?.name ?? control.name) as Owner,
     // Readable for pages of any origin, unlike the rest of the control API: it says nothing but that nothing is there.
     nobody: { ...controlOwner, name: 'unserved', family: { ...control.family, cors: true } },
@@ -95,7 +99,7 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     observe,
     dropped,
   });
-  const webSockets = createSocketServer({ jar, sockets, interfere, observe });
+  const webSockets = createSocketServer({ jar, sockets, hostNames, interfere, observe });
   const listening = await listen({
     ...server,
     webSockets,

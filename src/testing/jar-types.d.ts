@@ -22,6 +22,8 @@ export interface StartJarOptions {
   readonly httpsPort?: number;
   /** Port on which mail comes in by SMTP. A free one unless given. */
   readonly smtpPort?: number;
+  /** Port of a name server for container groups, by UDP and TCP; 0 picks a free one. There is none unless given. */
+  readonly dnsPort?: number;
   /** Address to listen on: `127.0.0.1` unless given. Beyond loopback, containers and other machines can reach the jar, and its seeded secrets are the admin key. */
   readonly host?: string;
   /** Addresses by which clients reach the jar, beside those of this machine. */

@@ -190,7 +190,7 @@ function refuseContradictions(config: Config, sources: Partial<Record<SettingNam
   if (config.clockStart !== undefined && config.clock !== 'virtual') {
     throw new ConfigError(`${sources.clockStart} needs the virtual clock, but the clock is ${config.clock}`);
   }
-  const ports = (['port', 'httpsPort', 'smtpPort'] as const).filter((name) => config[name] !== 0);
+  const ports = (['port', 'httpsPort', 'smtpPort', 'dnsPort'] as const).filter((name) => config[name]);
   for (const name of ports) {
     const twin = ports.find((other) => other !== name && config[other] === config[name]);
     if (twin)

@@ -35,7 +35,7 @@ const TOGETHER = `## Together
 
 - \`memory\` and \`databaseUrl\` exclude each other, wherever they come from.
 - \`clockStart\` needs \`clock\` to be \`virtual\`.
-- \`port\`, \`httpsPort\` and \`smtpPort\` differ from each other, unless they are 0.
+- \`port\`, \`httpsPort\`, \`smtpPort\` and \`dnsPort\` differ from each other, unless they are 0.
 `;
 
 /** The page docs/configuration.md. */

@@ -222,6 +222,14 @@ export const SETTINGS = {
     description:
       'Port on which mail for mailboxes of the jar comes in by SMTP. 0 picks a free one, and so does the default where another program listens on it.',
   }),
+  dnsPort: setting({
+    kind: portKind,
+    defaultText: 'none: there is no name server',
+    flag: 'dns-port',
+    env: 'CLOUDJAR_DNS_PORT',
+    description:
+      'Port of a name server, by UDP and TCP, for the names of container groups. 0 picks a free one. docs/containers-names.md says more.',
+  }),
   adminKey: setting({
     kind: bearerKind,
     defaultText: 'generated into the file `admin.key` of the data folder',

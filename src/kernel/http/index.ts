@@ -1,9 +1,11 @@
 export { bodyBytes, headerName } from './answer-parts.ts';
 export { isJsonType } from './body.ts';
+export { originForm } from './call.ts';
 export { corsHeaders, preflightHeaders } from './cors.ts';
 export { ApiError, type ErrorDetail, errorTable, NothingServed } from './errors.ts';
 export type { ApiFamily, Credential, DescribedRoute } from './family.ts';
 export { GrowingBytes } from './growing-bytes.ts';
+export type { HostNames } from './host-names.ts';
 export { LARGE_BODY_BYTES, type Lease, MemoryBudget } from './memory-budget.ts';
 export { type Addressed, NearestPaths } from './nearest-path.ts';
 export { nodeHttp } from './node-http.ts';

@@ -10,6 +10,7 @@ import { codeOf } from './code-of.ts';
 import { preflightHeaders } from './cors.ts';
 import { ApiError, NothingServed, Unavailable } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
+import type { HostNameTable } from './host-names.ts';
 import type { Interfere, Interference } from './interference.ts';
 import type { HttpJar } from './jar.ts';
 import type { Owner } from './owner.ts';
@@ -26,6 +27,8 @@ import { checkBody, readQuery } from './validate.ts';
 export interface ServerOptions {
   readonly jar: HttpJar;
   readonly router: Router<Owner>;
+  /** Of services that answer for hosts of their own. */
+  readonly hostNames: HostNameTable;
   /** Whose shape what cannot be read as a request is refused in. */
   readonly fallback: Owner;
   /** Whose shape a path is refused in that is neither within a mount nor near to a route. */
@@ -81,9 +84,15 @@ const UNMATCHED: Route = {
 
 /** The one way in for requests to every service: finds the route, asks who is there, and reads the body only then. */
 export function createServer(options: ServerOptions): JarServer {
-  const { jar, router, fallback, nobody, suggest, openFor, interfere, onBehalfOf, observe, dropped } = options;
+  const { jar, router, hostNames, fallback, nobody, suggest, openFor, interfere, onBehalfOf, observe, dropped } =
+    options;
   return {
     handle(request, response) {
+      const elsewhere = hostNames.find(request);
+      if (elsewhere) {
+        elsewhere.names.request(request, response, elsewhere.host);
+        return;
+      }
       if (jar.closing.aborted) response.shouldKeepAlive = false;
       const url = originForm(request.url ?? '/');
       const question = url.indexOf('?');

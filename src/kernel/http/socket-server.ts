@@ -5,6 +5,7 @@ import { every, later, processTime } from '../time/timers.ts';
 import { originForm, RequestCall } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
+import type { HostNameTable } from './host-names.ts';
 import type { Interfere, Interference } from './interference.ts';
 import type { HttpJar } from './jar.ts';
 import { nodeHttp } from './node-http.ts';
@@ -26,6 +27,7 @@ const CLOSE_GRACE_MS = 1_000;
 export interface SocketServerOptions {
   readonly jar: HttpJar;
   readonly sockets: readonly DeclaredSocket[];
+  readonly hostNames: HostNameTable;
   readonly interfere: Interfere;
   readonly observe: (finished: Finished) => unknown;
 }
@@ -40,7 +42,7 @@ export interface DeclaredSocket {
 
 /** What both ports hand their upgrades to. */
 export interface SocketServer {
-  /** Only what a declared WebSocket takes: everything else is an ordinary request, whatever it would like to become. */
+  /** Only what a declared WebSocket or a host of its own takes: everything else is an ordinary request, whatever it would like to become. */
   takes(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
@@ -48,7 +50,7 @@ export interface SocketServer {
 type FoundSocket = Extract<Match<DeclaredSocket>, { kind: 'route' }>;
 
 /** Serves the WebSockets of all services. The library for it is loaded with the first of them. */
-export function createSocketServer({ jar, sockets, interfere, observe }: SocketServerOptions): SocketServer {
+export function createSocketServer({ jar, sockets, hostNames, interfere, observe }: SocketServerOptions): SocketServer {
   const router = new Router<DeclaredSocket>(jar.config.namespace);
   for (const socket of sockets) router.add(placeOf(socket.head), socket);
   const open = new Set<WsConnection>();
@@ -59,8 +61,15 @@ export function createSocketServer({ jar, sockets, interfere, observe }: SocketS
   });
 
   return {
-    takes: (request) => sockets.length > 0 && isHandshake(request) && find(request) !== undefined,
+    takes: (request) =>
+      hostNames.find(request) !== undefined ||
+      (sockets.length > 0 && isHandshake(request) && find(request) !== undefined),
     upgrade(request, socket, head) {
+      const elsewhere = hostNames.find(request);
+      if (elsewhere) {
+        elsewhere.names.upgrade(request, socket, head, elsewhere.host);
+        return;
+      }
       // Until the handshake is done nobody else listens for what may go wrong with the connection.
       const ignore = (): void => {};
       socket.on('error', ignore);

@@ -1,6 +1,7 @@
 import type { OnDelete, ResourceHooks } from '../arm/resource-hooks.ts';
 import type { Follow, FollowChanges } from '../feed/index.ts';
 import { anyOf, type Claim, claimOf, isNear, sampleOf } from '../http/claims.ts';
+import type { HostNames } from '../http/host-names.ts';
 import type { BoundWork, WorkHandler } from '../work/kind.ts';
 import type { Jar } from './jar.ts';
 import type { Announcement, OpenService, Service } from './service.ts';
@@ -109,6 +110,11 @@ export class ServiceHost {
 
   get announcements(): readonly Announcement[] {
     return [...this.#hosted.values()].flatMap(({ begun }) => begun?.announce ?? []);
+  }
+
+  /** Of eager services, once these are open. */
+  get hostNames(): readonly HostNames[] {
+    return [...this.#hosted.values()].flatMap(({ begun }) => begun?.hostNames ?? []);
   }
 
   /** All state was replaced: whoever remembers something of it forgets it. One that is being opened is waited for. */

@@ -18,6 +18,8 @@ export interface Addresses {
   httpsPort: number;
   /** Of the mail server; 0 where there is none. */
   smtpPort: number;
+  /** Of the name server; absent where there is none. */
+  dnsPort?: number;
 }
 
 /** For ports of services that speak TLS. */

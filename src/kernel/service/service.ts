@@ -4,6 +4,7 @@ import type { OnDelete } from '../arm/resource-hooks.ts';
 import type { DeliveryPolicy } from '../delivery/index.ts';
 import type { FollowChanges, FollowerHead } from '../feed/index.ts';
 import type { ApiFamily, FamilyStep } from '../http/family.ts';
+import type { HostNames } from '../http/host-names.ts';
 import type { Route } from '../http/route.ts';
 import type { SocketHead, SocketRoute } from '../http/socket-route.ts';
 import type { Limit } from '../limits/index.ts';
@@ -77,8 +78,10 @@ export interface OpenService extends ServiceCode {
   readonly jar?: Jar;
   /** Of an eager service: the code that it needs only once it is asked. Loaded with the first request, work item or change that is its. */
   code?(): Promise<ServiceCode>;
+  /** Answers requests for host names of its own, in front of all routes; of eager services only. */
+  readonly hostNames?: HostNames;
   /** For the lines that a jar prints when it is ready; of eager services only. */
-  readonly announce?: Announcement;
+  readonly announce?: Announcement | readonly Announcement[];
   /** All state was replaced by a reset or a snapshot: forget what was remembered of it. */
   stateReplaced?(): Promise<void> | void;
   close?(): Promise<void> | void;

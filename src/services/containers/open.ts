@@ -2,10 +2,11 @@ import { openEngine } from '../../kernel/engines/index.ts';
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { simulated } from './collections.ts';
 import type { ContainersJar } from './jar.ts';
+import { GroupProxy } from './names/proxy.ts';
 import { News } from './runtime/news.ts';
 import { Outage } from './runtime/outage.ts';
 import { catchUp, wakeGroup } from './runtime/watch.ts';
-import { settingsOf } from './settings.ts';
+import { DEFAULT_DNS_SUFFIX, settingsOf } from './settings.ts';
 
 /** Opens the engine that groups run on, and watches it while the jar is open. */
 export async function openContainers(jar: Jar): Promise<OpenService> {
@@ -24,12 +25,23 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
       return { ok: false, reason: 'the container engine does not do its work; the log says why' };
     },
   });
+  const { dnsSuffix = DEFAULT_DNS_SUFFIX } = settingsOf(jar);
+  const { dnsPort } = jar.config;
+  // Few jars have one, and it comes with a library of its own.
+  const nameServer =
+    dnsPort === undefined
+      ? undefined
+      : await (await import('./names/dns/door.ts')).openNameServer(jar, dnsPort, dnsSuffix);
   const watching = await engine.watch((uid) => void wakeGroup(own, uid).catch(report));
   let catchingUp = catchUp(own, report).catch(report);
   return {
     jar: own,
     code: async () => (await import('./code.ts')).containersCode,
-    announce: { name: 'engine', text: engine.description },
+    hostNames: new GroupProxy(jar, dnsSuffix),
+    announce: [
+      { name: 'engine', text: engine.description },
+      ...(nameServer ? [{ name: 'dns', text: `${jar.config.host}:${nameServer.port}, for *.${dnsSuffix}` }] : []),
+    ],
     stateReplaced() {
       outage.forget();
       catchingUp = catchingUp.then(() => catchUp(own, report)).catch(report);
@@ -37,6 +49,7 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
     async close() {
       leaveHealth();
       watching.close();
+      await nameServer?.close();
       await catchingUp;
       await engine.close();
     },

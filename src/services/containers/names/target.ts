@@ -1,0 +1,46 @@
+import type { Store } from '../../../kernel/store/index.ts';
+import { groupNamed, type NamedGroup } from './find.ts';
+
+/** What a request for a host name is passed on to, or why it cannot be. */
+export type Target =
+  | { readonly group: NamedGroup; readonly ip: string; readonly port: number }
+  | { readonly status: 404 | 502 | 503; readonly reason: string };
+
+/** The port of web servers: what a name without a port means. */
+const WEB = 80;
+
+/**
+ * `shop.westus.containers.localhost` is the group of that name, at its port 80 or, where it publishes none, its first one.
+ * `8080.shop.westus.containers.localhost` is its port 8080. `asked` is a port that the request names itself, as requests to a proxy do.
+ */
+export async function targetOf(store: Pick<Store, 'get'>, host: string, asked: number | undefined): Promise<Target> {
+  const group = await groupNamed(store, host);
+  if (group) return reachable(group, asked ?? usualPort(group));
+  const [, port, rest] = /^(\d{1,5})\.(.+)$/.exec(host) ?? [];
+  const named = rest === undefined ? undefined : await groupNamed(store, rest);
+  if (named) return reachable(named, Number(port));
+  return { status: 404, reason: `No container group has the name '${host}'.` };
+}
+
+const usualPort = ({ tcpPorts }: NamedGroup): number => (tcpPorts.includes(WEB) ? WEB : (tcpPorts[0] ?? WEB));
+
+function reachable(group: NamedGroup, port: number): Target {
+  const { name, state, ip, isSimulated, tcpPorts } = group;
+  if (!tcpPorts.includes(port)) {
+    const published = tcpPorts.length === 0 ? 'none' : tcpPorts.join(', ');
+    return {
+      status: 502,
+      reason: `The container group '${name}' does not publish the TCP port ${port}; it publishes ${published}.`,
+    };
+  }
+  if (state !== 'Running' || ip === undefined)
+    return { status: 503, reason: `The container group '${name}' is not running: its state is ${state}.` };
+  if (isSimulated) {
+    const advice = "start the jar with '--engine docker' to run its containers";
+    return {
+      status: 502,
+      reason: `The container group '${name}' is simulated, and nothing listens on its ports; ${advice}.`,
+    };
+  }
+  return { group, ip, port };
+}
