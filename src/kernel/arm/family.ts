@@ -5,6 +5,7 @@ import { authenticate } from './authenticate.ts';
 import { originOf, recordOutcome } from './changes.ts';
 import { checkAuthorization, checkRegistration, checkWritable, findGroup, findSubscription } from './gateway.ts';
 import { type ArmCall, type ArmShape, armFacts, armTraits } from './route.ts';
+import { spokenDetails, spokenPrefix, spokenText } from './spoken-prefix.ts';
 import { throttle } from './throttle.ts';
 import { unmatched } from './unmatched.ts';
 import { checkApiVersion } from './versions/check.ts';
@@ -51,13 +52,15 @@ export const MANAGEMENT: ApiFamily<ArmShape> = {
   },
 };
 
-function renderError(error: ApiError, _call: ArmCall): Answer {
+function renderError(error: ApiError, call: ArmCall): Answer {
+  // Also of what was refused before the steps began.
+  const prefix = spokenPrefix(call);
   const body = {
     error: {
       code: error.code,
-      message: error.message,
-      ...(error.target !== undefined && { target: error.target }),
-      ...(error.details.length > 0 && { details: error.details }),
+      message: spokenText(error.message, prefix),
+      ...(error.target !== undefined && { target: spokenText(error.target, prefix) }),
+      ...(error.details.length > 0 && { details: spokenDetails(error.details, prefix) }),
     },
   };
   return {

@@ -15,7 +15,12 @@ export type ServiceSettings = Readonly<Record<string, Readonly<Record<string, un
 
 export interface Config extends Settings {
   readonly services: ServiceSettings;
+  /** The provider prefix of answers to requests that name none: the first `namespace` that was asked for, else `Vendor`. */
+  readonly spokenPrefix: string;
 }
+
+/** Of resource providers, unless the configuration names another. */
+const OWN_PREFIX = 'Vendor';
 
 /** A mistake of whoever configures the jar; the message is one line, fit to be printed as it is. */
 export class ConfigError extends Error {
@@ -68,6 +73,9 @@ export function loadConfig(given: ConfigSources): Config {
   }
   if (file) config.config = file.path;
   config.services = given.services ?? readServices(file);
+  // The default is only understood, so that a jar speaks its own names until somebody asks for others.
+  const [asked] = sources.namespace === undefined ? [] : (config.namespace as readonly string[]);
+  config.spokenPrefix = asked ?? OWN_PREFIX;
   // The list has every setting, and each value is what the kind of its setting has read.
   const loaded = Object.freeze(config) as Config;
   refuseContradictions(loaded, sources);

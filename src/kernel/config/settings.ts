@@ -204,7 +204,8 @@ export const SETTINGS = {
     default: ['Microsoft'],
     flag: 'namespace',
     env: 'CLOUDJAR_NAMESPACE',
-    description: 'Resource provider prefix accepted beside Vendor. Giving it replaces the default.',
+    description:
+      'Resource provider prefix accepted beside Vendor. Giving it replaces the default, and has answers to requests without a prefix speak it.',
   }),
   allowHttpLoopback: setting({
     kind: switchKind,

@@ -3,7 +3,11 @@ import type { MemoryBudget } from './memory-budget.ts';
 
 /** What serving requests needs of the jar. Handlers see all of it: see `kernel/service`. */
 export interface HttpJar {
-  readonly config: { readonly namespace: readonly string[] };
+  readonly config: {
+    readonly namespace: readonly string[];
+    /** Of answers to requests that name no provider prefix. */
+    readonly spokenPrefix: string;
+  };
   readonly clock: { now(): number };
   readonly log: Logger;
   /** For large bodies of requests, and what they are unpacked to. */

@@ -3,14 +3,12 @@ import { readThrough } from '../../store/read-through.ts';
 import { resourceGroups, resources } from '../collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from '../errors.ts';
 import { authorize, queryValue, subscriptionOf } from '../gateway.ts';
-import { CANONICAL_PREFIX, groupPath, parseScope, pathId, resourceKey } from '../ids.ts';
+import { groupPath, parseScope, pathId, resourceKey } from '../ids.ts';
 import { regionNames } from '../locations.ts';
 import { withPrefix } from '../resource-view.ts';
 import { type ArmCall, type ArmFacts, armFacts, armTraits } from '../route.ts';
+import { spokenPrefix } from '../spoken-prefix.ts';
 import { VersionView } from './view.ts';
-
-/** The provider prefix that is nearest to the end of a path: `Microsoft` in `…/providers/Microsoft.EventGrid/…`. */
-const PREFIX = /^.*\/providers\/([^./]+)\./i;
 
 /** Finds the version that a call asks for, and what that version has of the type. */
 export function checkApiVersion(call: ArmCall): Promise<void> | undefined {
@@ -22,16 +20,13 @@ export function checkApiVersion(call: ArmCall): Promise<void> | undefined {
   const facts: ArmFacts = {
     apiVersion: version,
     view: view ?? new VersionView(version),
-    prefix: CANONICAL_PREFIX,
+    prefix: spokenPrefix(call),
     subscription: undefined,
     group: undefined,
     managementGroup: undefined,
     recorded: false,
   };
   call.facts.arm = facts;
-  const spoken = PREFIX.exec(call.path)?.[1]?.toLowerCase();
-  const alias = spoken && call.jar.config.namespace.find((name) => name.toLowerCase() === spoken);
-  if (alias) facts.prefix = alias;
   return view ? undefined : refuse(call, version, versions?.names ?? []);
 }
 
