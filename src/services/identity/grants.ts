@@ -45,11 +45,11 @@ export async function newRefreshToken(jar: Jar, grant: NewGrant): Promise<string
   return `${handle}.${secret}`;
 }
 
-/** The grant behind a code or refresh token of this application, whatever state it is in. */
-export async function findGrant(jar: Jar, token: string, clientId: string): Promise<Grant> {
+/** The grant behind a code or refresh token of an application that `accepts`, whatever state it is in. */
+export async function findGrant(jar: Jar, token: string, accepts: (clientId: string) => boolean): Promise<Grant> {
   const [key] = split(token);
   const found = await jar.store.get(grants, key);
-  if (!found || found.value.clientId !== clientId) throw identityErrors.InvalidGrant();
+  if (!found || !accepts(found.value.clientId)) throw identityErrors.InvalidGrant();
   return found.value;
 }
 
