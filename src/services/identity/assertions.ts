@@ -53,20 +53,18 @@ function headerOf(assertion: string): AssertionHeader {
 
 function certificateOf({ certificates = [], id }: Application, header: AssertionHeader): X509Certificate {
   const { x5t, 'x5t#S256': x5tS256 } = header;
+  const thumbprint = hexOf(x5tS256 ?? x5t ?? '');
   const found = certificates
     .map((pem) => new X509Certificate(pem))
-    .find(({ fingerprint, fingerprint256 }) =>
-      x5tS256 === undefined ? encoded(fingerprint) === x5t : encoded(fingerprint256) === x5tS256,
-    );
+    .find((each) => plainHex(x5tS256 === undefined ? each.fingerprint : each.fingerprint256) === thumbprint);
   if (found) return found;
-  const thumbprint = Buffer.from(x5tS256 ?? x5t ?? '', 'base64url')
-    .toString('hex')
-    .toUpperCase();
   throw identityErrors.AssertionKeyUnknown({ client: id, thumbprint });
 }
 
-const encoded = (fingerprint: string): string =>
-  Buffer.from(fingerprint.replaceAll(':', ''), 'hex').toString('base64url');
+/** Some libraries pad what others do not, so the bytes are compared and not their texts. */
+const hexOf = (encoded: string): string => Buffer.from(encoded, 'base64url').toString('hex').toUpperCase();
+
+const plainHex = (fingerprint: string): string => fingerprint.replaceAll(':', '');
 
 async function verified(assertion: string, certificate: X509Certificate): Promise<JWTPayload> {
   try {

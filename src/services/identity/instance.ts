@@ -36,12 +36,19 @@ interface AskedAuthority {
   readonly tenant: string;
 }
 
+/**
+ * Where the address of the world-wide cloud leads to the jar, libraries ask it for all clouds that it knows, and name that address whatever
+ * authority they use. There is the jar alone.
+ */
+const WORLD_WIDE: ReadonlySet<string> = new Set(['login.microsoftonline.com']);
+
 function authorityOf(call: Call, endpoint: string | undefined): AskedAuthority {
   const own = knownOrigin(call);
   if (endpoint === undefined || endpoint === '') return { origin: own, tenant: 'common' };
   const url = URL.parse(endpoint);
   const tenant = url?.pathname.split('/')[1];
   if (!url || !tenant) throw identityErrors.InvalidInstance({ instance: endpoint });
+  if (WORLD_WIDE.has(url.hostname)) return { origin: own, tenant };
   const named = knownOrigin({ origin: url.origin, secure: url.protocol === 'https:', jar: call.jar });
   // A name that is not the jar's is answered with another one.
   if (new URL(named).hostname !== url.hostname) throw identityErrors.InvalidInstance({ instance: url.host });
