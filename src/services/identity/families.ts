@@ -1,6 +1,9 @@
 import type { Application } from '../../kernel/auth/index.ts';
 
-/** The vendor's own tools, which share a refresh token: who signed in to one of them is signed in to all. By client id, in small letters. */
+/**
+ * The vendor's own tools, which share a refresh token: who signed in to one of them is signed in to all. A script may run
+ * many of them at once, and each may renew its tokens, so the shared one is good for more than one use, as in the real service. By client id, in small letters.
+ */
 const FAMILY: ReadonlySet<string> = new Set([
   // command line
   '04b07795-8ddb-461a-bbee-02f9e1bf7b46',
@@ -10,7 +13,7 @@ const FAMILY: ReadonlySet<string> = new Set([
 
 const FAMILY_ID = '1';
 
-const isOfFamily = (clientId: string): boolean => FAMILY.has(clientId.toLowerCase());
+export const isOfFamily = (clientId: string): boolean => FAMILY.has(clientId.toLowerCase());
 
 /** Tells a library that it may use the refresh token for other tools of the vendor. */
 export const familyOf = ({ id }: Application): { readonly foci?: string } =>

@@ -6,9 +6,9 @@ import { authenticateClient } from './clients.ts';
 import type { Wanted } from './collections.ts';
 import { redeemDeviceCode } from './device-codes.ts';
 import { identityErrors } from './errors.ts';
-import { familyOf, mayShare } from './families.ts';
+import { familyOf, isOfFamily, mayShare } from './families.ts';
 import { route } from './family.ts';
-import { findGrant, newRefreshToken, redeemCode, rotateRefreshToken } from './grants.ts';
+import { findGrant, newRefreshToken, redeemCode, renewRefreshToken } from './grants.ts';
 import { applicationToken, clientInfo, idToken, userToken } from './issue.ts';
 import { checkPassword } from './passwords.ts';
 import { applicationTarget, type Target, userTarget } from './scopes.ts';
@@ -119,7 +119,13 @@ async function refreshToken(exchange: Exchange): Promise<Answer> {
   const grant = await findGrant(call.jar, token, (granted) => mayShare(granted, client.id));
   const user = await stillThere(exchange, grant.userId);
   const target = targetOf(exchange, grant.wanted);
-  return forUser(exchange, user, target, await rotateRefreshToken(call.jar, token), undefined);
+  return forUser(
+    exchange,
+    user,
+    target,
+    await renewRefreshToken(call.jar, token, { kept: isOfFamily(client.id) }),
+    undefined,
+  );
 }
 
 async function passwordGrant(exchange: Exchange): Promise<Answer> {

@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { trust } from '../../support/trust.ts';
-import { ADMIN, APP, APP_SECRET, COMMAND_LINE, claimsOf, control, OTHER_TENANT, PASSWORD, TENANT } from './support.ts';
+import {
+  ADMIN,
+  APP,
+  APP_SECRET,
+  COMMAND_LINE,
+  claimsOf,
+  control,
+  OTHER_TENANT,
+  PAGE,
+  PASSWORD,
+  TENANT,
+} from './support.ts';
 
 /**
  * The calls of the vendor's command line from the first one on, as it makes them: the same order, parameters, fields and headers. What it
@@ -9,6 +20,8 @@ import { ADMIN, APP, APP_SECRET, COMMAND_LINE, claimsOf, control, OTHER_TENANT, 
  */
 
 const GUEST = '10000000-0000-4000-8000-000000000099';
+/** The vendor's modules for a shell. */
+const SHELL = '1950a258-227b-4e31-a9cf-717495945fc2';
 const CLAIMS = '{"access_token": {"xms_cc": {"values": ["CP1"]}}}';
 const HEADERS = {
   accept: 'application/json',
@@ -246,6 +259,30 @@ test('a user logs in by name and password, after the realm of the user was asked
   });
   expect(elsewhere.status).toBe(400);
   expect(elsewhere.body).toMatchObject({ error: 'invalid_grant', error_codes: [50020] });
+});
+
+test('commands that run at the same moment renew their tokens with one refresh token, and another tool of the vendor takes it too', async () => {
+  const { login, scope } = await register();
+  const { token } = await discover(login, TENANT);
+  const scopes = `${scope} offline_access openid profile`;
+  const user = { username: 'admin@vendor.example', password: PASSWORD, scope: scopes, client_info: '1' };
+  const { body } = await post(token, { client_id: COMMAND_LINE, grant_type: 'password', ...user });
+  const renew = (client_id: string): Promise<Reply> =>
+    post(token, {
+      client_id,
+      grant_type: 'refresh_token',
+      client_info: '1',
+      refresh_token: String(body.refresh_token),
+      scope: scopes,
+    });
+  for (const answer of await Promise.all([1, 2, 3].map(() => renew(COMMAND_LINE)))) checkUser(answer, ADMIN);
+  checkUser(await renew(COMMAND_LINE), ADMIN);
+
+  await control(jar, 'PUT', `applications/${SHELL}`, { displayName: 'Shell', public: true });
+  const shared = await renew(SHELL);
+  expect(shared.body).toMatchObject({ foci: '1', refresh_token: expect.any(String) });
+  expect(claimsOf(String(shared.body.access_token)).azp).toBe(SHELL);
+  expect((await renew(PAGE)).body).toMatchObject({ error: 'invalid_grant', error_codes: [70000] });
 });
 
 test('a user logs in with a browser, at any port of this machine', async () => {
