@@ -8,7 +8,7 @@ import { decide, findPending } from './device-codes.ts';
 import { IdentityError } from './errors.ts';
 import { route } from './family.ts';
 import { type DevicePage, deviceCodePage, deviceDonePage, deviceSignInPage } from './pages/device.ts';
-import { checkPassword } from './passwords.ts';
+import { tryPassword } from './passwords.ts';
 import { formCookie, readFormCookie, readSession } from './sessions.ts';
 import { authorityOf, mayUse } from './tenants.ts';
 
@@ -75,7 +75,7 @@ async function takeForm(call: PageCall): Promise<Answer> {
   const chosen = account === undefined ? undefined : await accountOf(call, pending, account);
   if (chosen) return approve(call, userCode, chosen, application);
   if (!username || !password) return ask(call, pending, { userCode, application, username });
-  const user = await tryPassword(call, pending, username, password);
+  const user = await tryPassword(call, await authorityOf(call.jar, pending.tenant), username, password);
   if (user instanceof IdentityError) {
     const problem = user.message;
     return deviceSignInPage({ ...formOf(call, { userCode, application, username }), problem, status: user.status });
@@ -121,18 +121,4 @@ async function accountOf(call: PageCall, pending: DeviceCode, account: string): 
   const cookie = readFormCookie(call);
   if (cookie === undefined || !sameText(call.body.browser ?? '', sha256(cookie))) return undefined;
   return (await accountsFor(call, pending)).find(({ id }) => id === account);
-}
-
-async function tryPassword(
-  call: PageCall,
-  pending: DeviceCode,
-  username: string,
-  password: string,
-): Promise<User | IdentityError> {
-  try {
-    return await checkPassword(call, await authorityOf(call.jar, pending.tenant), username, password);
-  } catch (error) {
-    if (error instanceof IdentityError) return error;
-    throw error;
-  }
 }
