@@ -87,3 +87,12 @@ test('a seed file that is not there is refused', async () => {
     /\/nowhere\/seed\.json cannot be read: ENOENT/,
   );
 });
+
+test('a seed with a certificate that cannot be read starts no jar, and says whose it is', async () => {
+  const id = '30000000-0000-4000-8000-0000000000a1';
+  const application = { id, objectId: id, tenantId: TENANT, alias: 'ci', displayName: 'CI', redirectUris: [] };
+  const applications = [{ ...application, public: false, implicit: false, certificates: ['nonsense'] }];
+  const tenants = [{ id: TENANT, domain: 'vendor.example', displayName: 'Vendor Example' }];
+  const seed = seedFile({ directory: { tenants, users: [], applications } });
+  await expect(startJar({ seed })).rejects.toThrow(`a certificate of the application ${id} that is no good`);
+});

@@ -1,5 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { Type } from 'typebox';
-import { type Application, applications, sha256 } from '../kernel/auth/index.ts';
+import { type Application, applications, readCertificate, sha256 } from '../kernel/auth/index.ts';
 import { created, noContent, ok, type Route } from '../kernel/http/index.ts';
 import { uuid } from '../kernel/ids/index.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
@@ -15,6 +16,7 @@ const Body = Type.Object(
     implicit: Type.Optional(Type.Boolean()),
     redirectUris: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 256 })),
     secret: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    certificates: Type.Optional(Type.Array(Type.String({ maxLength: 20_000 }), { maxItems: 10 })),
   },
   { additionalProperties: false },
 );
@@ -29,6 +31,7 @@ const View = Type.Object({
   implicit: Type.Boolean(),
   redirectUris: Type.Array(Type.String()),
   hasSecret: Type.Boolean(),
+  certificates: Type.Array(Type.String()),
 });
 
 const shape = entityShape({
@@ -70,7 +73,7 @@ export const applicationRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/_jar/applications/{id}',
     operation: 'Jar_PutApplication',
-    summary: 'Registers or replaces an application; a secret that is not given stays as it is',
+    summary: 'Registers or replaces an application; a secret and certificates that are not given stay as they are',
     body: Body,
     responses: { 200: View, 201: View },
     async handle({ jar, params, body }) {
@@ -84,11 +87,13 @@ export const applicationRoutes: readonly Route[] = [
         secret,
       } = body;
       for (const uri of redirectUris) checkRedirectUri(uri);
+      const given = body.certificates?.map(checkCertificate);
       const newObjectId = uuid();
       const { before, after } = await jar.store.transact(async (tx) => {
         await claimNames(tx, id, [alias]);
         const stored = (await tx.get(applications, id))?.value;
         const secretHash = secret === undefined ? stored?.secretHash : sha256(secret);
+        const certificates = given ?? stored?.certificates ?? [];
         const application: Application = {
           id,
           objectId: stored?.objectId ?? newObjectId,
@@ -99,6 +104,7 @@ export const applicationRoutes: readonly Route[] = [
           implicit,
           redirectUris,
           ...(secretHash !== undefined && { secretHash }),
+          ...(certificates.length > 0 && { certificates }),
         };
         return { before: stored, after: (await tx.put(applications, id, application)).value };
       });
@@ -125,7 +131,20 @@ async function find(jar: Jar, name: string): Promise<Application> {
   return found;
 }
 
-const view = ({ secretHash, ...shown }: Application): object => ({ ...shown, hasSecret: secretHash !== undefined });
+const view = ({ secretHash, certificates = [], ...shown }: Application): object => ({
+  ...shown,
+  hasSecret: secretHash !== undefined,
+  certificates: certificates.map(thumbprintOf),
+});
+
+/** As tools name a certificate. */
+const thumbprintOf = (pem: string): string => new X509Certificate(pem).fingerprint.replaceAll(':', '');
+
+function checkCertificate(text: string): string {
+  const read = readCertificate(text);
+  if ('problem' in read) throw directoryErrors.BadCertificate({ reason: read.problem }, { target: 'certificates' });
+  return read.pem;
+}
 
 /** Browsers run these instead of going there. */
 const SCRIPT_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']);

@@ -10,6 +10,7 @@ export const directoryErrors = errorTable({
   UnknownTenant: [400, "There is no tenant '{tenant}' in this jar."],
   BadId: [400, "'{id}' is not a GUID, which the id of a user or application has to be."],
   BadRedirectUri: [400, "The redirect URI '{uri}' cannot be registered: {reason}."],
+  BadCertificate: [400, 'A certificate cannot be registered: {reason}.'],
   NameTaken: [409, "The name '{name}' is taken by another user or application."],
 });
 
@@ -38,8 +39,12 @@ async function isTaken<T>(tx: Tx, among: Collection<T>, field: string, name: str
   return items.some(({ key }) => key !== id);
 }
 
-export async function checkTenant(tx: Tx, tenantId: string = SEED_TENANT): Promise<string> {
+export async function checkTenant(
+  tx: Tx,
+  tenantId: string = SEED_TENANT,
+  target: 'tenantId' | 'guestOf' = 'tenantId',
+): Promise<string> {
   const found = await tx.get(tenants, tenantId.toLowerCase(), 'share');
-  if (!found) throw directoryErrors.UnknownTenant({ tenant: tenantId }, { target: 'tenantId' });
+  if (!found) throw directoryErrors.UnknownTenant({ tenant: tenantId }, { target });
   return found.value.id;
 }

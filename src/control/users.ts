@@ -8,6 +8,9 @@ import { checkId, checkTenant, claimNames, directoryErrors } from './directory-r
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Attributes = Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()]));
 
+/** Clients that sign in ask each of these tenants for a token. */
+const MOST_GUEST_TENANTS = 20;
+
 const Body = Type.Object(
   {
     username: Name,
@@ -16,6 +19,7 @@ const Body = Type.Object(
     givenName: Type.Optional(Name),
     surname: Type.Optional(Name),
     tenantId: Type.Optional(Type.String()),
+    guestOf: Type.Optional(Type.Array(Type.String(), { maxItems: MOST_GUEST_TENANTS })),
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     attributes: Type.Optional(Attributes),
   },
@@ -30,6 +34,7 @@ const View = Type.Object({
   displayName: Type.String(),
   givenName: Type.Optional(Type.String()),
   surname: Type.Optional(Type.String()),
+  guestOf: Type.Optional(Type.Array(Type.String())),
   attributes: Attributes,
   hasPassword: Type.Boolean(),
 });
@@ -85,20 +90,26 @@ export const userRoutes: readonly Route[] = [
         attributes = {},
         givenName,
         surname,
+        guestOf = [],
       } = body;
       const newHash = password === undefined ? undefined : await hashPassword(password);
       const { before, after } = await jar.store.transact(async (tx) => {
         await claimNames(tx, id, [alias, username]);
         const stored = (await tx.get(users, id))?.value;
         const passwordHash = newHash ?? stored?.passwordHash;
+        const tenantId = await checkTenant(tx, body.tenantId);
+        const guest = new Set<string>();
+        for (const each of guestOf) guest.add(await checkTenant(tx, each, 'guestOf'));
+        guest.delete(tenantId);
         const user: User = {
           id,
-          tenantId: await checkTenant(tx, body.tenantId),
+          tenantId,
           alias,
           username,
           displayName,
           ...(givenName !== undefined && { givenName }),
           ...(surname !== undefined && { surname }),
+          ...(guest.size > 0 && { guestOf: [...guest] }),
           ...(passwordHash !== undefined && { passwordHash }),
           attributes,
         };

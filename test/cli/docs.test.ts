@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { azureCliLines } from '../../src/cli/doctor/azure-cli.ts';
 import { runCli, startCli } from './cli.ts';
 
 const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
@@ -28,4 +29,10 @@ test('the mistakes of docs/cli.md are told as the page says', async () => {
     const result = await runCli(line.split(' '), { env: { CLOUDJAR_DATA: folder } });
     expect(result, line).toEqual({ code: 2, stdout: '', stderr: `${told}\n` });
   }
+});
+
+test('docs/azure-cli.md begins with the lines that doctor prints', () => {
+  const guide = readFileSync(new URL('../../docs/azure-cli.md', import.meta.url), 'utf8');
+  const [, block] = /```sh\n([^`]*)```/.exec(guide) ?? [];
+  expect(block).toBe(`${azureCliLines('.cloudjar/ca.pem', 'https://localhost:7443').join('\n')}\n`);
 });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { azureCliLines } from '../../src/cli/doctor/azure-cli.ts';
 import { checkSmtp } from '../../src/cli/doctor/connections.ts';
 import { checkDisk, checkNode, checkPorts } from '../../src/cli/doctor/machine.ts';
 import type { Config } from '../../src/kernel/config/config.ts';
@@ -32,11 +33,22 @@ test('a jar that is named by its address is looked at from here, and not the fol
   expect(stdout).toMatch(new RegExp(`^The jar at ${jar.url} \\(from --url\\):\n`));
   expect(stdout).toContain(`has a certificate of ${jar.url}/_jar/ca.pem\n`);
   expect(stdout).toContain(`curl -o cloudjar-ca.pem ${jar.url}/_jar/ca.pem\n`);
+  const [, https = ''] = /https {4}(\S+)/.exec(jar.stdout()) ?? [];
+  const azureCli = [
+    'export REQUESTS_CA_BUNDLE=cloudjar-ca.pem SSL_CERT_FILE=cloudjar-ca.pem',
+    'az config set core.instance_discovery=false',
+    `az cloud register -n Cloudjar --endpoint-resource-manager https://127.0.0.1:${new URL(https).port}`,
+    'az cloud set -n Cloudjar',
+    'az login --use-device-code',
+  ];
+  expect(stdout.slice(stdout.indexOf('To use the jar'))).toBe(
+    `To use the jar as a cloud of az (docs/azure-cli.md):\n${azureCli.map((line) => `  ${line}\n`).join('')}`,
+  );
   expect(stdout).not.toContain(cwd);
   expect(code).toBe(0);
   const found = diagnosis((await look('--json')).stdout);
   expect(names(found)).toEqual(['node', 'jar', 'admin key', 'https', 'smtp', 'clock']);
-  expect(found).toMatchObject({ ok: true, target: { url: jar.url, source: '--url', local: false } });
+  expect(found).toMatchObject({ ok: true, target: { url: jar.url, source: '--url', local: false }, azureCli });
   expect(existsSync(join(cwd, '.cloudjar'))).toBe(false);
 
   const keyless = diagnosis((await runCli(['doctor', '--url', jar.url, '--json'], { cwd })).stdout);
@@ -64,6 +76,18 @@ test('an address over HTTPS that is not trusted yet is named with its CA, and th
   expect(lines).toContain(`curl --cacert cloudjar-ca.pem ${https}/_jar/health`);
   const nobody = diagnosis((await runCli(['doctor', '--url', 'http://127.0.0.1:1', '--json'], { cwd })).stdout);
   expect([names(nobody), wrongOnes(nobody)]).toEqual([['node', 'jar'], ['jar']]);
+});
+
+test('the lines for az have the address and the CA of the jar of this folder', async () => {
+  const jar = await startCli(['--memory', '--smtp-port', '0']);
+  const [, https = ''] = /https {4}(\S+)/.exec(jar.stdout()) ?? [];
+  const { stdout } = await runCli(['doctor', '--data', jar.folder]);
+  const ca = join(jar.folder, 'ca.pem');
+  expect(stdout).toContain(`\n  export REQUESTS_CA_BUNDLE=${ca} SSL_CERT_FILE=${ca}\n`);
+  expect(stdout).toContain(`\n  az cloud register -n Cloudjar --endpoint-resource-manager ${https}\n`);
+  expect(azureCliLines("/my jar/it's.pem", https)[0]).toBe(
+    `export REQUESTS_CA_BUNDLE='/my jar/it'\\''s.pem' SSL_CERT_FILE='/my jar/it'\\''s.pem'`,
+  );
 });
 
 test('the certificate of a jar has the names of its public addresses, and one that lacks them is a finding', async () => {

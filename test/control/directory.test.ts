@@ -117,6 +117,18 @@ test.each(refusals)('refuses %s', async (_, path, body, status, code) => {
   expect(refused).toMatchObject({ status, body: { error: { code } } });
 });
 
+test('a user is a guest of the tenants that are named, each once, and of none by default', async () => {
+  const path = 'users/40000000-0000-4000-8000-000000000077';
+  const user = { username: 'guest@vendor.example', password: 'open sesame' };
+  const guestOf = [OTHER_TENANT.toUpperCase(), OTHER_TENANT, TENANT];
+  expect((await control(jar, 'PUT', path, { ...user, guestOf })).body.guestOf).toEqual([OTHER_TENANT]);
+  for (const bad of [['nowhere.example'], Array.from({ length: 21 }, () => OTHER_TENANT), OTHER_TENANT]) {
+    expect((await control(jar, 'PUT', path, { ...user, guestOf: bad })).status).toBe(400);
+  }
+  expect((await control(jar, 'GET', path)).body.guestOf).toEqual([OTHER_TENANT]);
+  expect((await control(jar, 'PUT', path, user)).body).not.toHaveProperty('guestOf');
+});
+
 test('nobody registers anything without the admin key', async () => {
   const response = await fetch(`${jar.url}/_jar/applications/${ID}`, {
     method: 'PUT',

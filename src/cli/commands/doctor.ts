@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { azureCliLines } from '../doctor/azure-cli.ts';
 import { checkHttps, checkSmtp } from '../doctor/connections.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { checkAdminKey, checkClock, checkJar } from '../doctor/jar.ts';
@@ -30,7 +31,9 @@ export function declare(program: Command): void {
       const ok = checks.every((finding) => finding.ok);
       const target = { url: jar.url, source: jar.source ?? 'the configuration', local: isLocal };
       const path = isLocal ? join(jar.folder, 'ca.pem') : 'cloudjar-ca.pem';
-      const trust = trustLines(path, httpsUrl ?? (jar.url.startsWith('https:') ? jar.url : 'https://localhost:7443'));
+      const address = httpsUrl ?? (jar.url.startsWith('https:') ? jar.url : 'https://localhost:7443');
+      const trust = trustLines(path, address);
+      const azureCli = azureCliLines(path, address);
       const from = isLocal
         ? undefined
         : `curl ${jar.url.startsWith('https:') ? '-k ' : ''}-o ${path} ${jar.url}/_jar/ca.pem`;
@@ -39,8 +42,11 @@ export function declare(program: Command): void {
         ...findingLines(checks),
         '',
         ...trustText(trust, from),
+        '',
+        'To use the jar as a cloud of az (docs/azure-cli.md):',
+        ...azureCli.map((line) => `  ${line}`),
       ];
-      print(options, { ok, target, checks, trust }, lines.join('\n'));
+      print(options, { ok, target, checks, trust, azureCli }, lines.join('\n'));
       if (!ok) process.exitCode = EXIT_FAILED;
     });
 }

@@ -4,9 +4,13 @@ export interface TrustLine {
   readonly line: string;
 }
 
+/** A path as a word of a shell. */
+export const shellWord = (path: string): string =>
+  /^[\w./:@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+
 /** For a program of each runtime the line that makes it trust the CA at `path`; `url` is the HTTPS address of the jar. */
 export function trustLines(path: string, url: string): TrustLine[] {
-  const ca = /^[\w./:@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+  const ca = shellWord(path);
   return [
     { runtime: 'Node.js', line: `export NODE_EXTRA_CA_CERTS=${ca}` },
     { runtime: 'Python requests', line: `export REQUESTS_CA_BUNDLE=${ca}` },

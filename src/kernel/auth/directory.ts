@@ -20,6 +20,8 @@ export interface User {
   displayName: string;
   givenName?: string;
   surname?: string;
+  /** Ids of further tenants that let the user in, as a guest; those that take the user's tokens take the ids of the same user. */
+  guestOf?: string[];
   /** Scrypt hash; absent for the seeded users, whose password is the jar's seed password. */
   passwordHash?: string;
   /** What services want to know of a person (a licence, a permission), by their own names. */
@@ -36,6 +38,8 @@ export interface Application {
   displayName: string;
   /** SHA-256 of the secret; absent and confidential: the jar's seed secret; absent and public: it has none. */
   secretHash?: string;
+  /** Certificates (PEM) whose keys sign what it proves itself with instead of a secret. */
+  certificates?: string[];
   /** A public client (a page, a command line) proves nothing about itself. */
   public: boolean;
   implicit: boolean;

@@ -2,6 +2,7 @@ export { ANY_AUDIENCE, isOwnOrigin, normalAudience } from './audience.ts';
 export { bearerToken } from './bearer.ts';
 export { type BearerFault, bearerChallenge, bearerStep, faultReason } from './bearer-step.ts';
 export type { Caller } from './caller.ts';
+export { readCertificate } from './certificates.ts';
 export { type Application, applications, type Tenant, tenants, type User, users } from './directory.ts';
 export { knownOrigin } from './known-origin.ts';
 export type { Lifetime, Lifetimes } from './lifetimes.ts';

@@ -69,6 +69,11 @@ export class Lifetimes {
     return false;
   }
 
+  /** Whether a time that somebody else set has come, by either clock. */
+  hasCome(time: number): boolean {
+    return time <= this.#clock.now() || (!this.#strict && time <= this.#wall());
+  }
+
   /**
    * When to look again whether a stored credential can be removed, by the jar's clock; `undefined` when it can be now. A clock that is moved
    * by a year passes a day's lifetime 365 times without ending it, so the waits double.

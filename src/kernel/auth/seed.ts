@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { ConfigError } from '../config/config.ts';
 import type { Tx } from '../store/types.ts';
+import { readCertificate } from './certificates.ts';
 import { type Application, applications, type Tenant, tenants, type User, users } from './directory.ts';
 import { hashPassword, sha256 } from './secrets.ts';
 
@@ -113,6 +115,7 @@ const schema = Type.Object(
           displayName: Type.String(),
           givenName: Type.Optional(Type.String()),
           surname: Type.Optional(Type.String()),
+          guestOf: Type.Optional(Type.Array(Guid)),
           password: Type.Optional(Secret),
           attributes: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()])),
         },
@@ -131,6 +134,7 @@ const schema = Type.Object(
           implicit: Type.Boolean(),
           redirectUris: Type.Array(Type.String()),
           secret: Type.Optional(Secret),
+          certificates: Type.Optional(Type.Array(Type.String())),
         },
         Strict,
       ),
@@ -148,6 +152,14 @@ function hashOnce(owner: object, password: string): Promise<string> {
   return hash;
 }
 
+const certificateOf = (application: string) => (text: string) => {
+  const read = readCertificate(text);
+  if ('pem' in read) return read.pem;
+  throw new ConfigError(
+    `the seed has a certificate of the application ${application} that is no good: ${read.problem}`,
+  );
+};
+
 const byId = <T extends { readonly id: string }>(documents: readonly T[]) =>
   documents.map((document): [string, T] => [document.id.toLowerCase(), document]);
 
@@ -162,9 +174,11 @@ export const directorySeed = {
         return password === undefined ? user : { ...user, passwordHash: await hashOnce(given, password) };
       }),
     );
-    const programs = seed.applications.map(({ secret, ...application }) =>
-      secret === undefined ? application : { ...application, secretHash: sha256(secret) },
-    );
+    const programs = seed.applications.map(({ secret, ...application }) => ({
+      ...application,
+      ...(application.certificates && { certificates: application.certificates.map(certificateOf(application.id)) }),
+      ...(secret !== undefined && { secretHash: sha256(secret) }),
+    }));
     return async (tx: Tx): Promise<void> => {
       await tx.putAll(tenants, byId(seed.tenants));
       await tx.putAll(users, byId(people));

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
-import type { User } from '../../kernel/auth/index.ts';
 import type { Answer, Route } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import type { Wanted } from './collections.ts';
 import { IdentityError, identityErrors } from './errors.ts';
 import { route } from './family.ts';
-import { checkPassword } from './passwords.ts';
+import { tryPassword } from './passwords.ts';
 import {
   type Asked,
   type AuthorizationRequest,
@@ -160,28 +159,13 @@ async function takeForm(
       return showPassword(call, request);
     }
     if (other !== undefined || !username || !password) return showPassword(call, request, { username });
-    const outcome = await tryPassword(call, request, username, password);
+    const outcome = await tryPassword(call, request.authority, username, password);
     if (outcome instanceof IdentityError) {
       return showPassword(call, request, { username, problem: outcome.message, status: outcome.status });
     }
     const { sid, headers } = await signIn(call, outcome, signedIn);
     return grant(call, request, asked, outcome, sid, headers);
   });
-}
-
-/** A wrong password is for the user to mend, not for the application to hear of. */
-async function tryPassword(
-  call: Call,
-  { authority }: AuthorizationRequest,
-  username: string,
-  password: string,
-): Promise<User | IdentityError> {
-  try {
-    return await checkPassword(call, authority, username, password);
-  } catch (error) {
-    if (error instanceof IdentityError) return error;
-    throw error;
-  }
 }
 
 async function orRefuse(call: Call, request: AuthorizationRequest, answer: () => Promise<Answer>): Promise<Answer> {

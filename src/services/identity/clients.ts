@@ -1,6 +1,7 @@
 import { type Application, knownOrigin, sameText, sha256 } from '../../kernel/auth/index.ts';
 import { beginGuess, countWrongCredential } from '../../kernel/limits/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
+import { ASSERTION_TYPE, checkAssertion } from './assertions.ts';
 import { type IdentityError, identityErrors } from './errors.ts';
 import { SECRETS_AT_ONCE, WRONG_SECRETS } from './limits.ts';
 import { slowedDown } from './slowed-down.ts';
@@ -19,14 +20,19 @@ export async function findClient(jar: Jar, clientId: string | undefined): Promis
 interface Presented {
   readonly clientId: string | undefined;
   readonly secret: string | undefined;
+  readonly assertion: string | undefined;
 }
 
-/** Confidential applications give their secret in the body or by HTTP Basic; public ones have none to give. */
+/** Confidential applications give their secret in the body or by HTTP Basic, or sign an assertion; public ones have nothing to give. */
 export async function authenticateClient(call: Call, form: Readonly<Record<string, string>>): Promise<Application> {
-  const { clientId, secret } = presented(call, form);
+  const { clientId, secret, assertion } = presented(call, form);
   const client = await findClient(call.jar, clientId);
   if (client.public) {
-    if (secret !== undefined) throw identityErrors.PublicClientSecret({ client: client.id });
+    if (secret !== undefined || assertion !== undefined) throw identityErrors.PublicClientSecret({ client: client.id });
+    return client;
+  }
+  if (assertion !== undefined) {
+    await checkAssertion(call, client, assertion);
     return client;
   }
   if (secret === undefined) throw identityErrors.SecretMissing({ client: client.id });
@@ -50,7 +56,18 @@ async function wrongSecret({ jar, remoteAddress }: Call, client: Application): P
 
 function presented(call: Call, form: Readonly<Record<string, string>>): Presented {
   const header = call.headers.authorization;
-  const inBody: Presented = { clientId: form.client_id || undefined, secret: form.client_secret || undefined };
+  const assertion = form.client_assertion || undefined;
+  const inBody: Presented = {
+    clientId: form.client_id || undefined,
+    secret: form.client_secret || undefined,
+    assertion,
+  };
+  if (assertion !== undefined) {
+    if (form.client_assertion_type !== ASSERTION_TYPE) throw identityErrors.AssertionTypeUnsupported();
+    if (inBody.secret !== undefined) {
+      throw identityErrors.MalformedRequest({ reason: "it has both 'client_secret' and 'client_assertion'." });
+    }
+  }
   if (typeof header !== 'string' || !/^basic /i.test(header)) return inBody;
   const [name, password] = fromBasic(header);
   if (inBody.clientId !== undefined && inBody.clientId.toLowerCase() !== name.toLowerCase()) {
@@ -58,7 +75,7 @@ function presented(call: Call, form: Readonly<Record<string, string>>): Presente
       reason: "the body and the 'Authorization' header name different applications.",
     });
   }
-  return { clientId: name, secret: password };
+  return { clientId: name, secret: password, assertion };
 }
 
 /** RFC 6749 2.3.1: both parts are form-encoded before they are joined. */

@@ -34,6 +34,26 @@ export interface Grant extends Expiring {
   refresh?: Lifetime & { hash: string };
 }
 
+/**
+ * A sign-in of a program that has no browser of its own, which a user completes elsewhere. The key is the hash of the code that the user
+ * types; what the program polls with is that key and a secret.
+ */
+export interface DeviceCode extends Expiring {
+  clientId: string;
+  /** The authority that it was begun at: a tenant's id, `common` or `organizations`. */
+  tenant: string;
+  wanted: Wanted;
+  hash: string;
+  /** When the code ends, by the jar's clock alone. It is remembered longer, so that whoever polls late learns the reason. */
+  endsAt: number;
+  state: 'pending' | 'approved' | 'declined' | 'redeemed';
+  /** Who approved it. */
+  userId?: string;
+  intervalSeconds: number;
+  /** The last poll by the jar's clock and by the system's. */
+  polled?: { at: number; wall: number };
+}
+
 const SIGN_IN_AGAIN = 'They are left out: people and applications have to sign in again';
 
 export const sessions = collection<Session>('identity.sessions', {
@@ -42,13 +62,19 @@ export const sessions = collection<Session>('identity.sessions', {
 export const grants = collection<Grant>('identity.grants', {
   secrets: { what: 'codes and refresh tokens', afterwards: SIGN_IN_AGAIN, secretKey: true, remove: () => undefined },
 });
+export const deviceCodes = collection<DeviceCode>('identity.devices', {
+  secrets: { what: 'codes of devices', afterwards: SIGN_IN_AGAIN, secretKey: true, remove: () => undefined },
+});
 /** Failed sign-ins, which limits count by now. Kept so that snapshots that have some can be restored; due work removes them. */
 export const attempts = collection<Expiring>('identity.attempts');
 
 /** By their names, which are what due work carries. */
-export const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant> | Collection<Expiring>>> = {
+export const EXPIRING: Readonly<
+  Record<string, Collection<Session> | Collection<Grant> | Collection<DeviceCode> | Collection<Expiring>>
+> = {
   [sessions.name]: sessions,
   [grants.name]: grants,
+  [deviceCodes.name]: deviceCodes,
   [attempts.name]: attempts,
 };
 

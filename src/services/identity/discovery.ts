@@ -20,24 +20,6 @@ export const discoveryRoutes: readonly Route[] = [
   metadataAt('/{tenant}/v2.0/.well-known/openid-configuration', '2.0', 'Identity_MetadataV2'),
   keysAt('/{tenant}/discovery/keys', 'Identity_Keys'),
   keysAt('/{tenant}/discovery/v2.0/keys', 'Identity_KeysV2'),
-  route({
-    method: 'GET',
-    path: '/common/discovery/instance',
-    operation: 'Identity_Instance',
-    summary: 'Says that this host is its own cloud',
-    open: true,
-    traits: CORS,
-    responses: { 200: Type.Object({ tenant_discovery_endpoint: Type.String() }) },
-    handle: (call) => {
-      const origin = knownOrigin(call);
-      const host = new URL(origin).host;
-      return ok({
-        tenant_discovery_endpoint: `${origin}/common/v2.0/.well-known/openid-configuration`,
-        'api-version': '1.1',
-        metadata: [{ preferred_network: host, preferred_cache: host, aliases: [host] }],
-      });
-    },
-  }),
 ];
 
 type MetadataPath = '/{tenant}/.well-known/openid-configuration' | '/{tenant}/v2.0/.well-known/openid-configuration';
@@ -67,7 +49,9 @@ async function metadata(call: Call, tenant: string, version: Wanted['version']):
     end_session_endpoint: `${base}/oauth2${infix}/logout`,
     userinfo_endpoint: `${base}/openid/userinfo`,
     jwks_uri: `${base}/discovery${infix}/keys`,
-    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    device_authorization_endpoint: `${base}/oauth2${infix}/devicecode`,
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'private_key_jwt', 'client_secret_basic'],
+    token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256'],
     response_types_supported: [
       'code',
       'id_token',

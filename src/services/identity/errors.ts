@@ -14,6 +14,12 @@ const TABLE = {
     400,
     "The value '{prompt}' of the parameter 'prompt' is not supported.",
   ],
+  InvalidInstance: [
+    50049,
+    'invalid_instance',
+    400,
+    "Unknown or invalid instance: '{instance}' is no address of this jar.",
+  ],
   TenantNotFound: [
     90002,
     'invalid_tenant',
@@ -64,6 +70,38 @@ const TABLE = {
     'invalid_client',
     401,
     "The request must contain the following parameter: 'client_secret'. The application '{client}' is confidential.",
+  ],
+  AssertionTypeUnsupported: [
+    50027,
+    'invalid_client',
+    401,
+    "The parameter 'client_assertion_type' must be 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'.",
+  ],
+  AssertionMalformed: [50027, 'invalid_client', 401, 'The client assertion is not a valid JSON Web Token: {reason}'],
+  AssertionKeyUnknown: [
+    700027,
+    'invalid_client',
+    401,
+    "The certificate with identifier used to sign the client assertion is not registered on the application '{client}'. Thumbprint of key used by client: '{thumbprint}'.",
+  ],
+  AssertionSignatureWrong: [700027, 'invalid_client', 401, 'The client assertion failed signature validation.'],
+  AssertionOutOfTime: [
+    700024,
+    'invalid_client',
+    401,
+    'The client assertion is not within its valid time range: it is good from {from} to {until}.',
+  ],
+  AssertionAudience: [
+    700023,
+    'invalid_client',
+    401,
+    "The audience '{audience}' of the client assertion is not this token endpoint, '{endpoint}'.",
+  ],
+  AssertionNames: [
+    700021,
+    'invalid_client',
+    401,
+    "The 'iss' and 'sub' of the client assertion must be the application '{client}'.",
   ],
   SecretWrong: [7000215, 'invalid_client', 401, "Invalid client secret provided for the application '{client}'."],
   TooManyWrongSecrets: [
@@ -170,6 +208,40 @@ const TABLE = {
     'invalid_grant',
     400,
     "The 'code_verifier' does not match the 'code_challenge' of the authorization request.",
+  ],
+  // devices
+  AuthorizationPending: [
+    70016,
+    'authorization_pending',
+    400,
+    'OAuth 2.0 device flow error. Authorization is pending. Continue polling.',
+  ],
+  SlowDown: [70016, 'slow_down', 400, 'Polled too soon. Wait for {seconds} seconds between two polls.'],
+  AuthorizationDeclined: [65004, 'authorization_declined', 400, 'The user declined to sign in to the application.'],
+  DeviceCodeUnknown: [
+    70018,
+    'bad_verification_code',
+    400,
+    "The device code is not known, or was issued to another application than '{client}'.",
+  ],
+  DeviceCodeExpired: [
+    70020,
+    'expired_token',
+    400,
+    'The device code has expired. Have the user retry the sign-in with a new one.',
+  ],
+  DeviceCodeExpiredV1: [
+    70019,
+    'code_expired',
+    400,
+    'Verification code expired. Have the user retry the sign-in with a new one.',
+  ],
+  DeviceCodeRedeemed: [54005, 'invalid_grant', 400, 'The device code was already redeemed. Sign in again.'],
+  TooManyDeviceCodes: [
+    50196,
+    'temporarily_unavailable',
+    429,
+    'Too many device codes were asked for from this address. Try again in {minutes} minutes.',
   ],
   ProofKeyRequired: [
     9002325,

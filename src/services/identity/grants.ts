@@ -45,11 +45,11 @@ export async function newRefreshToken(jar: Jar, grant: NewGrant): Promise<string
   return `${handle}.${secret}`;
 }
 
-/** The grant behind a code or refresh token of this application, whatever state it is in. */
-export async function findGrant(jar: Jar, token: string, clientId: string): Promise<Grant> {
+/** The grant behind a code or refresh token of an application that `accepts`, whatever state it is in. */
+export async function findGrant(jar: Jar, token: string, accepts: (clientId: string) => boolean): Promise<Grant> {
   const [key] = split(token);
   const found = await jar.store.get(grants, key);
-  if (!found || found.value.clientId !== clientId) throw identityErrors.InvalidGrant();
+  if (!found || !accepts(found.value.clientId)) throw identityErrors.InvalidGrant();
   return found.value;
 }
 
@@ -83,9 +83,17 @@ export function redeemCode(jar: Jar, token: string, redemption: Redemption): Pro
   });
 }
 
-/** Replaces a refresh token by a new one. An old one that comes back was copied by somebody, so the grant ends. */
-export async function rotateRefreshToken(jar: Jar, token: string): Promise<string> {
-  const rotated = await change(jar, token, async (tx, key, grant, secretHash, next) => {
+export interface Renewal {
+  /** Whether the token goes on being good, for programs of which several share one and may use it at the same moment. */
+  readonly kept: boolean;
+}
+
+/**
+ * Replaces a refresh token by a new one. An old one that comes back was copied by somebody, so the grant ends. One that is kept is good for
+ * its lifetime from now on.
+ */
+export async function renewRefreshToken(jar: Jar, token: string, { kept }: Renewal): Promise<string> {
+  const renewed = await change(jar, token, async (tx, key, grant, secretHash, next) => {
     if (!grant.refresh) return identityErrors.InvalidGrant();
     if (!sameText(grant.refresh.hash, secretHash)) {
       await deleteExpiring(tx, grants, key);
@@ -93,10 +101,11 @@ export async function rotateRefreshToken(jar: Jar, token: string): Promise<strin
     }
     if (jar.lifetimes.isOver(grant.refresh)) return identityErrors.GrantExpired();
     const lifetime = jar.lifetimes.begin(REFRESH_LIFETIME_MS);
-    await putExpiring(tx, grants, key, { ...grant, refresh: { hash: next.hash, ...lifetime }, ...lifetime });
-    return next.token;
+    const { hash } = kept ? grant.refresh : next;
+    await putExpiring(tx, grants, key, { ...grant, refresh: { hash, ...lifetime }, ...lifetime });
+    return kept ? token : next.token;
   });
-  return rotated as string;
+  return renewed as string;
 }
 
 type Step = (

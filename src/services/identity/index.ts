@@ -1,5 +1,5 @@
 import type { Service } from '../../kernel/service/index.ts';
-import { attempts, FORGET, grants, sessions } from './collections.ts';
+import { attempts, deviceCodes, FORGET, grants, sessions } from './collections.ts';
 import { IDENTITY_FAMILY } from './family.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
 
@@ -8,9 +8,9 @@ export const IDENTITY: Service = {
   name: 'identity',
   title: 'Sign-in and tokens',
   family: IDENTITY_FAMILY,
-  mounts: ['/common', '/organizations'],
+  mounts: ['/common', '/organizations', '/devicelogin'],
   claims: ['oauth2', 'v2.0', '.well-known', 'discovery', 'openid', 'login'].map((word) => `/{tenant}/${word}`),
-  collections: [sessions, grants, attempts],
+  collections: [sessions, grants, deviceCodes, attempts],
   limits: IDENTITY_LIMITS,
   work: [FORGET],
   open: async () => (await import('./open.ts')).openIdentity(),

@@ -88,6 +88,6 @@ export function profileOf(user: User, version: Version): Record<string, string> 
 const halfHash = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 
-/** Some libraries ask for it (`client_info=1`) to name the account in their cache. */
+/** Some libraries ask for it (`client_info=1`) to name the account in their cache: by its home, whichever tenant the tokens are of. */
 export const clientInfo = (user: User): string =>
   Buffer.from(JSON.stringify({ uid: user.id, utid: user.tenantId })).toString('base64url');

@@ -50,10 +50,23 @@ export const SECRETS_AT_ONCE: ConcurrencyLimit = {
   incidental: true,
 };
 
+/** Whoever asks for one need not be known, and each is kept for a while. */
+export const DEVICE_CODES: WindowLimit = {
+  kind: 'window',
+  window: 'fixed',
+  windowMs: 5 * MINUTE_MS,
+  unit: 'codes',
+  name: 'identity.device-codes',
+  title: 'Device codes asked for from one address in five minutes',
+  limit: 1000,
+  scope: ['source'],
+};
+
 export const IDENTITY_LIMITS: readonly Limit[] = [
   WRONG_PASSWORDS,
   PASSWORDS_AT_ONCE,
   WRONG_PASSWORDS_OF_AN_ADDRESS,
   WRONG_SECRETS,
   SECRETS_AT_ONCE,
+  DEVICE_CODES,
 ];

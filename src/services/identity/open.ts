@@ -1,16 +1,30 @@
 import { noContent, preflightHeaders, type Route } from '../../kernel/http/index.ts';
 import type { OpenService } from '../../kernel/service/index.ts';
 import { authorizeRoutes } from './authorize.ts';
+import { devicePageRoutes } from './device-page.ts';
+import { deviceStartRoutes } from './device-start.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { type IdentityShape, route, UNUSED_BODY_BYTES } from './family.ts';
 import { forget } from './forget.ts';
+import { instanceRoutes } from './instance.ts';
 import { logoutRoutes } from './logout.ts';
 import { tokenRoutes } from './token.ts';
+import { userRealmRoutes } from './user-realm.ts';
 import { userinfoRoutes } from './userinfo.ts';
 
 /** Remembers nothing: sessions and grants are in the store, failed attempts with the limits. */
 export function openIdentity(): OpenService {
-  const routes = [...discoveryRoutes, ...authorizeRoutes, ...tokenRoutes, ...userinfoRoutes, ...logoutRoutes];
+  const routes = [
+    ...instanceRoutes,
+    ...discoveryRoutes,
+    ...userRealmRoutes,
+    ...authorizeRoutes,
+    ...deviceStartRoutes,
+    ...devicePageRoutes,
+    ...tokenRoutes,
+    ...userinfoRoutes,
+    ...logoutRoutes,
+  ];
   return { routes: [...routes, ...preflights(routes)], work: [forget] };
 }
 

@@ -1,7 +1,7 @@
 import { hashPassword, passwordMatches, sameText, sha256, type User } from '../../kernel/auth/index.ts';
 import { beginGuess, countWrongCredential } from '../../kernel/limits/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
-import { type IdentityError, identityErrors } from './errors.ts';
+import { IdentityError, identityErrors } from './errors.ts';
 import { PASSWORDS_AT_ONCE, WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS } from './limits.ts';
 import { slowedDown } from './slowed-down.ts';
 import { type Authority, mayUse } from './tenants.ts';
@@ -22,6 +22,21 @@ export async function checkPassword(
     });
   }
   return user;
+}
+
+/** A wrong password on a page is for the user to mend, not for the application to hear of. */
+export async function tryPassword(
+  call: Call,
+  authority: Authority,
+  username: string,
+  password: string,
+): Promise<User | IdentityError> {
+  try {
+    return await checkPassword(call, authority, username, password);
+  } catch (error) {
+    if (error instanceof IdentityError) return error;
+    throw error;
+  }
 }
 
 /** Compares nothing while there were too many wrong ones. */

@@ -7,6 +7,7 @@ import { clientInfo, idToken, userToken } from './issue.ts';
 import { formPostPage } from './pages/messages.ts';
 import type { Asked, AuthorizationRequest } from './request.ts';
 import type { Headers } from './sessions.ts';
+import { memberAt } from './tenants.ts';
 
 /** Sends the user back to the application, with what it asked for. */
 export async function grant(
@@ -19,6 +20,7 @@ export async function grant(
 ): Promise<Answer> {
   const { client, version, parameters } = request;
   const { nonce } = parameters;
+  const member = memberAt(request.authority, user);
   const fields: Record<string, string> = {};
   if (asked.code) {
     const { wanted, challenge } = asked;
@@ -26,7 +28,7 @@ export async function grant(
     fields.code = await newCode(call.jar, given, { redirectUri: request.redirectUri, nonce, challenge });
   }
   if (asked.token) {
-    const issued = await userToken(call, client, user, asked.target, version);
+    const issued = await userToken(call, client, member, asked.target, version);
     fields.access_token = issued.token;
     fields.token_type = 'Bearer';
     fields.expires_in = String(issued.expiresIn);
@@ -34,7 +36,7 @@ export async function grant(
   }
   if (asked.idToken) {
     const { access_token: accessToken, code } = fields;
-    fields.id_token = await idToken(call, client, user, { version, nonce, sid, accessToken, code });
+    fields.id_token = await idToken(call, client, member, { version, nonce, sid, accessToken, code });
   }
   if (parameters.client_info === '1') fields.client_info = clientInfo(user);
   return respond(request, { ...fields, session_state: sid }, headers);

@@ -1,10 +1,10 @@
 import { retryHeaders, type TooManyWrong } from '../../kernel/limits/index.ts';
 import type { IdentityError } from './errors.ts';
 
-/** An error of the table for one wrong credential too many, with the time to wait in its words and in `Retry-After`. */
+/** An error of the table for one request too many, with the time to wait in its words and in `Retry-After`. */
 export function slowedDown(
   make: (values: { readonly minutes: number }) => IdentityError,
-  tooMany: TooManyWrong,
+  tooMany: Pick<TooManyWrong, 'retryAfterSeconds'>,
 ): IdentityError {
   const error = make({ minutes: Math.ceil(tooMany.retryAfterSeconds / 60) });
   Object.assign(error.headers, retryHeaders(tooMany));

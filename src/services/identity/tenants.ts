@@ -20,5 +20,12 @@ export async function authorityOf(jar: Jar, segment: string): Promise<Authority>
   return { segment: tenant.id, tenant };
 }
 
-export const mayUse = (authority: Authority, user: Pick<User, 'tenantId'>): boolean =>
-  authority.tenant === undefined || authority.tenant.id === user.tenantId;
+type Member = Pick<User, 'tenantId' | 'guestOf'>;
+
+/** People are let in by their own tenant, and by those in which they are guests. */
+export const mayUse = ({ tenant }: Authority, { tenantId, guestOf = [] }: Member): boolean =>
+  tenant === undefined || tenant.id === tenantId || guestOf.includes(tenant.id);
+
+/** The user as a member of the tenant that was asked, which is the home of the user where none was named. */
+export const memberAt = ({ tenant }: Authority, user: User): User =>
+  tenant === undefined ? user : { ...user, tenantId: tenant.id };

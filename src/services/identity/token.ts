@@ -4,13 +4,15 @@ import { type Answer, ok, type Route } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import { authenticateClient } from './clients.ts';
 import type { Wanted } from './collections.ts';
+import { redeemDeviceCode } from './device-codes.ts';
 import { identityErrors } from './errors.ts';
+import { familyOf, isOfFamily, mayShare } from './families.ts';
 import { route } from './family.ts';
-import { findGrant, newRefreshToken, redeemCode, rotateRefreshToken } from './grants.ts';
+import { findGrant, newRefreshToken, redeemCode, renewRefreshToken } from './grants.ts';
 import { applicationToken, clientInfo, idToken, userToken } from './issue.ts';
 import { checkPassword } from './passwords.ts';
 import { applicationTarget, type Target, userTarget } from './scopes.ts';
-import { type Authority, authorityOf, mayUse } from './tenants.ts';
+import { type Authority, authorityOf, mayUse, memberAt } from './tenants.ts';
 
 type Form = Readonly<Record<string, string>>;
 
@@ -28,7 +30,13 @@ const GRANTS: Readonly<Record<string, (exchange: Exchange) => Promise<Answer>>> 
   authorization_code: authorizationCode,
   refresh_token: refreshToken,
   password: passwordGrant,
+  'urn:ietf:params:oauth:grant-type:device_code': deviceCode,
 };
+
+/** The older endpoint, and libraries for JavaScript, know it by a shorter name. */
+const GRANT_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['device_code', 'urn:ietf:params:oauth:grant-type:device_code'],
+]);
 
 export const GRANT_TYPES = Object.keys(GRANTS);
 
@@ -57,9 +65,10 @@ function tokenRoute(
     async handle(call) {
       const form = call.body;
       const authority = await authorityOf(call.jar, call.params.tenant);
-      const type = required(form, 'grant_type');
+      const named = required(form, 'grant_type');
+      const type = GRANT_ALIASES.get(named) ?? named;
       const exchange = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined;
-      if (!exchange) throw identityErrors.UnsupportedGrant({ grant: type });
+      if (!exchange) throw identityErrors.UnsupportedGrant({ grant: named });
       const client = await authenticateClient(call, form);
       return exchange({
         call,
@@ -96,7 +105,7 @@ async function authorizationCode(exchange: Exchange): Promise<Answer> {
   const code = required(form, 'code');
   const verifier = form.code_verifier || undefined;
   if (call.headers.origin !== undefined && verifier === undefined) throw identityErrors.ProofKeyRequired();
-  const grant = await findGrant(call.jar, code, client.id);
+  const grant = await findGrant(call.jar, code, (granted) => granted === client.id);
   const user = await stillThere(exchange, grant.userId);
   const target = targetOf(exchange, grant.wanted);
   const { offline } = target;
@@ -107,25 +116,41 @@ async function authorizationCode(exchange: Exchange): Promise<Answer> {
 async function refreshToken(exchange: Exchange): Promise<Answer> {
   const { call, form, client } = exchange;
   const token = required(form, 'refresh_token');
-  const grant = await findGrant(call.jar, token, client.id);
+  const grant = await findGrant(call.jar, token, (granted) => mayShare(granted, client.id));
   const user = await stillThere(exchange, grant.userId);
   const target = targetOf(exchange, grant.wanted);
-  return forUser(exchange, user, target, await rotateRefreshToken(call.jar, token), undefined);
-}
-
-async function passwordGrant(exchange: Exchange): Promise<Answer> {
-  const { call, form, client, authority, wanted } = exchange;
-  const [username, password] = [required(form, 'username'), required(form, 'password')];
-  const target = targetOf(exchange, undefined);
-  const user = await checkPassword(call, authority, username, password);
-  const grant = { clientId: client.id, userId: user.id, wanted };
   return forUser(
     exchange,
     user,
     target,
-    target.offline ? await newRefreshToken(call.jar, grant) : undefined,
+    await renewRefreshToken(call.jar, token, { kept: isOfFamily(client.id) }),
     undefined,
   );
+}
+
+async function passwordGrant(exchange: Exchange): Promise<Answer> {
+  const { call, form, authority, wanted } = exchange;
+  const [username, password] = [required(form, 'username'), required(form, 'password')];
+  const target = targetOf(exchange, undefined);
+  const user = await checkPassword(call, authority, username, password);
+  return forUser(exchange, user, target, await firstRefreshToken(exchange, user, target, wanted), undefined);
+}
+
+async function deviceCode(exchange: Exchange): Promise<Answer> {
+  const { call, form, client } = exchange;
+  const { userId, wanted } = await redeemDeviceCode(call.jar, form.device_code || required(form, 'code'), client.id);
+  const user = await stillThere(exchange, userId ?? '');
+  const target = targetOf(exchange, wanted);
+  return forUser(exchange, user, target, await firstRefreshToken(exchange, user, target, wanted), undefined);
+}
+
+async function firstRefreshToken(
+  { call, client }: Exchange,
+  user: User,
+  target: Target,
+  wanted: Wanted,
+): Promise<string | undefined> {
+  return target.offline ? newRefreshToken(call.jar, { clientId: client.id, userId: user.id, wanted }) : undefined;
 }
 
 /** A later request may ask for another resource or fewer scopes; saying nothing means what was granted at first. */
@@ -135,7 +160,7 @@ function targetOf(exchange: Exchange, granted: Wanted | undefined): Target {
   return userTarget(exchange, granted && !says ? granted : exchange.wanted);
 }
 
-/** Users can be removed, and a grant of one tenant is no use at another. */
+/** Users can be removed, and a grant is no use at a tenant that does not let its user in. */
 async function stillThere({ call, authority }: Exchange, userId: string): Promise<User> {
   const user = await call.jar.directory.user(userId);
   if (!user) throw identityErrors.InvalidGrant();
@@ -155,14 +180,15 @@ async function forUser(
   refresh: string | undefined,
   nonce: string | undefined,
 ): Promise<Answer> {
-  const { call, client, form, wanted } = exchange;
+  const { call, client, form, wanted, authority } = exchange;
   const { version } = wanted;
-  const access = await userToken(call, client, user, target, version);
+  const member = memberAt(authority, user);
+  const access = await userToken(call, client, member, target, version);
   const identity = target.openid || version === '1.0';
   return answer(exchange, target, access, {
     scope: target.granted,
-    ...(refresh !== undefined && { refresh_token: refresh }),
-    ...(identity && { id_token: await idToken(call, client, user, { version, nonce, accessToken: access.token }) }),
+    ...(refresh !== undefined && { refresh_token: refresh, ...familyOf(client) }),
+    ...(identity && { id_token: await idToken(call, client, member, { version, nonce, accessToken: access.token }) }),
     ...(form.client_info === '1' && { client_info: clientInfo(user) }),
   });
 }

@@ -22,7 +22,7 @@ export const RESOURCES: Service = {
   name: 'resources',
   title: 'Subscriptions and resource groups',
   family: MANAGEMENT,
-  mounts: ['/subscriptions', '/providers', '/tenants'],
+  mounts: ['/subscriptions', '/providers', '/tenants', '/metadata'],
   collections: [
     subscriptions,
     managementGroups,

@@ -5,12 +5,14 @@ import { deleteGroup } from './delete-group.ts';
 import { forgetOperation } from './forget-operation.ts';
 import { genericRoutes } from './generic.ts';
 import { groupRoutes } from './groups.ts';
+import { metadataRoutes } from './metadata/routes.ts';
 import { providerRoutes } from './providers.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 
 /** Remembers nothing: what is read often is in the store's cache. */
 export const openResources = (): OpenService => ({
   routes: [
+    ...metadataRoutes,
     ...subscriptionRoutes,
     ...providerRoutes,
     ...groupRoutes,

@@ -1,9 +1,12 @@
 import { listPage, REGIONS, type Subscription, subscriptionPath, subscriptions } from '../../kernel/arm/index.ts';
-import { tenants } from '../../kernel/auth/index.ts';
+import { type Tenant, tenants } from '../../kernel/auth/index.ts';
 import { ok, type Route } from '../../kernel/http/index.ts';
-import { armRoute } from '../../kernel/service/index.ts';
+import { armRoute, type Call } from '../../kernel/service/index.ts';
 import { ACCOUNT_VERSIONS } from './account-versions.ts';
 import { LocationListSchema, SubscriptionListSchema, SubscriptionSchema, TenantListSchema } from './schemas.ts';
+
+/** Tenants of a jar are nowhere in particular; tools expect two letters. */
+const COUNTRY = 'US';
 
 export const subscriptionRoutes: readonly Route[] = [
   armRoute({
@@ -48,26 +51,33 @@ export const subscriptionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/tenants',
     operation: 'Tenants_List',
-    summary: "The caller's tenant",
+    summary: "The caller's tenant, and those in which the caller is a guest",
     action: 'Vendor.Resources/tenants/read',
     tenantLevel: true,
     responses: { 200: TenantListSchema },
-    async handle(call) {
-      const tenant = await call.jar.store.cached(tenants, call.caller?.tenantId ?? '');
-      if (!tenant) return ok({ value: [] });
-      const { id, domain, displayName } = tenant.value;
-      const view = {
-        id: `/tenants/${id}`,
-        tenantId: id,
-        displayName,
-        defaultDomain: domain,
-        domains: [domain],
-        tenantCategory: 'Home',
-      };
-      return ok({ value: [view] });
-    },
+    handle: async (call) => ok({ value: (await tenantsOf(call)).map(tenantView) }),
   }),
 ];
+
+async function tenantsOf({ jar, caller }: Call): Promise<Tenant[]> {
+  const user = caller?.kind === 'user' ? await jar.directory.user(caller.objectId) : undefined;
+  const ids = user ? [user.tenantId, ...(user.guestOf ?? [])] : [caller?.tenantId ?? ''];
+  const found = await Promise.all(ids.map((id) => jar.store.cached(tenants, id)));
+  return found.flatMap((each) => each?.value ?? []);
+}
+
+function tenantView({ id, domain, displayName }: Tenant): Record<string, unknown> {
+  return {
+    id: `/tenants/${id}`,
+    tenantId: id,
+    countryCode: COUNTRY,
+    displayName,
+    domains: [domain],
+    tenantCategory: 'Home',
+    defaultDomain: domain,
+    tenantType: 'AAD',
+  };
+}
 
 export function subscriptionView(it: Subscription): Record<string, unknown> {
   return {

@@ -152,13 +152,60 @@ test('pages of any origin may read it', async () => {
   }
 });
 
-test('the host is its own cloud', async () => {
+describe('instance discovery', () => {
+  const asking = (endpoint: string) =>
+    get(`/common/discovery/instance?api-version=1.0&authorization_endpoint=${encodeURIComponent(endpoint)}`);
+
+  test('says that the host is its own cloud, by its name with the port and without', async () => {
+    const { host, hostname } = new URL(jar.url);
+    const { body } = await asking(`${jar.url}/common/oauth2/authorize`);
+    expect(body).toEqual({
+      tenant_discovery_endpoint: `${jar.url}/common/v2.0/.well-known/openid-configuration`,
+      'api-version': '1.1',
+      metadata: [{ preferred_network: host, preferred_cache: host, aliases: [host, hostname] }],
+    });
+  });
+
+  test('leads to the tenant that was asked for, and puts in the port that a client left out', async () => {
+    const https = new URL(jar.httpsUrl).port;
+    const cases: [asked: string, endpoint: string][] = [
+      [`${jar.url}/${TENANT}/oauth2/v2.0/authorize`, `${jar.url}/${TENANT}`],
+      [`https://localhost/${TENANT}/oauth2/v2.0/authorize`, `https://localhost:${https}/${TENANT}`],
+      ['https://10.0.0.7:8443/organizations/oauth2/v2.0/authorize', 'https://10.0.0.7:8443/organizations'],
+      // Where that name leads to the jar, libraries ask by it whatever authority they use.
+      ['https://login.microsoftonline.com/common/oauth2/authorize', `${jar.url}/common`],
+    ];
+    for (const [asked, endpoint] of cases) {
+      const { status, body } = await asking(asked);
+      expect(status).toBe(200);
+      expect(body.tenant_discovery_endpoint).toBe(`${endpoint}/v2.0/.well-known/openid-configuration`);
+      expect((await fetch(`${jar.url}${new URL(String(body.tenant_discovery_endpoint)).pathname}`)).status).toBe(200);
+    }
+  });
+
+  test.for([
+    'https://login.evil.example/common/oauth2/v2.0/authorize',
+    'nonsense',
+    'https://localhost',
+    'https://localhost.evil.example/common',
+  ])('refuses %s', async (endpoint) => {
+    const { status, body } = await asking(endpoint);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: 'invalid_instance', error_codes: [50049] });
+  });
+});
+
+test('a user realm is managed where the jar has the domain, whoever the user is', async () => {
   const { host } = new URL(jar.url);
-  const { body } = await get(
-    `/common/discovery/instance?api-version=1.1&authorization_endpoint=${jar.url}/common/oauth2/authorize`,
-  );
-  expect(body.metadata).toEqual([{ preferred_network: host, preferred_cache: host, aliases: [host] }]);
-  expect(body.tenant_discovery_endpoint).toBe(`${jar.url}/common/v2.0/.well-known/openid-configuration`);
+  const realm = async (user: string) =>
+    (await get(`/common/userrealm/${encodeURIComponent(user)}?api-version=1.0`)).body;
+  const common = { ver: '1.0', cloud_instance_name: host, cloud_audience_urn: 'urn:federation:cloudjar' };
+  for (const user of ['admin@vendor.example', 'nobody@Vendor.Example']) {
+    expect(await realm(user)).toEqual({ ...common, account_type: 'Managed', domain_name: 'vendor.example' });
+  }
+  for (const user of ['admin', 'admin@', 'someone@elsewhere.example', TENANT]) {
+    expect(await realm(user)).toEqual({ ...common, account_type: 'Unknown' });
+  }
 });
 
 test('who a token belongs to is told to its bearer only', async () => {

@@ -210,9 +210,10 @@ describe.each(STORES)('%s: over a move of 30 days', (_, start) => {
 
   test('a used code and a replaced refresh token are still known as such', async (context) => {
     await using jar = await start(context);
-    const first = (await askToken(jar, { ...password, scope: 'openid offline_access' })).body.refresh_token ?? '';
+    const form = { ...password, client_id: PAGE, scope: 'openid offline_access' };
+    const first = (await askToken(jar, form)).body.refresh_token ?? '';
     const refresh = (token: string) =>
-      askToken(jar, { grant_type: 'refresh_token', client_id: COMMAND_LINE, refresh_token: token });
+      askToken(jar, { grant_type: 'refresh_token', client_id: PAGE, refresh_token: token });
     await jar.clock.advance('200d');
     const second = await refresh(first);
     expect(second.status).toBe(200);

@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox';
+import { sameText, sha256, type User } from '../../kernel/auth/index.ts';
+import type { Answer, Route } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
+import { findClient } from './clients.ts';
+import type { DeviceCode } from './collections.ts';
+import { decide, findPending } from './device-codes.ts';
+import { IdentityError } from './errors.ts';
+import { route } from './family.ts';
+import { type DevicePage, deviceCodePage, deviceDonePage, deviceSignInPage } from './pages/device.ts';
+import { tryPassword } from './passwords.ts';
+import { formCookie, readFormCookie, readSession } from './sessions.ts';
+import { authorityOf, mayUse } from './tenants.ts';
+
+/** Where a user enters the code that a program shows, and signs in for it. */
+export const DEVICE_PAGE = '/devicelogin';
+
+const PAGE = { page: true } as const;
+const text = Type.Optional(Type.String());
+const Form = Type.Object({
+  user_code: text,
+  username: text,
+  password: text,
+  account: text,
+  browser: text,
+  other: text,
+  cancel: text,
+});
+
+type PageCall = Call<Call['params'], Call['query'], Static<typeof Form>>;
+
+export const devicePageRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: DEVICE_PAGE,
+    operation: 'Identity_DevicePage',
+    summary: 'Asks a user for the code that a program shows',
+    open: true,
+    query: Type.Object({ user_code: text }),
+    traits: PAGE,
+    responses: { 200: 'HTML' },
+    handle: (call) => deviceCodePage({ userCode: call.query.user_code ?? '' }),
+  }),
+  route({
+    method: 'POST',
+    path: DEVICE_PAGE,
+    operation: 'Identity_DeviceSignIn',
+    summary: 'Takes the code, then the sign-in of its user',
+    open: true,
+    accepts: 'form',
+    body: Form,
+    traits: PAGE,
+    responses: { 200: 'HTML' },
+    handle: takeForm,
+  }),
+];
+
+const NOT_PENDING = 'That code did not work. Check the code and try again; it may have expired.';
+
+const codePage = (userCode: string): Answer => deviceCodePage({ userCode, problem: NOT_PENDING, status: 400 });
+
+/**
+ * A user code gives no access to whoever sends it: it takes a password with it, or the session of the browser. The session alone counts only
+ * with a value of the browser's form cookie, so that no page of another site can sign its own program in as the user of this one.
+ */
+async function takeForm(call: PageCall): Promise<Answer> {
+  const { user_code: userCode = '', username, password, account, cancel } = call.body;
+  const pending = await findPending(call.jar, userCode);
+  if (!pending) return codePage(userCode);
+  if (cancel !== undefined) {
+    const declined = await decide(call.jar, userCode, { state: 'declined' });
+    return declined ? deviceDonePage('You did not sign in', 'The program was told.') : codePage(userCode);
+  }
+  const application = (await findClient(call.jar, pending.clientId)).displayName;
+  const chosen = account === undefined ? undefined : await accountOf(call, pending, account);
+  if (chosen) return approve(call, userCode, chosen, application);
+  if (!username || !password) return ask(call, pending, { userCode, application, username });
+  const user = await tryPassword(call, await authorityOf(call.jar, pending.tenant), username, password);
+  if (user instanceof IdentityError) {
+    const problem = user.message;
+    return deviceSignInPage({ ...formOf(call, { userCode, application, username }), problem, status: user.status });
+  }
+  return approve(call, userCode, user, application);
+}
+
+async function approve(call: PageCall, userCode: string, user: User, application: string): Promise<Answer> {
+  const approved = await decide(call.jar, userCode, { state: 'approved', userId: user.id });
+  if (!approved) return codePage(userCode);
+  return deviceDonePage(
+    `You have signed in to ${application}`,
+    `As ${user.username}. You may close this window and go back to your device.`,
+  );
+}
+
+interface Asking {
+  readonly userCode: string;
+  readonly application: string;
+  readonly username: string | undefined;
+}
+
+async function ask(call: PageCall, pending: DeviceCode, asking: Asking): Promise<Answer> {
+  const known = call.body.other === undefined && asking.username === undefined;
+  const accounts = known ? await accountsFor(call, pending) : [];
+  return deviceSignInPage({ ...formOf(call, asking), accounts });
+}
+
+function formOf(call: PageCall, { userCode, application, username = '' }: Asking): DevicePage {
+  const cookie = formCookie(call);
+  const { wellKnown, password } = call.jar.seedCredentials;
+  const hint = wellKnown ? `Seeded users, such as admin, sign in with the password ${password}.` : undefined;
+  return { userCode, application, username, browser: sha256(cookie.value), hint, headers: cookie.headers };
+}
+
+async function accountsFor(call: PageCall, pending: DeviceCode): Promise<User[]> {
+  const authority = await authorityOf(call.jar, pending.tenant);
+  const accounts = (await readSession(call))?.accounts ?? [];
+  return accounts.map(({ user }) => user).filter((user) => mayUse(authority, user));
+}
+
+async function accountOf(call: PageCall, pending: DeviceCode, account: string): Promise<User | undefined> {
+  const cookie = readFormCookie(call);
+  if (cookie === undefined || !sameText(call.body.browser ?? '', sha256(cookie))) return undefined;
+  return (await accountsFor(call, pending)).find(({ id }) => id === account);
+}
