@@ -60,6 +60,13 @@ export const gatewayErrors = errorTable({
     "Number of {operation} requests for tenant '{tenant}' exceeded the limit. Try again in {seconds} seconds.",
   ],
 
+  // locks
+  TooManyLocks: [409, "The scope '{scope}' has {maximum} locks, which is the most that one scope may have."],
+  ScopeLocked: [
+    409,
+    "The scope '{scope}' cannot perform {operation} operation because following scope(s) are locked: {locked}. Please remove the lock and try again.",
+  ],
+
   // subscriptions, groups, resources
   InvalidSubscriptionId: [400, "The provided subscription identifier '{subscription}' is malformed or invalid."],
   SubscriptionNotFound: [404, "The subscription '{subscription}' could not be found."],

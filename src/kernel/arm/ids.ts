@@ -41,15 +41,16 @@ export function canonicalNamespace(namespace: string, aliases: readonly string[]
 }
 
 /** The store's key of an id: one spelling whatever the casing and the provider prefix. */
-export function resourceKey(id: string, aliases: readonly string[]): string {
-  return id
+export const resourceKey = (id: string, aliases: readonly string[]): string => canonicalId(id, aliases).toLowerCase();
+
+/** An id as it is stored: with the canonical provider prefix, and otherwise as it was written. */
+export const canonicalId = (id: string, aliases: readonly string[]): string =>
+  id
     .split('/')
     .map((segment, i, all) =>
       all[i - 1]?.toLowerCase() === 'providers' ? canonicalNamespace(segment, aliases) : segment,
     )
-    .join('/')
-    .toLowerCase();
-}
+    .join('/');
 
 /** A request path as an id: segments without their escapes, but for a slash that would split one. */
 export function pathId(path: string): string {

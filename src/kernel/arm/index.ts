@@ -1,6 +1,9 @@
 export { challenged, MANAGEMENT_AUDIENCES } from './authenticate.ts';
 export { type ManagementRecord, managementRecordOf, mutate, type Origin, originOf, recordOutcome } from './changes.ts';
 export {
+  type Lock,
+  type LockLevel,
+  locks,
   type Resource,
   type ResourceGroup,
   type Role,
@@ -11,6 +14,7 @@ export {
   type Subscription,
   type SubscriptionState,
   subscriptions,
+  tagEntry,
 } from './collections.ts';
 export { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 export { MANAGEMENT } from './family.ts';
@@ -34,6 +38,7 @@ export {
 export { type IdentityIds, identityIds } from './identity-ids.ts';
 export {
   CANONICAL_PREFIX,
+  canonicalId,
   canonicalNamespace,
   groupPath,
   isGuid,
@@ -44,6 +49,8 @@ export {
 } from './ids.ts';
 export { MANAGEMENT_LIMITS, STORAGE_ACCOUNTS_IN_REGION, VIRTUAL_MACHINES_IN_REGION } from './limits.ts';
 export { isRegion, REGIONS, regionNames } from './locations.ts';
+export { deleteLock, forgetLocks, putLock } from './lock-writes.ts';
+export { atScope, lockKey, MOST_SCOPE_SEGMENTS, refuseLocked, scopeKeyOf } from './locks.ts';
 export {
   awaitOperation,
   beginOperation,
@@ -60,7 +67,7 @@ export {
 } from './operations.ts';
 export { listPage, listPageOf } from './paging.ts';
 export { operationsRoute } from './provider-operations.ts';
-export type { Provider, ResourceType } from './providers.ts';
+export { type Provider, REGISTRATION_FREE, type ResourceType } from './providers.ts';
 export { freeGroup, freeResources, takeGroup } from './quotas.ts';
 export { idOf } from './resource-code.ts';
 export type { ResourceDefinition, ResourceWrite, Written } from './resource-definition.ts';

@@ -15,6 +15,14 @@ export interface Provider {
   readonly types: readonly (ResourceType & { readonly name: string })[];
 }
 
+/** Namespaces, in lower case, that every subscription may use: nobody registers them, and nobody can take them from it. */
+export const REGISTRATION_FREE: ReadonlySet<string> = new Set([
+  'vendor.authorization',
+  'vendor.billing',
+  'vendor.features',
+  'vendor.resources',
+]);
+
 /** The declared types, by namespace. */
 export function groupByNamespace(types: readonly ResourceType[]): Provider[] {
   const namespaces = new Map<string, (ResourceType & { name: string })[]>();

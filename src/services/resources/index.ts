@@ -2,6 +2,7 @@ import {
   FORGET_OPERATION,
   GATEWAY_API_VERSIONS,
   hierarchySettings,
+  locks,
   MANAGEMENT,
   MANAGEMENT_AUDIENCES,
   MANAGEMENT_LIMITS,
@@ -14,7 +15,9 @@ import {
 } from '../../kernel/arm/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
 import { COUNTED_TYPES } from './counted-types.ts';
+import { NEIGHBOUR_CLAIMS, NEIGHBOUR_TYPES } from './neighbour-types.ts';
 import { resourcesSeed } from './seed.ts';
+import { tagNames } from './tags/collections.ts';
 import { DELETE_GROUP } from './work.ts';
 
 /** Subscriptions, providers, resource groups, and the view over the resources of every other management service. */
@@ -23,6 +26,7 @@ export const RESOURCES: Service = {
   title: 'Subscriptions and resource groups',
   family: MANAGEMENT,
   mounts: ['/subscriptions', '/providers', '/tenants'],
+  claims: NEIGHBOUR_CLAIMS,
   collections: [
     subscriptions,
     managementGroups,
@@ -31,6 +35,8 @@ export const RESOURCES: Service = {
     resources,
     roleAssignments,
     operations,
+    locks,
+    tagNames,
   ],
   limits: MANAGEMENT_LIMITS,
   audiences: MANAGEMENT_AUDIENCES,
@@ -38,6 +44,7 @@ export const RESOURCES: Service = {
     { type: 'Vendor.Resources/resourceGroups', apiVersions: GATEWAY_API_VERSIONS, tracked: true },
     { type: 'Vendor.Resources/subscriptions', apiVersions: GATEWAY_API_VERSIONS, tracked: false },
     ...COUNTED_TYPES,
+    ...NEIGHBOUR_TYPES,
   ],
   work: [DELETE_GROUP, FORGET_OPERATION],
   seed: resourcesSeed,
