@@ -5,7 +5,16 @@ import { resourceGroups, roleAssignments, type Subscription, subscriptions } fro
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { allowedFromAbove, authorizeGroup, effectOf, suffices } from './group-roles.ts';
 import { managementGroupIn } from './hierarchy.ts';
-import { canonicalNamespace, groupPath, isGuid, parseScope, pathId, resourceKey, subscriptionPath } from './ids.ts';
+import {
+  callPath,
+  canonicalNamespace,
+  groupPath,
+  isGuid,
+  parseScope,
+  pathId,
+  resourceKey,
+  subscriptionPath,
+} from './ids.ts';
 import { REGISTRATION_FREE } from './providers.ts';
 import { type ArmCall, armFacts, armTraits } from './route.ts';
 
@@ -137,7 +146,7 @@ async function requireGroup(call: ArmCall, subscriptionId: string, group: string
 
 /** The scope that a call is about: its path without the query, or at least the subscription. */
 export function scopeOf(call: ArmCall, subscriptionId: string): string {
-  const path = pathId(call.path);
+  const path = callPath(call);
   return path.toLowerCase().startsWith('/subscriptions/') ? path : `/subscriptions/${subscriptionId}`;
 }
 

@@ -58,6 +58,24 @@ export function pathId(path: string): string {
   return path.split('/').map(plainSegment).join('/');
 }
 
+/**
+ * The path of a call as an id. Where a scope stands in front, clients may send it as one segment with escaped slashes, so that every escape
+ * counts there.
+ */
+export function callPath({
+  path,
+  params,
+}: {
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+}): string {
+  if (params.scope === undefined || !path.includes('%')) return pathId(path);
+  return wholeId(decodeURIComponent(path));
+}
+
+/** An id without doubled slashes, and with one in front. */
+export const wholeId = (id: string): string => `/${id.split('/').filter(Boolean).join('/')}`;
+
 function plainSegment(segment: string): string {
   try {
     const plain = decodeURIComponent(segment);

@@ -46,6 +46,7 @@ export {
   parseScope,
   resourceKey,
   subscriptionPath,
+  wholeId,
 } from './ids.ts';
 export { MANAGEMENT_LIMITS, STORAGE_ACCOUNTS_IN_REGION, VIRTUAL_MACHINES_IN_REGION } from './limits.ts';
 export { isRegion, REGIONS, regionNames } from './locations.ts';

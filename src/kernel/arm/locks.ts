@@ -2,7 +2,7 @@ import type { Filter, Query } from '../store/types.ts';
 import { locks, type Subscription } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { scopeOf } from './gateway.ts';
-import { parseScope, pathId, resourceKey, subscriptionPath } from './ids.ts';
+import { parseScope, pathId, resourceKey, subscriptionPath, wholeId } from './ids.ts';
 import { withPrefix } from './resource-view.ts';
 import { type ArmCall, type ArmTraits, armFacts, armTraits } from './route.ts';
 
@@ -22,7 +22,7 @@ export const lockKey = (scopeKey: string, name: string): string => locksAt(scope
 
 /** A path or an id, as the scope of locks is kept. */
 export const scopeKeyOf = (path: string, aliases: readonly string[]): string =>
-  resourceKey(`/${pathId(path).split('/').filter(Boolean).join('/')}`, aliases);
+  resourceKey(wholeId(pathId(path)), aliases);
 
 /** The scopes whose locks count at a scope: itself and everything above it, the subscription first. */
 export function scopesAbove(scopeKey: string): string[] {

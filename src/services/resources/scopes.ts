@@ -10,6 +10,7 @@ import {
   type Subscription,
   subscriptionPath,
   unknownNamespace,
+  wholeId,
 } from '../../kernel/arm/index.ts';
 import type { Reader } from '../../kernel/store/index.ts';
 import { neighbourErrors } from './errors.ts';
@@ -31,7 +32,7 @@ type ScopeCall = Pick<ArmCall, 'jar'> & { readonly params: { readonly scope: str
 
 /** Takes the scope of a call apart. Throws for what is none, and for resources of types that nobody offers or has. */
 export async function placeOf(call: ScopeCall, arm: ArmFacts, reader: Pick<Reader, 'get'>): Promise<Place> {
-  const { scope } = call.params;
+  const scope = wholeId(call.params.scope);
   const id = canonicalId(scope, call.jar.config.namespace);
   const key = id.toLowerCase();
   const segments = id.split('/').slice(1);

@@ -104,7 +104,7 @@ onAnyStore(
       await bench.call('PUT', `${GROUP}?${V}`, { body: { location: 'eastus' } });
       await bench.call('PUT', `${WIDGET}?${WV}`, { body: widget });
     };
-    const topic = `${GROUP}/providers/Vendor.EventGrid/topics/t`;
+    const topic = `${GROUP}/providers/Vendor.EventGrid/topics/locked-topic`;
     const TV = 'api-version=2021-12-01';
 
     it('answer as the real service does', async () => {

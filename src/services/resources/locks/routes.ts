@@ -15,6 +15,7 @@ import {
   type Subscription,
   scopeKeyOf,
   systemDataAfter,
+  wholeId,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { type Answer, created, noContent, ok, type Route } from '../../../kernel/http/index.ts';
@@ -147,7 +148,7 @@ export const lockRoutes: readonly Route[] = [
 type ScopeCall = Call<{ readonly scope: string }, unknown>;
 
 function requireScope(call: ScopeCall, arm: ArmFacts): string {
-  const { scope } = call.params;
+  const scope = wholeId(call.params.scope);
   if (!arm.subscription) throw neighbourErrors.InvalidScope({ scope });
   return scope;
 }
