@@ -47,6 +47,10 @@ export const gatewayErrors = errorTable({
   ],
   InvalidRequestContent: [400, 'The request content was invalid: {reason}'],
   InvalidResourceName: [400, "The resource name '{name}' is not valid: {reason}"],
+  ReservedResourceName: [
+    400,
+    "The resource name '{name}' or a part of the name is a trademarked or reserved word; choose another name.",
+  ],
   InvalidTag: [400, 'The tags are not valid: {reason}'],
   InvalidFilterInQueryString: [400, "The '$filter' is not valid: {reason}"],
   InvalidTop: [400, "The '$top' must be a whole number from 1 up; '{top}' is not."],

@@ -18,6 +18,7 @@ export const SUBSCRIPTION_TYPES: readonly ResourceType[] = [
   type,
   apiVersions: type === EXTENSION_TYPE ? API_VERSIONS : NESTED_API_VERSIONS,
   tracked: false,
+  ...(type === EXTENSION_TYPE && { capabilities: ['SupportsExtension'] as const }),
 }));
 
 export const AT_A_SCOPE: QuotaLimit = {
