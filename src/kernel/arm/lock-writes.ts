@@ -39,10 +39,22 @@ export async function deleteLock(tx: Tx, jar: ArmJar, subscriptionId: string, ke
   return true;
 }
 
-/** The locks of a deleted scope and of everything below it: a deletion that began before a lock was made takes the lock with it. */
-export async function forgetLocks(tx: Tx, jar: ArmJar, subscriptionId: string, scopeKey: string): Promise<void> {
+/**
+ * The locks of deleted scopes of a subscription and of everything below them: a deletion that began before a lock was made takes the lock
+ * with it.
+ */
+export async function forgetLocks(
+  tx: Tx,
+  jar: ArmJar,
+  subscriptionId: string,
+  scopeKeys: readonly string[],
+): Promise<void> {
   const subscription = await tx.get(subscriptions, subscriptionId.toLowerCase(), 'none');
   if (!subscription?.value.locks) return;
+  for (const scopeKey of scopeKeys) await forgetBelow(tx, jar, subscriptionId, scopeKey);
+}
+
+async function forgetBelow(tx: Tx, jar: ArmJar, subscriptionId: string, scopeKey: string): Promise<void> {
   for (;;) {
     const { items } = await tx.query(locks, { prefix: `${scopeKey}/`, limit: SLICE });
     for (const { key } of items) await deleteLock(tx, jar, subscriptionId, key);

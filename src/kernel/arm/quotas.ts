@@ -43,7 +43,10 @@ export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Prom
 
 /** What the gateway keeps of resources of any types and groups that are deleted together: their places in quotas, and their locks. */
 export async function freeResources(tx: Tx, jar: ArmJar, deleted: readonly (Counted & Pick<Resource, 'id'>)[]) {
-  for (const { subscriptionId, id } of deleted) await forgetLocks(tx, jar, subscriptionId, id.toLowerCase());
+  for (const [subscriptionId, gone] of Map.groupBy(deleted, (each) => each.subscriptionId)) {
+    const keys = gone.map(({ id }) => id.toLowerCase());
+    await forgetLocks(tx, jar, subscriptionId, keys);
+  }
   for (const [, same] of Map.groupBy(deleted, (each) => scopeOf(each).join('/'))) {
     const first = same[0] as Counted;
     await jar.limits.freeQuota(tx, { limit: RESOURCES_OF_TYPE, scope: scopeOf(first), count: same.length });

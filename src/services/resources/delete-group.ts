@@ -71,7 +71,7 @@ async function finish(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: J
   const group = await goingGroup(tx, payload);
   if (group) {
     await tx.delete(resourceGroups, payload.key);
-    await forgetLocks(tx, jar, group.subscriptionId, payload.key);
+    await forgetLocks(tx, jar, group.subscriptionId, [payload.key]);
     await freeGroup(tx, jar, group.subscriptionId);
   }
   await endOperation(tx, payload.operation, { status: 'Succeeded' }, now);
