@@ -11,14 +11,14 @@ const SLICE = 100;
 export async function putLock(
   tx: Tx,
   jar: ArmJar,
+  subscriptionId: string,
   key: string,
   write: (before: Lock | undefined) => Lock,
 ): Promise<{ readonly lock: Lock; readonly isNew: boolean }> {
-  const before = (await tx.get(locks, key))?.value;
-  const lock = write(before);
-  // Whoever makes or removes locks of a subscription holds its document, so that its count and the locks agree.
-  const holder = await held(tx, lock.subscriptionId);
-  const existing = before ?? (await tx.get(locks, key))?.value;
+  // Whoever makes or removes locks of a subscription holds its document first, so that its count and the locks agree.
+  const holder = await held(tx, subscriptionId);
+  const existing = (await tx.get(locks, key))?.value;
+  const lock = write(existing);
   if (!existing) {
     const { allowed, maximum } = await jar.limits.takeQuota(tx, { limit: LOCKS_AT_SCOPE, scope: quotaScope(lock) });
     if (!allowed) throw gatewayErrors.TooManyLocks({ scope: lock.scope, maximum });

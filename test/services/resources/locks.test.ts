@@ -71,6 +71,28 @@ onBothStores(
       expect((await bench.call('PUT', `${WIDGET}?${WV}`, { body: widget })).status).toBe(200);
     });
 
+    it('at the moment at which others delete it: either the lock is there and all of it stays, or both are gone', async () => {
+      for (let round = 0; round < 8; round++) {
+        const group = `${ROOT}/resourceGroups/race-${round}`;
+        const path = `${group}/providers/Vendor.Test/widgets/one`;
+        await bench.call('PUT', `${group}?${V}`, { body: { location: 'eastus' } });
+        await bench.call('PUT', `${path}?${WV}`, { body: widget });
+        const scope = round % 2 === 0 ? group : path;
+        const lock = `${scope}/providers/Vendor.Authorization/locks/l?${LV}`;
+        const [made, deleted] = await Promise.all([
+          bench.call('PUT', lock, { body: { properties: { level: 'CanNotDelete' } } }),
+          bench.call('DELETE', `${group}?${V}`),
+        ]);
+        await bench.jar.settled();
+        const stays = (await bench.call('GET', `${path}?${WV}`)).status === 200;
+        expect(stays).toBe(deleted.status === 409);
+        if (stays) expect(made.status).toBe(201);
+        const kept = (await bench.call('GET', `${ROOT}/providers/Vendor.Authorization/locks?${LV}`)).body.value;
+        expect(kept.some(({ id }: { id: string }) => id.includes(`/race-${round}/`))).toBe(stays);
+        if (stays) await bench.call('DELETE', lock);
+      }
+    });
+
     it('and finds the locks of a subscription, of a group and of a resource', async () => {
       await locks().createOrUpdateAtSubscriptionLevel('all', { level: 'CanNotDelete' });
       const names = async (list: AsyncIterable<{ name?: string }>) =>

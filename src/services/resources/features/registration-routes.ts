@@ -5,8 +5,8 @@ import { armRoute, type Call } from '../../../kernel/service/index.ts';
 import { neighbourErrors } from '../errors.ts';
 import { FEATURES, type Feature } from './catalogue.ts';
 import type { FeatureRegistration } from './collections.ts';
+import { featuresOf, findFeature, registrationOf } from './find.ts';
 import { register, unregister } from './registration.ts';
-import { findFeature, namespaceOf, registrationOf } from './routes.ts';
 
 const ROOT = '/subscriptions/{subscriptionId}/providers/Vendor.Features';
 const WORD = 'subscriptionFeatureRegistrations';
@@ -100,14 +100,7 @@ export const registrationRoutes: readonly Route[] = [
     summary: 'The registrations for features of one provider',
     action: `${TYPE}/read`,
     responses: { 200: ListSchema },
-    handle(call, arm) {
-      const namespace = namespaceOf(call, call.params.namespace);
-      return list(
-        call,
-        arm,
-        FEATURES.filter((each) => each.namespace === namespace),
-      );
-    },
+    handle: (call, arm) => list(call, arm, featuresOf(call, call.params.namespace)),
   }),
   armRoute({
     ...common,

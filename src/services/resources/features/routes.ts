@@ -1,20 +1,17 @@
 import { Type } from 'typebox';
 import {
   type ArmFacts,
-  canonicalNamespace,
   FEATURES_API_VERSIONS,
   mutate,
   type Subscription,
   subscriptionPath,
-  unknownNamespace,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { ok, type Route } from '../../../kernel/http/index.ts';
 import { armRoute, type Call } from '../../../kernel/service/index.ts';
-import type { Reader } from '../../../kernel/store/index.ts';
-import { neighbourErrors } from '../errors.ts';
 import { FEATURES, type Feature } from './catalogue.ts';
-import { type FeatureRegistration, featureKey, featureRegistrations } from './collections.ts';
+import type { FeatureRegistration } from './collections.ts';
+import { featuresOf, findFeature, registrationOf } from './find.ts';
 import { register, unregister } from './registration.ts';
 
 const ROOT = '/subscriptions/{subscriptionId}/providers/Vendor.Features';
@@ -53,14 +50,7 @@ export const featureRoutes: readonly Route[] = [
     summary: 'The features of one provider',
     action: `${ACTION}/read`,
     responses: { 200: ListSchema },
-    handle(call, arm) {
-      const namespace = namespaceOf(call, call.params.namespace);
-      return list(
-        call,
-        arm,
-        FEATURES.filter((each) => each.namespace === namespace),
-      );
-    },
+    handle: (call, arm) => list(call, arm, featuresOf(call, call.params.namespace)),
   }),
   armRoute({
     ...common,
@@ -104,34 +94,6 @@ async function change(call: FeatureCall, arm: ArmFacts, how: typeof register) {
   const { subscriptionId } = arm.subscription as Subscription;
   const registration = await mutate(call, (tx) => how(tx, subscriptionId, feature, call.jar.clock.now()));
   return ok(featureView(feature, registration, arm));
-}
-
-/** The namespace as declared; throws for one that the jar does not have. */
-export function namespaceOf({ jar }: Pick<Call, 'jar'>, sent: string): string {
-  const wanted = canonicalNamespace(sent, jar.config.namespace).toLowerCase();
-  const found = jar.providers.find(({ namespace }) => namespace.toLowerCase() === wanted);
-  if (!found) throw unknownNamespace(jar, sent);
-  return found.namespace;
-}
-
-export function findFeature(
-  call: Pick<Call, 'jar'>,
-  { namespace: sent, feature }: { readonly namespace: string; readonly feature: string },
-): Feature {
-  const namespace = namespaceOf(call, sent);
-  const wanted = feature.toLowerCase();
-  const found = FEATURES.find((each) => each.namespace === namespace && each.name.toLowerCase() === wanted);
-  if (!found) throw neighbourErrors.FeatureNotFound({ feature, namespace: sent });
-  return found;
-}
-
-export async function registrationOf(
-  reader: Pick<Reader, 'get'>,
-  arm: ArmFacts,
-  { namespace, name }: Feature,
-): Promise<FeatureRegistration | undefined> {
-  const { subscriptionId } = arm.subscription as Subscription;
-  return (await reader.get(featureRegistrations, featureKey(subscriptionId, namespace, name), 'none'))?.value;
 }
 
 async function list(call: Pick<Call, 'jar'>, arm: ArmFacts, features: readonly Feature[]) {

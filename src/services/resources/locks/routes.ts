@@ -5,6 +5,7 @@ import {
   canonicalId,
   deleteLock,
   gatewayErrors,
+  groupPath,
   type Lock,
   type LockLevel,
   listPage,
@@ -12,6 +13,8 @@ import {
   locks,
   mutate,
   putLock,
+  resourceGroups,
+  resources,
   type Subscription,
   scopeKeyOf,
   systemDataAfter,
@@ -21,9 +24,9 @@ import {
 import { type Answer, created, noContent, ok, type Route } from '../../../kernel/http/index.ts';
 import { LIST_QUERY } from '../../../kernel/odata/index.ts';
 import { armRoute, type Call } from '../../../kernel/service/index.ts';
-import type { Json } from '../../../kernel/store/index.ts';
+import type { Json, Tx } from '../../../kernel/store/index.ts';
 import { neighbourErrors } from '../errors.ts';
-import { placeOf } from '../scopes.ts';
+import { type Place, placeOf } from '../scopes.ts';
 import { LOCK_VERSIONS } from './versions.ts';
 
 const LIST = '/{scope}/providers/Vendor.Authorization/locks';
@@ -81,10 +84,11 @@ export const lockRoutes: readonly Route[] = [
       const name = checkName(call.params.lockName);
       const properties = readProperties(call.body.properties);
       const { key, scope } = addressed(call, arm);
+      const { subscriptionId } = arm.subscription as Subscription;
       const { lock, isNew } = await mutate(call, async (tx) => {
-        await placeOf(call, arm, tx);
-        return putLock(tx, call.jar, key, (before) => ({
-          subscriptionId: (arm.subscription as Subscription).subscriptionId,
+        await holdScope(tx, arm, await placeOf(call, arm, tx));
+        return putLock(tx, call.jar, subscriptionId, key, (before) => ({
+          subscriptionId,
           scope: before?.scope ?? scope,
           name: before?.name ?? name,
           ...properties,
@@ -144,6 +148,18 @@ export const lockRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** Keeps what is being locked from going away: the gateway's own look at it was before the transaction. */
+async function holdScope(tx: Tx, { group: found }: ArmFacts, { kind, key, type, isChild }: Place): Promise<void> {
+  const name = found?.name ?? '';
+  if (found) {
+    const group = (await tx.get(resourceGroups, groupPath(found.subscriptionId, name).toLowerCase(), 'share'))?.value;
+    if (!group) throw gatewayErrors.ResourceGroupNotFound({ group: name });
+    if (group.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group: name });
+  }
+  if (kind !== 'resource' || isChild || (await tx.get(resources, key, 'share'))) return;
+  throw gatewayErrors.ResourceNotFound({ type, name: key.slice(key.lastIndexOf('/') + 1), group: name });
+}
 
 type ScopeCall = Call<{ readonly scope: string }, unknown>;
 
