@@ -14,6 +14,7 @@ import { openLimits } from '../kernel/limits/index.ts';
 import { OutboundClient } from '../kernel/outbound/client.ts';
 import type { ServiceHost } from '../kernel/service/host.ts';
 import type { Addresses, Jar } from '../kernel/service/jar.ts';
+import { permissionsOf } from '../kernel/service/permissions.ts';
 import { apisOf } from '../kernel/service/service.ts';
 import type { Store } from '../kernel/store/types.ts';
 import { Health, type PartHealth } from '../kernel/telemetry/health.ts';
@@ -112,6 +113,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     certificates: new ServiceCertificates(authority),
     providers: groupByNamespace(services.flatMap((service) => service.resourceTypes ?? [])),
     resourceHooks: host.resourceHooks,
+    permissions: permissionsOf(host),
     audiences: new Set(apis.flatMap(({ audiences = [] }) => audiences).map(normalAudience)),
     outbound,
     limits,

@@ -183,8 +183,8 @@ onBothStores(
         seen.push(...page.body.value.map((each: { name: string }) => each.name));
         next = page.body.nextLink;
       }
-      expect(seen.length).toBe(13);
-      expect(new Set(seen).size).toBe(13);
+      expect(seen.length).toBe(14);
+      expect(new Set(seen).size).toBe(14);
       expect((await control('GET', 'limits?name=nope')).body.error.code).toBe('UnknownLimit');
       expect((await control('GET', 'limits?scope=x')).body.error).toMatchObject({ code: 'InvalidScopeFilter' });
       expect((await control('GET', 'limits?$top=0')).body.error).toMatchObject({ target: '$top' });

@@ -1,6 +1,6 @@
 import type { NewChange, Tx } from '../store/types.ts';
 import { groupsUpFrom, isRootGroup } from './hierarchy.ts';
-import { pathId } from './ids.ts';
+import { callPath } from './ids.ts';
 import { type ArmCall, armFacts, armTraits } from './route.ts';
 
 /** Who asked for what, kept with work that finishes later, so that its record still says who began it. */
@@ -40,7 +40,7 @@ export function originOf(call: ArmCall): Origin {
   return {
     operationName: action,
     effect: effect === 'read' ? 'action' : effect,
-    resourceUri: pathId(call.path),
+    resourceUri: callPath(call),
     subscriptionId: armFacts(call).subscription?.subscriptionId,
     tenantId: caller?.tenantId ?? '',
     ...(group && { managementGroup: group.name }),

@@ -15,6 +15,8 @@ export interface Subscription {
   spendingLimit: 'On' | 'Off' | 'CurrentPeriodOff';
   /** Provider namespaces in lower case, and how far their registration is. */
   registrations: Record<string, 'Registering' | 'Registered' | 'Unregistering'>;
+  /** How many locks there are at its scope and below; absent where there are none, so that the gateway need not look for them. */
+  locks?: number;
   /** The name of the management group that it is in, in lower case; absent: the root group of its tenant. */
   managementGroup?: string;
 }
@@ -56,6 +58,20 @@ export interface RoleAssignments {
   assignments: { scope: string; role: Role }[];
 }
 
+export type LockLevel = 'CanNotDelete' | 'ReadOnly';
+
+/** A lock at a subscription, a resource group, a resource or one of its children. It holds for everything below. */
+export interface Lock {
+  subscriptionId: string;
+  /** With the casing of the write that made the lock, and the canonical provider prefix. */
+  scope: string;
+  name: string;
+  level: LockLevel;
+  notes?: string;
+  owners?: { applicationId: string }[];
+  systemData: Json;
+}
+
 const lower = (value: string): string => value.toLowerCase();
 
 /** How a tag is found, by its name or by both; names compare without regard to case and hold no slash. */
@@ -91,6 +107,12 @@ export const resources = collection<Resource>('arm.resources', {
     ['subscription', 'location'],
   ],
   cached: true,
+});
+
+/** The key begins with that of the scope, so that the locks below a scope are found by a prefix. */
+export const locks = collection<Lock>('arm.locks', {
+  fields: { scope: text((it) => lower(it.scope)), level: text((it) => it.level) },
+  indexes: [['scope']],
 });
 
 export const roleAssignments = collection<RoleAssignments>('arm.roles', { cached: true });

@@ -47,6 +47,10 @@ export const gatewayErrors = errorTable({
   ],
   InvalidRequestContent: [400, 'The request content was invalid: {reason}'],
   InvalidResourceName: [400, "The resource name '{name}' is not valid: {reason}"],
+  ReservedResourceName: [
+    400,
+    "The resource name '{name}' or a part of the name is a trademarked or reserved word; choose another name.",
+  ],
   InvalidTag: [400, 'The tags are not valid: {reason}'],
   InvalidFilterInQueryString: [400, "The '$filter' is not valid: {reason}"],
   InvalidTop: [400, "The '$top' must be a whole number from 1 up; '{top}' is not."],
@@ -58,6 +62,13 @@ export const gatewayErrors = errorTable({
   TooManyRequests: [
     429,
     "Number of {operation} requests for tenant '{tenant}' exceeded the limit. Try again in {seconds} seconds.",
+  ],
+
+  // locks
+  TooManyLocks: [409, "The scope '{scope}' has {maximum} locks, which is the most that one scope may have."],
+  ScopeLocked: [
+    409,
+    "The scope '{scope}' cannot perform {operation} operation because following scope(s) are locked: {locked}. Please remove the lock and try again.",
   ],
 
   // subscriptions, groups, resources

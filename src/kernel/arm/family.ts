@@ -4,6 +4,7 @@ import type { Answer } from '../http/route.ts';
 import { authenticate } from './authenticate.ts';
 import { originOf, recordOutcome } from './changes.ts';
 import { checkAuthorization, checkRegistration, checkWritable, findGroup, findSubscription } from './gateway.ts';
+import { checkLocks } from './locks.ts';
 import { type ArmCall, type ArmShape, armFacts, armTraits } from './route.ts';
 import { spokenDetails, spokenPrefix, spokenText } from './spoken-prefix.ts';
 import { throttle } from './throttle.ts';
@@ -24,6 +25,7 @@ export const MANAGEMENT: ApiFamily<ArmShape> = {
     findSubscription,
     throttle,
     checkAuthorization,
+    checkLocks,
     checkWritable,
     checkRegistration,
     findGroup,

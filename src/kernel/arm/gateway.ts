@@ -3,9 +3,19 @@ import type { Collection } from '../store/types.ts';
 import { challenged } from './authenticate.ts';
 import { resourceGroups, roleAssignments, type Subscription, subscriptions } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
-import { allowedFromAbove, authorizeGroup } from './group-roles.ts';
+import { allowedFromAbove, authorizeGroup, effectOf, suffices } from './group-roles.ts';
 import { managementGroupIn } from './hierarchy.ts';
-import { canonicalNamespace, groupPath, isGuid, parseScope, pathId, resourceKey, subscriptionPath } from './ids.ts';
+import {
+  callPath,
+  canonicalNamespace,
+  groupPath,
+  isGuid,
+  parseScope,
+  pathId,
+  resourceKey,
+  subscriptionPath,
+} from './ids.ts';
+import { REGISTRATION_FREE } from './providers.ts';
 import { type ArmCall, armFacts, armTraits } from './route.ts';
 
 /** The checks of the gateway, in the order in which clients of the real one observe them. */
@@ -63,12 +73,13 @@ export function authorize(call: ArmCall, subscription: Subscription | undefined)
   if (!subscription || !caller) return;
   const scope = scopeOf(call, subscription.subscriptionId);
   return withCached(call, roleAssignments, caller.objectId.toLowerCase(), (roles) => {
-    const { effect, action, isPoll } = armTraits(call);
+    const { action, isPoll } = armTraits(call);
+    const effect = effectOf(armTraits(call));
     const held = roles?.assignments ?? [];
     const { namespace } = call.jar.config;
     const counts = (at: string): boolean =>
       covers(at, scope, namespace) || (isPoll && covers(subscriptionPath(subscription.subscriptionId), at, namespace));
-    if (held.some(({ scope: at, role }) => (effect === 'read' || role !== 'Reader') && counts(at))) return;
+    if (held.some(({ scope: at, role }) => suffices(role, effect) && counts(at))) return;
     // Of the rest, only callers with a role at a management group wait for what is above the subscription.
     return allowedFromAbove(call.jar.store, held, subscription, effect, namespace).then((allowed) => {
       if (allowed) return;
@@ -105,7 +116,11 @@ export function checkRegistration(call: ArmCall): void {
   const { subscription } = armFacts(call);
   if (!subscription || resourceType === undefined || effect === 'read' || ofSubscription) return;
   const namespace = canonicalNamespace(resourceType.slice(0, resourceType.indexOf('/')), call.jar.config.namespace);
-  if (subscription.registrations[namespace.toLowerCase()] === 'Registered') return;
+  const key = namespace.toLowerCase();
+  if (REGISTRATION_FREE.has(key)) return;
+  // While a registration goes on, what is registered already can be used: clients are told not to wait for it.
+  const state = subscription.registrations[key];
+  if (state === 'Registered' || state === 'Registering') return;
   const error = gatewayErrors.MissingSubscriptionRegistration({ namespace });
   const details = [{ code: error.code, message: error.message, target: namespace }];
   throw gatewayErrors.MissingSubscriptionRegistration({ namespace }, { details, headers: GATEWAY_FAILURE });
@@ -131,7 +146,7 @@ async function requireGroup(call: ArmCall, subscriptionId: string, group: string
 
 /** The scope that a call is about: its path without the query, or at least the subscription. */
 export function scopeOf(call: ArmCall, subscriptionId: string): string {
-  const path = pathId(call.path);
+  const path = callPath(call);
   return path.toLowerCase().startsWith('/subscriptions/') ? path : `/subscriptions/${subscriptionId}`;
 }
 

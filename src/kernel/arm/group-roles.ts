@@ -16,9 +16,14 @@ import { type ArmCall, type ArmTraits, armFacts, armTraits } from './route.ts';
 /** Roles at management groups, which count for the groups, subscriptions and resources below them. */
 
 type Held = RoleAssignments['assignments'];
-type Effect = ArmTraits['effect'];
+/** Locks are for owners: the role of a contributor has no permission to make or to remove them. */
+type Effect = ArmTraits['effect'] | 'own';
 
-const suffices = (role: Held[number]['role'], effect: Effect): boolean => effect === 'read' || role !== 'Reader';
+export const effectOf = ({ effect, isAboutLocks }: Pick<ArmTraits, 'effect' | 'isAboutLocks'>): Effect =>
+  isAboutLocks && effect !== 'read' ? 'own' : effect;
+
+export const suffices = (role: Held[number]['role'], effect: Effect): boolean =>
+  effect === 'read' || role === 'Owner' || (role === 'Contributor' && effect !== 'own');
 
 /** The names, in lower case, of the groups at which one of the roles allows an effect. */
 export function rolesAtGroups(held: Held, effect: Effect, aliases: readonly string[]): ReadonlySet<string> {

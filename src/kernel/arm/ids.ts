@@ -41,21 +41,40 @@ export function canonicalNamespace(namespace: string, aliases: readonly string[]
 }
 
 /** The store's key of an id: one spelling whatever the casing and the provider prefix. */
-export function resourceKey(id: string, aliases: readonly string[]): string {
-  return id
+export const resourceKey = (id: string, aliases: readonly string[]): string => canonicalId(id, aliases).toLowerCase();
+
+/** An id as it is stored: with the canonical provider prefix, and otherwise as it was written. */
+export const canonicalId = (id: string, aliases: readonly string[]): string =>
+  id
     .split('/')
     .map((segment, i, all) =>
       all[i - 1]?.toLowerCase() === 'providers' ? canonicalNamespace(segment, aliases) : segment,
     )
-    .join('/')
-    .toLowerCase();
-}
+    .join('/');
 
 /** A request path as an id: segments without their escapes, but for a slash that would split one. */
 export function pathId(path: string): string {
   if (!path.includes('%')) return path;
   return path.split('/').map(plainSegment).join('/');
 }
+
+/**
+ * The path of a call as an id. Where a scope stands in front, clients may send it as one segment with escaped slashes, so that every escape
+ * counts there.
+ */
+export function callPath({
+  path,
+  params,
+}: {
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+}): string {
+  if (params.scope === undefined || !path.includes('%')) return pathId(path);
+  return wholeId(decodeURIComponent(path));
+}
+
+/** An id without doubled slashes, and with one in front. */
+export const wholeId = (id: string): string => `/${id.split('/').filter(Boolean).join('/')}`;
 
 function plainSegment(segment: string): string {
   try {

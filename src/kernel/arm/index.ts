@@ -1,6 +1,9 @@
 export { challenged, MANAGEMENT_AUDIENCES } from './authenticate.ts';
 export { type ManagementRecord, managementRecordOf, mutate, type Origin, originOf, recordOutcome } from './changes.ts';
 export {
+  type Lock,
+  type LockLevel,
+  locks,
   type Resource,
   type ResourceGroup,
   type Role,
@@ -11,6 +14,7 @@ export {
   type Subscription,
   type SubscriptionState,
   subscriptions,
+  tagEntry,
 } from './collections.ts';
 export { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 export { MANAGEMENT } from './family.ts';
@@ -34,6 +38,7 @@ export {
 export { type IdentityIds, identityIds } from './identity-ids.ts';
 export {
   CANONICAL_PREFIX,
+  canonicalId,
   canonicalNamespace,
   groupPath,
   isGuid,
@@ -41,9 +46,12 @@ export {
   parseScope,
   resourceKey,
   subscriptionPath,
+  wholeId,
 } from './ids.ts';
 export { MANAGEMENT_LIMITS, STORAGE_ACCOUNTS_IN_REGION, VIRTUAL_MACHINES_IN_REGION } from './limits.ts';
-export { isRegion, REGIONS, regionNames } from './locations.ts';
+export { isRegion, REGIONS, type Region, regionNames } from './locations.ts';
+export { deleteLock, forgetLocks, putLock } from './lock-writes.ts';
+export { atScope, lockKey, MOST_SCOPE_SEGMENTS, refuseLocked, scopeKeyOf } from './locks.ts';
 export {
   awaitOperation,
   beginOperation,
@@ -59,9 +67,11 @@ export {
   progressOperation,
 } from './operations.ts';
 export { listPage, listPageOf } from './paging.ts';
-export { operationsRoute } from './provider-operations.ts';
-export type { Provider, ResourceType } from './providers.ts';
+export type { Permission, Permissions } from './permissions.ts';
+export { operationRow, operationsRoute } from './provider-operations.ts';
+export { type Provider, REGISTRATION_FREE, type ResourceCapability, type ResourceType } from './providers.ts';
 export { freeGroup, freeResources, takeGroup, takeResource } from './quotas.ts';
+export { isReservedName } from './reserved-names.ts';
 export { idOf } from './resource-code.ts';
 export type { ResourceDefinition, ResourceWrite, Written } from './resource-definition.ts';
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
@@ -86,6 +96,7 @@ export {
   GATEWAY_API_VERSIONS,
   LOCK_API_VERSIONS,
   MANAGEMENT_GROUP_API_VERSIONS,
+  PROVIDER_OPERATIONS_API_VERSIONS,
   TAG_NAMES_API_VERSIONS,
   TAGS_API_VERSIONS,
   versionsFrom,

@@ -6,6 +6,7 @@ import type { JarClock } from '../clock/types.ts';
 import type { HttpJar } from '../http/jar.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Store } from '../store/types.ts';
+import type { Permissions } from './permissions.ts';
 import type { Provider } from './providers.ts';
 import type { ResourceHooks } from './resource-hooks.ts';
 
@@ -23,4 +24,5 @@ export interface ArmJar extends HttpJar, Reachable {
   readonly providers: readonly Provider[];
   /** What the types of all services do when their resources are deleted. */
   readonly resourceHooks: ResourceHooks;
+  readonly permissions: Permissions;
 }

@@ -73,6 +73,16 @@ export const RESOURCES_OF_TYPE: QuotaLimit = {
   fixed: true,
 };
 
+export const LOCKS_AT_SCOPE: QuotaLimit = {
+  kind: 'quota',
+  name: 'management.locks',
+  title: 'Locks at one scope',
+  scope: ['lockedScope'],
+  unit: 'locks',
+  limit: 20,
+  fixed: true,
+};
+
 const inRegion = (name: string, title: string, unit: string, limit: number): QuotaLimit => ({
   kind: 'quota',
   name: `management.${name}`,
@@ -91,6 +101,7 @@ export const MANAGEMENT_LIMITS: readonly Limit[] = [
   ...Object.values(REQUESTS).flatMap(({ subscription, everybody, tenant }) => [subscription, everybody, tenant]),
   GROUPS_IN_SUBSCRIPTION,
   RESOURCES_OF_TYPE,
+  LOCKS_AT_SCOPE,
   STORAGE_ACCOUNTS_IN_REGION,
   VIRTUAL_MACHINES_IN_REGION,
 ];

@@ -7,8 +7,52 @@ export interface Region {
   readonly physicalLocation: string;
   readonly latitude: string;
   readonly longitude: string;
-  readonly pairedWith: string;
+  /** Absent: it has no pair. */
+  readonly pairedWith?: string;
+  /** Whether it has three availability zones. */
+  readonly zones: boolean;
 }
+
+/** The regions with availability zones. */
+const WITH_ZONES: ReadonlySet<string> = new Set([
+  'australiaeast',
+  'austriaeast',
+  'brazilsouth',
+  'canadacentral',
+  'centralindia',
+  'centralus',
+  'chilecentral',
+  'eastasia',
+  'eastus',
+  'eastus2',
+  'eastus2euap',
+  'francecentral',
+  'germanywestcentral',
+  'indonesiacentral',
+  'israelcentral',
+  'italynorth',
+  'japaneast',
+  'japanwest',
+  'koreacentral',
+  'malaysiawest',
+  'mexicocentral',
+  'newzealandnorth',
+  'northeurope',
+  'norwayeast',
+  'polandcentral',
+  'qatarcentral',
+  'southafricanorth',
+  'southcentralus',
+  'southeastasia',
+  'spaincentral',
+  'swedencentral',
+  'switzerlandnorth',
+  'uaenorth',
+  'uksouth',
+  'westeurope',
+  'westus2',
+  'westus3',
+]);
 
 const region = (
   name: string,
@@ -18,8 +62,18 @@ const region = (
   physicalLocation: string,
   latitude: string,
   longitude: string,
-  pairedWith: string,
-): Region => ({ name, displayName, geographyGroup, geography, physicalLocation, latitude, longitude, pairedWith });
+  pairedWith?: string,
+): Region => ({
+  name,
+  displayName,
+  geographyGroup,
+  geography,
+  physicalLocation,
+  latitude,
+  longitude,
+  ...(pairedWith !== undefined && { pairedWith }),
+  zones: WITH_ZONES.has(name),
+});
 
 export const REGIONS: readonly Region[] = [
   region('eastus', 'East US', 'US', 'United States', 'Virginia', '37.3719', '-79.8164', 'westus'),
@@ -152,6 +206,71 @@ export const REGIONS: readonly Region[] = [
     '18.843266',
     'southafricanorth',
   ),
+  region('centraluseuap', 'Central US EUAP', 'US', 'Canary (US)', '', '41.8819', '-93.0977', 'eastus2euap'),
+  region('eastus2euap', 'East US 2 EUAP', 'US', 'Canary (US)', '', '36.6681', '-78.3889', 'centraluseuap'),
+  region('southcentralusstg', 'South Central US STG', 'US', 'Stage (US)', 'Texas', '29.4167', '-98.5'),
+  region(
+    'brazilsoutheast',
+    'Brazil Southeast',
+    'South America',
+    'Brazil',
+    'Rio',
+    '-22.90278',
+    '-43.2075',
+    'brazilsouth',
+  ),
+  region('chilecentral', 'Chile Central', 'South America', 'Chile', 'Santiago', '-33.4489', '-70.6693'),
+  region('mexicocentral', 'Mexico Central', 'Mexico', 'Mexico', 'Querétaro State', '20.588818', '-100.389888'),
+  region('austriaeast', 'Austria East', 'Europe', 'Austria', 'Vienna', '48.2201', '16.3799'),
+  region('italynorth', 'Italy North', 'Europe', 'Italy', 'Milan', '45.46888', '9.18109'),
+  region('polandcentral', 'Poland Central', 'Europe', 'Poland', 'Warsaw', '52.23334', '21.01666'),
+  region('spaincentral', 'Spain Central', 'Europe', 'Spain', 'Madrid', '40.4259', '-3.4209'),
+  region(
+    'australiacentral',
+    'Australia Central',
+    'Asia Pacific',
+    'Australia',
+    'Canberra',
+    '-35.3075',
+    '149.1244',
+    'australiacentral2',
+  ),
+  region(
+    'australiacentral2',
+    'Australia Central 2',
+    'Asia Pacific',
+    'Australia',
+    'Canberra',
+    '-35.3075',
+    '149.1244',
+    'australiacentral',
+  ),
+  region('newzealandnorth', 'New Zealand North', 'Asia Pacific', 'New Zealand', 'Auckland', '-36.84853', '174.76349'),
+  region('indonesiacentral', 'Indonesia Central', 'Asia Pacific', 'Indonesia', 'Jakarta', '-6.208763', '106.845599'),
+  region('malaysiawest', 'Malaysia West', 'Asia Pacific', 'Malaysia', 'Kuala Lumpur', '3.140853', '101.693207'),
+  region('westindia', 'West India', 'Asia Pacific', 'India', 'Mumbai', '19.088', '72.868', 'southindia'),
+  region(
+    'jioindiawest',
+    'Jio India West',
+    'Asia Pacific',
+    'India',
+    'Jamnagar',
+    '22.470701',
+    '70.05773',
+    'jioindiacentral',
+  ),
+  region(
+    'jioindiacentral',
+    'Jio India Central',
+    'Asia Pacific',
+    'India',
+    'Nagpur',
+    '21.146633',
+    '79.08886',
+    'jioindiawest',
+  ),
+  region('qatarcentral', 'Qatar Central', 'Middle East', 'Qatar', 'Doha', '25.551462', '51.439327'),
+  region('israelcentral', 'Israel Central', 'Middle East', 'Israel', 'Israel', '31.2655698', '33.4506633'),
 ];
 
 const NAMES = new Set(REGIONS.map(({ name }) => name));

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ok, type Route } from '../http/route.ts';
+import type { Permission } from './permissions.ts';
 import { withPrefix } from './resource-view.ts';
 import { type ArmTraits, armRoute } from './route.ts';
 import type { TypeVersions } from './versions/table.ts';
@@ -14,11 +15,6 @@ interface OperationsList {
   readonly apiVersions?: readonly string[];
   /** All that the provider offers. */
   readonly routes: readonly Route[];
-}
-
-interface Listed {
-  readonly action: string;
-  readonly summary: string;
 }
 
 const text = Type.String();
@@ -36,7 +32,7 @@ const ListSchema = Type.Object({
 
 /** `GET /providers/{namespace}/operations`, for those who write roles: every permission that a route of the provider asks for, in the words of the route. */
 export function operationsRoute({ namespace, title, operations, routes, ...versions }: OperationsList): Route {
-  const own: Listed = { action: `${namespace}/operations/read`, summary: 'What the provider can do' };
+  const own: Permission = { action: `${namespace}/operations/read`, summary: 'What the provider can do' };
   const listed = new Map([...routes.map(listedOf), own].map((each) => [each.action, each]));
   return armRoute({
     method: 'GET',
@@ -49,22 +45,25 @@ export function operationsRoute({ namespace, title, operations, routes, ...versi
     tenantLevel: true,
     responses: { 200: ListSchema },
     handle(_call, { prefix }) {
-      const value = [...listed.values()].map(({ action, summary }) => {
-        const [, ...words] = action.split('/');
-        const display = {
-          provider: title,
-          resource: words.slice(0, -1).join('/'),
-          operation: words.at(-1),
-          description: summary,
-        };
-        return { name: withPrefix(action, prefix), display, origin: 'user,system', isDataAction: false };
-      });
+      const value = [...listed.values()].map((each) => operationRow(each, title, prefix));
       return ok({ value });
     },
   });
 }
 
-function listedOf({ traits, summary }: Route): Listed {
+/** A permission as lists of operations show it. */
+export function operationRow({ action, summary }: Permission, title: string, prefix: string): Record<string, unknown> {
+  const [, ...words] = action.split('/');
+  const display = {
+    provider: title,
+    resource: words.slice(0, -1).join('/'),
+    operation: words.at(-1),
+    description: summary,
+  };
+  return { name: withPrefix(action, prefix), display, origin: 'user,system', isDataAction: false };
+}
+
+function listedOf({ traits, summary }: Route): Permission {
   const { action } = (traits as { readonly arm: ArmTraits }).arm;
   return { action, summary };
 }

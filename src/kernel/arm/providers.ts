@@ -1,19 +1,42 @@
+/** What a type can do beyond the common operations, in the words of provider documents. */
+export type ResourceCapability =
+  | 'CrossResourceGroupResourceMove'
+  | 'CrossSubscriptionResourceMove'
+  | 'SystemAssignedResourceIdentity'
+  | 'SupportsTags'
+  | 'SupportsLocation'
+  | 'SupportsExtension';
+
 /** A resource type that a service offers. The gateway lists it, checks versions and regions by it, and deletes with it. */
 export interface ResourceType {
   /** `Vendor.ContainerInstance/containerGroups` */
   readonly type: string;
   /** Newest first. */
   readonly apiVersions: readonly string[];
-  /** Absent: every region. */
+  /** Its resources can be put into one of the availability zones of a region that has some. */
+  readonly zonal?: boolean;
+  /** The api-version that each profile of versions has of it. */
+  readonly apiProfiles?: readonly { readonly profileVersion: string; readonly apiVersion: string }[];
+  /** Absent: every region. None for what belongs to no region. */
   readonly locations?: readonly string[];
   /** Whether the resource has a location and tags (a tracked resource). */
   readonly tracked: boolean;
+  /** Absent: tags and a location where the type is tracked, and nothing else. A type without the move capabilities stays in its group. */
+  readonly capabilities?: readonly ResourceCapability[];
 }
 
 export interface Provider {
   readonly namespace: string;
   readonly types: readonly (ResourceType & { readonly name: string })[];
 }
+
+/** Namespaces, in lower case, that every subscription may use: nobody registers them, and nobody can take them from it. */
+export const REGISTRATION_FREE: ReadonlySet<string> = new Set([
+  'vendor.authorization',
+  'vendor.billing',
+  'vendor.features',
+  'vendor.resources',
+]);
 
 /** The declared types, by namespace. */
 export function groupByNamespace(types: readonly ResourceType[]): Provider[] {

@@ -4,6 +4,7 @@ import { gatewayErrors } from './errors.ts';
 import { groupPath } from './ids.ts';
 import type { ArmJar } from './jar.ts';
 import { GROUPS_IN_SUBSCRIPTION, RESOURCES_OF_TYPE } from './limits.ts';
+import { forgetLocks } from './lock-writes.ts';
 
 /** To be called before a new group is written, in the same transaction. */
 export async function takeGroup(tx: Tx, jar: ArmJar, subscriptionId: string, group: string): Promise<void> {
@@ -40,10 +41,14 @@ export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Prom
   throw gatewayErrors.ResourceQuotaExceeded({ type, group: resourceGroup, maximum, current });
 }
 
-/** Of resources of any types and groups, deleted together. */
-export async function freeResources(tx: Tx, jar: ArmJar, deleted: readonly Counted[]): Promise<void> {
+/** What the gateway keeps of resources of any types and groups that are deleted together: their places in quotas, and their locks. */
+export async function freeResources(tx: Tx, jar: ArmJar, deleted: readonly (Counted & Pick<Resource, 'id'>)[]) {
+  for (const [subscriptionId, gone] of Map.groupBy(deleted, (each) => each.subscriptionId)) {
+    const keys = gone.map(({ id }) => id.toLowerCase());
+    await forgetLocks(tx, jar, subscriptionId, keys);
+  }
   for (const [, same] of Map.groupBy(deleted, (each) => scopeOf(each).join('/'))) {
-    const [first] = same as [Counted];
+    const first = same[0] as Counted;
     await jar.limits.freeQuota(tx, { limit: RESOURCES_OF_TYPE, scope: scopeOf(first), count: same.length });
   }
 }

@@ -7,6 +7,7 @@ import { groupPath, normalLocation } from './ids.ts';
 import { REGIONS, regionNames } from './locations.ts';
 import type { Operation } from './operations.ts';
 import { takeResource } from './quotas.ts';
+import { isReservedName } from './reserved-names.ts';
 import type { ResourceBody, ResourceDefinition } from './resource-definition.ts';
 import type { ArmCall, ArmFacts } from './route.ts';
 import { checkTags } from './tags.ts';
@@ -37,6 +38,8 @@ export async function putResource<Prepared, Companion>(
   const { store, clock } = call.jar;
   const key = id.toLowerCase();
   const before = (await readThrough(store, resources, key))?.value;
+  // What has such a name already keeps it.
+  if (!before && isReservedName(name)) throw gatewayErrors.ReservedResourceName({ name }, { target: 'name' });
   const prepared = (await definition.prepare?.(call, arm, {
     id,
     name,

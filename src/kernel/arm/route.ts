@@ -40,6 +40,10 @@ export interface ArmTraits {
   readonly isPoll: boolean;
   /** It is about the subscription itself: it goes on while that is disabled, and needs no registration of its provider. */
   readonly ofSubscription: boolean;
+  /** It makes or removes locks, which is possible below locks, and needs the role of an owner. */
+  readonly isAboutLocks: boolean;
+  /** It ends the subscription, so that locks anywhere in it forbid it. */
+  readonly endsSubscription: boolean;
 }
 
 /** A management group of the caller's tenant; the root group has the tenant's id as its name. */
@@ -93,6 +97,8 @@ interface ArmOptions {
   readonly tenantLevel?: boolean;
   readonly isPoll?: boolean;
   readonly ofSubscription?: boolean;
+  readonly isAboutLocks?: boolean;
+  readonly endsSubscription?: boolean;
 }
 
 export interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSchema, J extends ArmJar>
@@ -158,7 +164,7 @@ export const { armRoute, armCode } = armRoutesFor<ArmJar>();
 
 function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(options: Options) {
   const { action, resourceType, apiVersions, versions, anyVersion, shows, flatBody, ...others } = options;
-  const { effect, ownsGroup, tenantLevel, isPoll, ofSubscription, ...rest } = others;
+  const { effect, ownsGroup, tenantLevel, isPoll, ofSubscription, isAboutLocks, endsSubscription, ...rest } = others;
   const arm: ArmTraits = {
     action,
     resourceType,
@@ -170,6 +176,8 @@ function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(opti
     tenantLevel: tenantLevel ?? false,
     isPoll: isPoll ?? false,
     ofSubscription: ofSubscription ?? false,
+    isAboutLocks: isAboutLocks ?? false,
+    endsSubscription: endsSubscription ?? false,
   };
   return { traits: { arm }, rest };
 }

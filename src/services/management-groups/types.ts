@@ -22,4 +22,4 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   `${NAMESPACE}/tenantBackfillStatus`,
   `${NAMESPACE}/operationResults`,
   `${NAMESPACE}/operations`,
-].map((type) => ({ type, apiVersions: API_VERSIONS, tracked: false }));
+].map((type) => ({ type, apiVersions: API_VERSIONS, locations: [], tracked: false }));

@@ -3,19 +3,40 @@ import { GATEWAY_API_VERSIONS, ProviderVersions } from '../../kernel/arm/index.t
 /** The version in which the account tools read subscriptions and regions; its rows are shorter, and those of regions are flat. */
 const ACCOUNT_VERSION = '2016-06-01';
 
-const NEWER = {
-  subscriptions: ['tenantId', 'tags', 'managedByTenants'],
-  locations: ['type', 'regionalDisplayName', 'metadata'],
-};
-const FLAT = { locations: ['latitude', 'longitude'] };
+interface Row {
+  readonly type: 'subscriptions' | 'locations';
+  readonly field: string;
+  isIn(version: string): boolean;
+}
 
-/** Of subscriptions and their regions. All other versions have the same fields. */
+const inNewer = (version: string): boolean => version !== ACCOUNT_VERSION;
+const since =
+  (first: string) =>
+  (version: string): boolean =>
+    inNewer(version) && version >= first;
+
+const ROWS: readonly Row[] = [
+  ...['tenantId', 'tags', 'managedByTenants'].map(
+    (field) => ({ type: 'subscriptions', field, isIn: inNewer }) as const,
+  ),
+  ...['regionalDisplayName', 'metadata'].map((field) => ({ type: 'locations', field, isIn: inNewer }) as const),
+  ...['latitude', 'longitude'].map(
+    (field) => ({ type: 'locations', field, isIn: (version: string) => !inNewer(version) }) as const,
+  ),
+  { type: 'locations', field: 'type', isIn: since('2020-01-01') },
+  { type: 'locations', field: 'metadata.geography', isIn: since('2020-01-01') },
+  { type: 'locations', field: 'availabilityZoneMappings', isIn: since('2022-12-01') },
+];
+
+function fieldsOf(version: string, isThere: boolean) {
+  const rows = ROWS.filter(({ isIn }) => isIn(version) === isThere);
+  const fields = (wanted: Row['type']): string[] => rows.flatMap(({ type, field }) => (type === wanted ? [field] : []));
+  return { fields: { subscriptions: fields('subscriptions'), locations: fields('locations') } };
+}
+
+/** Of subscriptions and their regions. */
 export const ACCOUNT_VERSIONS = new ProviderVersions(
   [...GATEWAY_API_VERSIONS]
     .reverse()
-    .map((version) =>
-      version === ACCOUNT_VERSION
-        ? { version, adds: { fields: FLAT }, drops: { fields: NEWER } }
-        : { version, adds: { fields: NEWER }, drops: { fields: FLAT } },
-    ),
+    .map((version) => ({ version, adds: fieldsOf(version, true), drops: fieldsOf(version, false) })),
 );

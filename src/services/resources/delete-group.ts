@@ -1,5 +1,6 @@
 import {
   endOperation,
+  forgetLocks,
   freeGroup,
   freeResources,
   type Origin,
@@ -70,6 +71,7 @@ async function finish(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: J
   const group = await goingGroup(tx, payload);
   if (group) {
     await tx.delete(resourceGroups, payload.key);
+    await forgetLocks(tx, jar, group.subscriptionId, [payload.key]);
     await freeGroup(tx, jar, group.subscriptionId);
   }
   await endOperation(tx, payload.operation, { status: 'Succeeded' }, now);

@@ -2,6 +2,7 @@ import {
   FORGET_OPERATION,
   GATEWAY_API_VERSIONS,
   hierarchySettings,
+  locks,
   MANAGEMENT,
   MANAGEMENT_AUDIENCES,
   MANAGEMENT_LIMITS,
@@ -14,7 +15,12 @@ import {
 } from '../../kernel/arm/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
 import { COUNTED_TYPES } from './counted-types.ts';
+import { featureRegistrations } from './features/collections.ts';
+import { FINISH_FEATURE } from './features/work-items.ts';
+import { NEIGHBOUR_CLAIMS, NEIGHBOUR_TYPES } from './neighbour-types.ts';
+import { FINISH_REGISTRATION } from './providers/work-items.ts';
 import { resourcesSeed } from './seed.ts';
+import { tagNames } from './tags/collections.ts';
 import { DELETE_GROUP } from './work.ts';
 
 /** Subscriptions, providers, resource groups, and the view over the resources of every other management service. */
@@ -23,6 +29,7 @@ export const RESOURCES: Service = {
   title: 'Subscriptions and resource groups',
   family: MANAGEMENT,
   mounts: ['/subscriptions', '/providers', '/tenants', '/metadata'],
+  claims: NEIGHBOUR_CLAIMS,
   collections: [
     subscriptions,
     managementGroups,
@@ -31,15 +38,19 @@ export const RESOURCES: Service = {
     resources,
     roleAssignments,
     operations,
+    locks,
+    tagNames,
+    featureRegistrations,
   ],
   limits: MANAGEMENT_LIMITS,
   audiences: MANAGEMENT_AUDIENCES,
   resourceTypes: [
-    { type: 'Vendor.Resources/resourceGroups', apiVersions: GATEWAY_API_VERSIONS, tracked: true },
-    { type: 'Vendor.Resources/subscriptions', apiVersions: GATEWAY_API_VERSIONS, tracked: false },
+    { type: 'Vendor.Resources/resourceGroups', apiVersions: GATEWAY_API_VERSIONS, locations: [], tracked: true },
+    { type: 'Vendor.Resources/subscriptions', apiVersions: GATEWAY_API_VERSIONS, locations: [], tracked: false },
     ...COUNTED_TYPES,
+    ...NEIGHBOUR_TYPES,
   ],
-  work: [DELETE_GROUP, FORGET_OPERATION],
+  work: [FINISH_REGISTRATION, FINISH_FEATURE, DELETE_GROUP, FORGET_OPERATION],
   seed: resourcesSeed,
   open: async () => (await import('./open.ts')).openResources(),
 };

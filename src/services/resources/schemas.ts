@@ -33,7 +33,10 @@ export const LocationListSchema = listOf(
     type: Type.Optional(Type.String()),
     displayName: Type.String(),
     regionalDisplayName: Type.Optional(Type.String()),
-    metadata: Type.Optional(Type.Object({ regionType: Type.String(), geographyGroup: Type.String() })),
+    metadata: Type.Optional(Type.Object({ regionType: Type.String(), regionCategory: Type.String() })),
+    availabilityZoneMappings: Type.Optional(
+      Type.Array(Type.Object({ logicalZone: Type.String(), physicalZone: Type.String() })),
+    ),
     latitude: Type.Optional(Type.String()),
     longitude: Type.Optional(Type.String()),
   }),
@@ -67,24 +70,6 @@ export const ResourceGroupPatch = Type.Object({
   tags: Type.Optional(TagsSchema),
   managedBy: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
-
-export const ProviderSchema = Type.Object({
-  id: Type.String(),
-  namespace: Type.String(),
-  registrationState: Type.Enum(['Registered', 'Registering', 'NotRegistered', 'Unregistering']),
-  registrationPolicy: Type.String(),
-  resourceTypes: Type.Array(
-    Type.Object({
-      resourceType: Type.String(),
-      locations: Type.Array(Type.String()),
-      apiVersions: Type.Array(Type.String()),
-      defaultApiVersion: Type.String(),
-      capabilities: Type.String(),
-    }),
-  ),
-});
-
-export const ProviderListSchema = listOf(ProviderSchema);
 
 export const ResourceSchema = Type.Object({
   id: Type.String(),

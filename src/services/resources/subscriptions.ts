@@ -1,8 +1,9 @@
-import { listPage, REGIONS, type Subscription, subscriptionPath, subscriptions } from '../../kernel/arm/index.ts';
+import { listPage, queryValue, type Subscription, subscriptionPath, subscriptions } from '../../kernel/arm/index.ts';
 import { type Tenant, tenants } from '../../kernel/auth/index.ts';
 import { ok, type Route } from '../../kernel/http/index.ts';
 import { armRoute, type Call } from '../../kernel/service/index.ts';
 import { ACCOUNT_VERSIONS } from './account-versions.ts';
+import { locationViews } from './locations/view.ts';
 import { LocationListSchema, SubscriptionListSchema, SubscriptionSchema, TenantListSchema } from './schemas.ts';
 
 /** Tenants of a jar are nowhere in particular; tools expect two letters. */
@@ -45,7 +46,11 @@ export const subscriptionRoutes: readonly Route[] = [
     versions: ACCOUNT_VERSIONS.of('locations'),
     shows: 'list',
     responses: { 200: LocationListSchema },
-    handle: (_call, arm) => ok({ value: locationViews((arm.subscription as Subscription).subscriptionId) }),
+    handle(call, arm) {
+      const { subscriptionId } = arm.subscription as Subscription;
+      const withEdgeZones = queryValue(call, 'includeextendedlocations')?.toLowerCase() === 'true';
+      return ok({ value: locationViews(subscriptionId, withEdgeZones) });
+    },
   }),
   armRoute({
     method: 'GET',
@@ -95,28 +100,4 @@ export function subscriptionView(it: Subscription): Record<string, unknown> {
       spendingLimit: it.spendingLimit,
     },
   };
-}
-
-function locationViews(subscriptionId: string): unknown[] {
-  return REGIONS.map((region) => ({
-    id: `/subscriptions/${subscriptionId}/locations/${region.name}`,
-    name: region.name,
-    type: 'Region',
-    displayName: region.displayName,
-    regionalDisplayName: `(${region.geographyGroup}) ${region.displayName}`,
-    latitude: region.latitude,
-    longitude: region.longitude,
-    metadata: {
-      regionType: 'Physical',
-      regionCategory: 'Recommended',
-      geography: region.geography,
-      geographyGroup: region.geographyGroup,
-      longitude: region.longitude,
-      latitude: region.latitude,
-      physicalLocation: region.physicalLocation,
-      pairedRegion: [
-        { name: region.pairedWith, id: `/subscriptions/${subscriptionId}/locations/${region.pairedWith}` },
-      ],
-    },
-  }));
 }

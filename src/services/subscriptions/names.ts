@@ -15,7 +15,7 @@ export const STATE_API_VERSIONS: readonly string[] = [...ALIAS_API_VERSIONS, '20
 export const BILLING_API_VERSIONS: readonly string[] = ['2024-04-01', '2020-05-01', '2019-10-01-preview'];
 
 const types = (namespace: string, names: readonly string[], apiVersions: readonly string[]): ResourceType[] =>
-  names.map((name) => ({ type: `${namespace}/${name}`, apiVersions, tracked: false }));
+  names.map((name) => ({ type: `${namespace}/${name}`, apiVersions, locations: [], tracked: false }));
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [
   ...types(NAMESPACE, ['aliases'], ALIAS_API_VERSIONS),

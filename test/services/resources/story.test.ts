@@ -104,7 +104,9 @@ onBothStores(
 
     it('registers and unregisters providers', async () => {
       const { providers } = groups();
-      expect((await providers.unregister('Vendor.Test')).registrationState).toBe('NotRegistered');
+      const state = async () => (await providers.get('Vendor.Test')).registrationState;
+      expect((await providers.unregister('Vendor.Test')).registrationState).toBe('Unregistering');
+      await expect.poll(state).toBe('NotRegistered');
       const path = `/subscriptions/${SUBSCRIPTION}/resourceGroups/Team-A/providers/Vendor.Test/widgets/w?api-version=2024-01-01`;
       const refused = await bench.call('PUT', path, { body: { location: 'eastus', properties: { size: 1 } } });
       expect(refused.status).toBe(409);
@@ -112,14 +114,17 @@ onBothStores(
         code: 'MissingSubscriptionRegistration',
         details: [{ target: 'Vendor.Test' }],
       });
-      expect((await providers.register('Vendor.Test')).registrationState).toBe('Registered');
+      expect((await providers.register('Vendor.Test')).registrationState).toBe('Registering');
       expect((await bench.call('PUT', path, { body: { location: 'eastus', properties: { size: 1 } } })).status).toBe(
         201,
       );
+      await expect.poll(state).toBe('Registered');
       expect((await all(providers.list())).map(({ namespace }) => namespace)).toEqual([
         'Vendor.Resources',
         'Vendor.Storage',
         'Vendor.Compute',
+        'Vendor.Authorization',
+        'Vendor.Features',
         'Vendor.Subscription',
         'Vendor.Billing',
         'Vendor.Management',

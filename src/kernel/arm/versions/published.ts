@@ -126,6 +126,9 @@ export const FEATURES_API_VERSIONS: readonly string[] = ['2021-07-01', '2015-12-
 /** `Vendor.Authorization/locks` */
 export const LOCK_API_VERSIONS: readonly string[] = ['2020-05-01', '2017-04-01', '2016-09-01', '2015-01-01'];
 
+/** `Vendor.Authorization/providerOperations` */
+export const PROVIDER_OPERATIONS_API_VERSIONS: readonly string[] = ['2022-04-01', '2018-01-01-preview', '2015-07-01'];
+
 /** Those of a list (newest first) from a version on, without some: the versions of a type that came later than its provider. */
 export const versionsFrom = (list: readonly string[], first: string, ...without: readonly string[]): string[] =>
   list.slice(0, list.indexOf(first) + 1).filter((version) => !without.includes(version));

@@ -6,6 +6,8 @@ export const CONTAINER_GROUP_HEAD: ResourceType = {
   type: CONTAINER_GROUP_TYPE,
   apiVersions: API_VERSIONS,
   tracked: true,
+  zonal: true,
+  capabilities: ['SystemAssignedResourceIdentity', 'SupportsTags', 'SupportsLocation'],
 };
 
 const untracked = (name: string): ResourceType => ({

@@ -26,6 +26,7 @@ export const SUBSCRIPTION_TYPES: readonly ResourceType[] = [
   type,
   apiVersions: OWN_VERSIONS[type] ?? NESTED_API_VERSIONS,
   tracked: false,
+  ...(type === EXTENSION_TYPE && { capabilities: ['SupportsExtension'] as const }),
 }));
 
 export const AT_A_SCOPE: QuotaLimit = {

@@ -1,4 +1,4 @@
-import type { ResourceHead } from '../../../kernel/arm/index.ts';
+import type { ResourceCapability, ResourceHead } from '../../../kernel/arm/index.ts';
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
 import { API_VERSIONS, DOMAIN_API_VERSIONS, NAMESPACE } from '../versions.ts';
 import { DOMAINS, TOPICS } from './limits.ts';
@@ -6,6 +6,14 @@ import { DOMAINS, TOPICS } from './limits.ts';
 export const TOPIC_TYPE = `${NAMESPACE}/topics` as const;
 export const DOMAIN_TYPE = `${NAMESPACE}/domains` as const;
 export const DOMAIN_TOPIC_TYPE = `${NAMESPACE}/domains/topics` as const;
+
+const CAPABILITIES: readonly ResourceCapability[] = [
+  'CrossResourceGroupResourceMove',
+  'CrossSubscriptionResourceMove',
+  'SystemAssignedResourceIdentity',
+  'SupportsTags',
+  'SupportsLocation',
+];
 
 /** What is published to: a topic, or a domain, which is many topics behind one address. They differ in little. */
 export interface Kind extends ResourceHead {
@@ -18,6 +26,7 @@ export const TOPIC: Kind = {
   type: TOPIC_TYPE,
   apiVersions: API_VERSIONS,
   tracked: true,
+  capabilities: CAPABILITIES,
   operations: 'Topics',
   quota: TOPICS,
 };
@@ -27,6 +36,7 @@ export const DOMAIN: Kind = {
   type: DOMAIN_TYPE,
   apiVersions: DOMAIN_API_VERSIONS,
   tracked: true,
+  capabilities: CAPABILITIES,
   operations: 'Domains',
   quota: DOMAINS,
 };

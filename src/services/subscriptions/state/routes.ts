@@ -29,6 +29,7 @@ const SCOPE = `/subscriptions/{subscriptionId}/providers/${NAMESPACE}` as const;
 export const stateRoutes: readonly Route[] = [
   armRoute({
     ...common('cancel'),
+    endsSubscription: true,
     path: `${SCOPE}/cancel`,
     operation: 'Subscription_Cancel',
     summary: 'Cancels a subscription; its state follows by the clock',

@@ -1,0 +1,40 @@
+/** APIs of the gateway that the jar leaves out, and what there is in their place. */
+export interface AbsentType {
+  readonly type: string;
+  readonly operations: string;
+  readonly reason: string;
+  /** What can be asked of one of them by POST. */
+  readonly actions?: readonly string[];
+}
+
+const ROLES =
+  "roles come from the seed (section 'resources', 'roles'), as Owner, Contributor or Reader of a scope; see docs/resources.md.";
+const POLICIES = 'no policy applies to anything here; see docs/resources.md.';
+const DEPLOYMENTS = 'send each resource of the template by itself, or put it into the seed; see docs/resources.md.';
+
+export const ABSENT_TYPES: readonly AbsentType[] = [
+  { type: 'Vendor.Authorization/roleAssignments', operations: 'RoleAssignments', reason: ROLES },
+  { type: 'Vendor.Authorization/roleDefinitions', operations: 'RoleDefinitions', reason: ROLES },
+  { type: 'Vendor.Authorization/denyAssignments', operations: 'DenyAssignments', reason: ROLES },
+  { type: 'Vendor.Authorization/policyAssignments', operations: 'PolicyAssignments', reason: POLICIES },
+  { type: 'Vendor.Authorization/policyDefinitions', operations: 'PolicyDefinitions', reason: POLICIES },
+  { type: 'Vendor.Authorization/policySetDefinitions', operations: 'PolicySetDefinitions', reason: POLICIES },
+  { type: 'Vendor.Authorization/policyExemptions', operations: 'PolicyExemptions', reason: POLICIES },
+  {
+    type: 'Vendor.Resources/deployments',
+    operations: 'Deployments',
+    reason: DEPLOYMENTS,
+    actions: ['validate', 'whatIf', 'cancel', 'exportTemplate'],
+  },
+  {
+    type: 'Vendor.Resources/deploymentStacks',
+    operations: 'DeploymentStacks',
+    reason: DEPLOYMENTS,
+    actions: ['validate', 'exportTemplate'],
+  },
+  {
+    type: 'Vendor.Resources/deploymentScripts',
+    operations: 'DeploymentScripts',
+    reason: DEPLOYMENTS,
+  },
+];

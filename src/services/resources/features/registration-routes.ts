@@ -1,0 +1,154 @@
+import { Type } from 'typebox';
+import { type ArmFacts, mutate, type Subscription, subscriptionPath, withPrefix } from '../../../kernel/arm/index.ts';
+import { noContent, ok, type Route } from '../../../kernel/http/index.ts';
+import { armRoute, type Call } from '../../../kernel/service/index.ts';
+import { neighbourErrors } from '../errors.ts';
+import { FEATURES, type Feature } from './catalogue.ts';
+import type { FeatureRegistration } from './collections.ts';
+import { featuresOf, findFeature, registrationOf } from './find.ts';
+import { register, unregister } from './registration.ts';
+
+const ROOT = '/subscriptions/{subscriptionId}/providers/Vendor.Features';
+const WORD = 'subscriptionFeatureRegistrations';
+const OF_PROVIDER = `${ROOT}/featureProviders/{namespace}/${WORD}` as const;
+const ONE = `${OF_PROVIDER}/{feature}` as const;
+const TYPE = `Vendor.Features/featureProviders/${WORD}`;
+/** Registrations as resources came with it. */
+const common = { resourceType: `Vendor.Features/${WORD}`, apiVersions: ['2021-07-01'] } as const;
+
+const text = Type.String();
+const RegistrationSchema = Type.Object({
+  id: text,
+  name: text,
+  type: text,
+  properties: Type.Object({
+    subscriptionId: text,
+    featureName: text,
+    providerNamespace: text,
+    state: text,
+    releaseDate: text,
+    approvalType: text,
+    registrationDate: Type.Optional(text),
+    shouldFeatureDisplayInPortal: Type.Boolean(),
+  }),
+});
+const ListSchema = Type.Object({ value: Type.Array(RegistrationSchema), nextLink: Type.Optional(text) });
+
+/** Registrations for features as resources of their own. */
+export const registrationRoutes: readonly Route[] = [
+  armRoute({
+    ...common,
+    method: 'PUT',
+    path: ONE,
+    operation: 'SubscriptionFeatureRegistrations_CreateOrUpdate',
+    summary: 'Registers the subscription for a feature',
+    action: `${TYPE}/write`,
+    body: Type.Object({}),
+    bodyOptional: true,
+    responses: { 200: RegistrationSchema },
+    async handle(call, arm) {
+      const feature = findFeature(call, call.params);
+      const { subscriptionId } = arm.subscription as Subscription;
+      const registration = await mutate(call, (tx) => register(tx, subscriptionId, feature, call.jar.clock.now()));
+      // The real service answers a PUT with a bare name and a type in lower case, and everything else otherwise.
+      const view = registrationView(feature, registration, arm);
+      return ok({ ...view, name: feature.name, type: withPrefix(TYPE, arm.prefix).toLowerCase() });
+    },
+  }),
+  armRoute({
+    ...common,
+    method: 'GET',
+    path: ONE,
+    operation: 'SubscriptionFeatureRegistrations_Get',
+    summary: 'The registration of the subscription for one feature',
+    action: `${TYPE}/read`,
+    responses: { 200: RegistrationSchema },
+    async handle(call, arm) {
+      const feature = findFeature(call, call.params);
+      const registration = await registrationOf(call.jar.store, arm, feature);
+      if (!isThere(registration)) {
+        const { subscriptionId: subscription } = arm.subscription as Subscription;
+        throw neighbourErrors.FeatureRegistrationNotFound({ subscription, ...call.params });
+      }
+      return ok(registrationView(feature, registration, arm));
+    },
+  }),
+  armRoute({
+    ...common,
+    method: 'DELETE',
+    path: ONE,
+    operation: 'SubscriptionFeatureRegistrations_Delete',
+    summary: 'Ends the registration for a feature: 200, or 204 when there is none',
+    action: `${TYPE}/delete`,
+    responses: { 200: 'Ended', 204: 'There is none' },
+    async handle(call, arm) {
+      const feature = findFeature(call, call.params);
+      const { subscriptionId } = arm.subscription as Subscription;
+      const wasThere = await mutate(call, async (tx) => {
+        if (!isThere(await registrationOf(tx, arm, feature))) return false;
+        await unregister(tx, subscriptionId, feature, call.jar.clock.now());
+        return true;
+      });
+      return wasThere ? { status: 200 } : noContent();
+    },
+  }),
+  armRoute({
+    ...common,
+    method: 'GET',
+    path: OF_PROVIDER,
+    operation: 'SubscriptionFeatureRegistrations_ListBySubscription',
+    summary: 'The registrations for features of one provider',
+    action: `${TYPE}/read`,
+    responses: { 200: ListSchema },
+    handle: (call, arm) => list(call, arm, featuresOf(call, call.params.namespace)),
+  }),
+  armRoute({
+    ...common,
+    method: 'GET',
+    path: `${ROOT}/${WORD}`,
+    operation: 'SubscriptionFeatureRegistrations_ListAllBySubscription',
+    summary: 'All registrations of the subscription for features',
+    action: `${TYPE}/read`,
+    responses: { 200: ListSchema },
+    handle: (call, arm) => list(call, arm, FEATURES),
+  }),
+];
+
+async function list(call: Pick<Call, 'jar'>, arm: ArmFacts, features: readonly Feature[]) {
+  const found = await Promise.all(
+    features.map(async (feature) => ({ feature, registration: await registrationOf(call.jar.store, arm, feature) })),
+  );
+  const value = found.flatMap(({ feature, registration }) =>
+    isThere(registration) ? [registrationView(feature, registration, arm)] : [],
+  );
+  return ok({ value });
+}
+
+const isThere = (registration: FeatureRegistration | undefined): registration is FeatureRegistration =>
+  registration !== undefined && registration.state !== 'Unregistered';
+
+function registrationView(
+  { namespace, name, approval, releaseDate }: Feature,
+  { state, registeredAt }: FeatureRegistration,
+  { prefix, subscription }: ArmFacts,
+): Record<string, unknown> {
+  const { subscriptionId } = subscription as Subscription;
+  const spoken = withPrefix(namespace, prefix);
+  const root = `${subscriptionPath(subscriptionId)}/providers/${prefix}.Features`;
+  const date = registeredAt === undefined ? undefined : new Date(registeredAt).toISOString();
+  return {
+    id: `${root}/featureProviders/${spoken}/${WORD}/${name}`,
+    name: `${spoken}/${name}`,
+    type: withPrefix(TYPE, prefix),
+    properties: {
+      subscriptionId,
+      featureName: name,
+      providerNamespace: spoken,
+      state,
+      releaseDate,
+      approvalType: approval,
+      ...(date !== undefined && { registrationDate: date }),
+      shouldFeatureDisplayInPortal: false,
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { type Subscription, subscriptions } from '../../../kernel/arm/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
+import { FINISH_REGISTRATION } from './work-items.ts';
+
+/** The end of a registration, or of its end. */
+export const finishRegistration = handleWork(FINISH_REGISTRATION, async (item, { store }: Jar) => {
+  const { subscriptionId, namespace } = item.payload;
+  await store.transact(async (tx) => {
+    const found = (await tx.get(subscriptions, subscriptionId))?.value;
+    const settled = found && settledState(found, namespace);
+    if (settled) await tx.put(subscriptions, subscriptionId, settled);
+    await tx.complete(item);
+  });
+});
+
+function settledState(subscription: Subscription, namespace: string): Subscription | undefined {
+  const { [namespace]: state, ...others } = subscription.registrations;
+  if (state === 'Registering') return { ...subscription, registrations: { ...others, [namespace]: 'Registered' } };
+  return state === 'Unregistering' ? { ...subscription, registrations: others } : undefined;
+}
