@@ -126,6 +126,8 @@ async function requireGroup(call: ArmCall, subscriptionId: string, group: string
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, { headers: GATEWAY_FAILURE });
   if (found.provisioningState === 'Deleting' && effect === 'write')
     throw gatewayErrors.ResourceGroupBeingDeleted({ group });
+  if (found.move !== undefined && (effect === 'write' || effect === 'delete'))
+    throw gatewayErrors.ResourceGroupBeingMoved({ group: found.name });
   armFacts(call).group = found;
 }
 

@@ -60,10 +60,12 @@ export {
 } from './operations.ts';
 export { listPage, listPageOf } from './paging.ts';
 export { operationsRoute } from './provider-operations.ts';
-export type { Provider, ResourceType } from './providers.ts';
+export type { Provider, ResourceCapability, ResourceType } from './providers.ts';
 export { freeGroup, freeResources, takeGroup } from './quotas.ts';
 export { idOf } from './resource-code.ts';
 export type { ResourceDefinition, ResourceWrite, Written } from './resource-definition.ts';
+export type { OnMove, ResourceMove } from './resource-hooks.ts';
+export { parentId } from './resource-path.ts';
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
 export { resourceShape } from './resource-shape.ts';
 export { resourceView, withPrefix } from './resource-view.ts';

@@ -1,3 +1,12 @@
+/** What a type can do beyond the common operations, in the words of provider documents. */
+export type ResourceCapability =
+  | 'CrossResourceGroupResourceMove'
+  | 'CrossSubscriptionResourceMove'
+  | 'SystemAssignedResourceIdentity'
+  | 'SupportsTags'
+  | 'SupportsLocation'
+  | 'SupportsExtension';
+
 /** A resource type that a service offers. The gateway lists it, checks versions and regions by it, and deletes with it. */
 export interface ResourceType {
   /** `Vendor.ContainerInstance/containerGroups` */
@@ -8,6 +17,8 @@ export interface ResourceType {
   readonly locations?: readonly string[];
   /** Whether the resource has a location and tags (a tracked resource). */
   readonly tracked: boolean;
+  /** Absent: tags and a location where the type is tracked, and nothing else. A type without the move capabilities stays in its group. */
+  readonly capabilities?: readonly ResourceCapability[];
 }
 
 export interface Provider {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { ResourceType } from '../arm/providers.ts';
-import type { OnDelete } from '../arm/resource-hooks.ts';
+import type { OnDelete, OnMove } from '../arm/resource-hooks.ts';
 import type { DeliveryPolicy } from '../delivery/index.ts';
 import type { FollowChanges, FollowerHead } from '../feed/index.ts';
 import type { ApiFamily, FamilyStep } from '../http/family.ts';
@@ -36,6 +36,8 @@ export interface Service extends ServiceApi {
   readonly settings?: SettingsSection;
   /** The management resource types that it offers. */
   readonly resourceTypes?: readonly ResourceType[];
+  /** It keeps documents by the ids of resources of other services, and brings them along when those move: see `OpenService.onMove`. */
+  readonly movesWithResources?: boolean;
   /** Clients call it with a secret of its own kind, which `GET /_jar/keys` shows under its name: see `OpenService.key`. */
   readonly hasKey?: boolean;
   /** Opened with the jar, because it acts without being asked (it watches containers, or listens on a port). */
@@ -99,6 +101,8 @@ export interface ServiceCode extends OpenApi {
   readonly followers?: Readonly<Record<string, FollowChanges>>;
   /** What else goes when a resource goes, by resource type; in the transaction that deletes the resource. */
   readonly onDelete?: Readonly<Record<string, OnDelete>>;
+  /** What else moves when a resource of any type moves; of services that say so in their manifest. */
+  readonly onMove?: OnMove;
   /** What `GET /_jar/keys` shows. */
   key?(): Promise<string | undefined>;
 }
