@@ -61,7 +61,7 @@ export {
 export { listPage, listPageOf } from './paging.ts';
 export { operationsRoute } from './provider-operations.ts';
 export type { Provider, ResourceCapability, ResourceType } from './providers.ts';
-export { freeGroup, freeResources, takeGroup } from './quotas.ts';
+export { freeGroup, freeResources, takeGroup, takeResource } from './quotas.ts';
 export { idOf } from './resource-code.ts';
 export type { ResourceDefinition, ResourceWrite, Written } from './resource-definition.ts';
 export type { OnMove, ResourceMove } from './resource-hooks.ts';

@@ -4,6 +4,7 @@ import { gatewayErrors } from './errors.ts';
 import { groupPath } from './ids.ts';
 import type { ArmJar } from './jar.ts';
 import { GROUPS_IN_SUBSCRIPTION, RESOURCES_OF_TYPE } from './limits.ts';
+import { parentId } from './resource-path.ts';
 
 /** To be called before a new group is written, in the same transaction. */
 export async function takeGroup(tx: Tx, jar: ArmJar, subscriptionId: string, group: string): Promise<void> {
@@ -21,11 +22,13 @@ export async function freeGroup(tx: Tx, jar: ArmJar, subscriptionId: string): Pr
   await jar.limits.freeQuota(tx, { limit: GROUPS_IN_SUBSCRIPTION, scope: [subscriptionId.toLowerCase()] });
 }
 
-type Counted = Pick<Resource, 'subscriptionId' | 'resourceGroup' | 'type'>;
+type Counted = Pick<Resource, 'id' | 'subscriptionId' | 'resourceGroup' | 'type'>;
 
 /** To be called before a new resource is written, in the same transaction. */
 export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Promise<void> {
-  const { subscriptionId, resourceGroup, type } = resource;
+  const { id, subscriptionId, resourceGroup, type } = resource;
+  // Children are bounded by their parents.
+  if (parentId(id) !== undefined) return;
   const decision = await jar.limits.takeQuota(tx, {
     limit: RESOURCES_OF_TYPE,
     scope: scopeOf(resource),
@@ -42,7 +45,8 @@ export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Prom
 
 /** Of resources of any types and groups, deleted together. */
 export async function freeResources(tx: Tx, jar: ArmJar, deleted: readonly Counted[]): Promise<void> {
-  for (const [, same] of Map.groupBy(deleted, (each) => scopeOf(each).join('/'))) {
+  const counted = deleted.filter(({ id }) => parentId(id) === undefined);
+  for (const [, same] of Map.groupBy(counted, (each) => scopeOf(each).join('/'))) {
     const [first] = same as [Counted];
     await jar.limits.freeQuota(tx, { limit: RESOURCES_OF_TYPE, scope: scopeOf(first), count: same.length });
   }

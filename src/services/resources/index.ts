@@ -13,7 +13,7 @@ import {
   subscriptions,
 } from '../../kernel/arm/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
-import { COUNTED_TYPES } from './counted-types.ts';
+import { FOREIGN_TYPES } from './foreign/types.ts';
 import { resourcesSeed } from './seed.ts';
 import { DELETE_GROUP } from './work.ts';
 
@@ -37,7 +37,7 @@ export const RESOURCES: Service = {
   resourceTypes: [
     { type: 'Vendor.Resources/resourceGroups', apiVersions: GATEWAY_API_VERSIONS, tracked: true },
     { type: 'Vendor.Resources/subscriptions', apiVersions: GATEWAY_API_VERSIONS, tracked: false },
-    ...COUNTED_TYPES,
+    ...FOREIGN_TYPES,
   ],
   work: [DELETE_GROUP, FORGET_OPERATION],
   seed: resourcesSeed,

@@ -1,7 +1,7 @@
-import { resourceRoutes } from '../../kernel/arm/index.ts';
 import type { OpenService } from '../../kernel/service/index.ts';
-import { COUNTED_DEFINITIONS, freeCounted } from './counted.ts';
 import { deleteGroup } from './delete-group.ts';
+import { openForeign } from './foreign/open.ts';
+import { FOREIGN_TYPES } from './foreign/types.ts';
 import { forgetOperation } from './forget-operation.ts';
 import { genericRoutes } from './generic.ts';
 import { groupRoutes } from './groups.ts';
@@ -9,14 +9,11 @@ import { providerRoutes } from './providers.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 
 /** Remembers nothing: what is read often is in the store's cache. */
-export const openResources = (): OpenService => ({
-  routes: [
-    ...subscriptionRoutes,
-    ...providerRoutes,
-    ...groupRoutes,
-    ...genericRoutes,
-    ...COUNTED_DEFINITIONS.flatMap(resourceRoutes),
-  ],
-  work: [deleteGroup, forgetOperation],
-  onDelete: Object.fromEntries(COUNTED_DEFINITIONS.map(({ type }) => [type, freeCounted])),
-});
+export function openResources(): OpenService {
+  const foreign = openForeign(FOREIGN_TYPES);
+  return {
+    routes: [...subscriptionRoutes, ...providerRoutes, ...groupRoutes, ...genericRoutes, ...foreign.routes],
+    work: [deleteGroup, forgetOperation],
+    onDelete: foreign.onDelete,
+  };
+}
