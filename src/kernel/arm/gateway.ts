@@ -59,9 +59,14 @@ function authorizeScope(call: ArmCall): Promise<void> | void {
 
 /** Roles at a scope count for everything below it. */
 export function authorize(call: ArmCall, subscription: Subscription | undefined): Promise<void> | void {
+  if (!subscription) return;
+  return authorizeAt(call, subscription, scopeOf(call, subscription.subscriptionId));
+}
+
+/** Whether the caller may do what the route does at another scope, of this subscription. */
+export function authorizeAt(call: ArmCall, subscription: Subscription, scope: string): Promise<void> | void {
   const { caller } = call;
-  if (!subscription || !caller) return;
-  const scope = scopeOf(call, subscription.subscriptionId);
+  if (!caller) return;
   return withCached(call, roleAssignments, caller.objectId.toLowerCase(), (roles) => {
     const { effect, action, isPoll } = armTraits(call);
     const held = roles?.assignments ?? [];

@@ -15,7 +15,7 @@ export {
 export { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 export { MANAGEMENT } from './family.ts';
 export { TAGS } from './filter.ts';
-export { authorize as authorizeSubscription, covers, queryValue } from './gateway.ts';
+export { authorize as authorizeSubscription, authorizeAt, covers, queryValue } from './gateway.ts';
 export { allowedFromAbove, authorizeGroup, mayUseGroup, refusedAtGroup, rolesAtGroups } from './group-roles.ts';
 export {
   groupsUpFrom,

@@ -23,7 +23,8 @@ export interface ResourceHooks {
   ready(types: Iterable<string>): Promise<void>;
   /** Throws where the service of the type is not open. */
   onDelete(tx: Tx, resource: Resource): Promise<void>;
-  /** Opens all services that keep something at resources of any service, as those that offer these types. */
-  readyToMove(types: Iterable<string>): Promise<void>;
+  /** Opens the services that keep something at resources. Before a transaction. */
+  readyToMove(): Promise<void>;
+  /** Throws where one of those services is not open. */
   onMove(tx: Tx, move: ResourceMove): Promise<void>;
 }

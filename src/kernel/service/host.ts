@@ -225,8 +225,7 @@ export class ServiceHost {
       const hook: OnDelete | undefined = hooks.find(([type]) => type.toLowerCase() === wanted)?.[1];
       await hook?.(tx, resource, opened.jar);
     },
-    readyToMove: async (types) => {
-      await this.resourceHooks.ready(types);
+    readyToMove: async () => {
       for (const { name, movesWithResources } of this.services) if (movesWithResources) await this.open(name);
     },
     onMove: async (tx, move) => {

@@ -14,6 +14,7 @@ import {
 } from '../../kernel/arm/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
 import { FOREIGN_TYPES } from './foreign/types.ts';
+import { MOVE_RESOURCES } from './moves/work.ts';
 import { resourcesSeed } from './seed.ts';
 import { DELETE_GROUP } from './work.ts';
 
@@ -39,7 +40,7 @@ export const RESOURCES: Service = {
     { type: 'Vendor.Resources/subscriptions', apiVersions: GATEWAY_API_VERSIONS, tracked: false },
     ...FOREIGN_TYPES,
   ],
-  work: [DELETE_GROUP, FORGET_OPERATION],
+  work: [DELETE_GROUP, MOVE_RESOURCES, FORGET_OPERATION],
   seed: resourcesSeed,
   open: async () => (await import('./open.ts')).openResources(),
 };

@@ -5,6 +5,8 @@ import { FOREIGN_TYPES } from './foreign/types.ts';
 import { forgetOperation } from './forget-operation.ts';
 import { genericRoutes } from './generic.ts';
 import { groupRoutes } from './groups.ts';
+import { moveResources } from './moves/move.ts';
+import { moveRoutes } from './moves/routes.ts';
 import { providerRoutes } from './providers.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 
@@ -12,8 +14,15 @@ import { subscriptionRoutes } from './subscriptions.ts';
 export function openResources(): OpenService {
   const foreign = openForeign(FOREIGN_TYPES);
   return {
-    routes: [...subscriptionRoutes, ...providerRoutes, ...groupRoutes, ...genericRoutes, ...foreign.routes],
-    work: [deleteGroup, forgetOperation],
+    routes: [
+      ...subscriptionRoutes,
+      ...providerRoutes,
+      ...groupRoutes,
+      ...genericRoutes,
+      ...moveRoutes,
+      ...foreign.routes,
+    ],
+    work: [deleteGroup, moveResources, forgetOperation],
     onDelete: foreign.onDelete,
   };
 }
