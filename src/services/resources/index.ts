@@ -13,6 +13,7 @@ import {
   subscriptions,
 } from '../../kernel/arm/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
+import { EXPORT_TEMPLATE } from './export/work.ts';
 import { FOREIGN_TYPES } from './foreign/types.ts';
 import { MOVE_RESOURCES } from './moves/work.ts';
 import { resourcesSeed } from './seed.ts';
@@ -40,7 +41,7 @@ export const RESOURCES: Service = {
     { type: 'Vendor.Resources/subscriptions', apiVersions: GATEWAY_API_VERSIONS, tracked: false },
     ...FOREIGN_TYPES,
   ],
-  work: [DELETE_GROUP, MOVE_RESOURCES, FORGET_OPERATION],
+  work: [DELETE_GROUP, MOVE_RESOURCES, EXPORT_TEMPLATE, FORGET_OPERATION],
   seed: resourcesSeed,
   open: async () => (await import('./open.ts')).openResources(),
 };

@@ -1,5 +1,7 @@
 import type { OpenService } from '../../kernel/service/index.ts';
 import { deleteGroup } from './delete-group.ts';
+import { exportTemplate } from './export/handle.ts';
+import { exportRoutes } from './export/routes.ts';
 import { openForeign } from './foreign/open.ts';
 import { FOREIGN_TYPES } from './foreign/types.ts';
 import { forgetOperation } from './forget-operation.ts';
@@ -20,9 +22,10 @@ export function openResources(): OpenService {
       ...groupRoutes,
       ...genericRoutes,
       ...moveRoutes,
+      ...exportRoutes,
       ...foreign.routes,
     ],
-    work: [deleteGroup, moveResources, forgetOperation],
+    work: [deleteGroup, moveResources, exportTemplate(FOREIGN_TYPES), forgetOperation],
     onDelete: foreign.onDelete,
   };
 }

@@ -55,7 +55,11 @@ export const moveRoutes: readonly Route[] = [
   }),
 ];
 
-type MoveCall = Call<{ resourceGroupName: string }, Call['query'], { resources: string[]; targetResourceGroup: string }>;
+type MoveCall = Call<
+  { resourceGroupName: string },
+  Call['query'],
+  { resources: string[]; targetResourceGroup: string }
+>;
 
 interface Target {
   readonly subscription: Subscription;
