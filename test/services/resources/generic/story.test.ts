@@ -105,8 +105,9 @@ onBothStores('a team works with resources of every provider', (bench) => {
     expect(empty.template).toMatchObject({ contentVersion: '1.0.0.0', parameters: {}, resources: [] });
     const { template, error } = await resourceGroups.beginExportTemplateAndWait('second', request, fast);
     expect(error).toBeUndefined();
-    expect(template.parameters).toEqual({ storageAccounts_moving_name: { type: 'String', defaultValue: 'moving' } });
-    const container = template.resources.find(({ type }: { type: string }) => type.endsWith('/containers'));
+    const made = template as { parameters: unknown; resources: readonly { type: string }[] };
+    expect(made.parameters).toEqual({ storageAccounts_moving_name: { type: 'String', defaultValue: 'moving' } });
+    const container = made.resources.find(({ type }) => type.endsWith('/containers'));
     expect(container).toMatchObject({
       name: "[concat(parameters('storageAccounts_moving_name'), '/default/photos')]",
       apiVersion: '2025-01-01',
