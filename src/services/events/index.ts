@@ -59,6 +59,7 @@ export const EVENTS: Service = {
   limits: [...TOPIC_LIMITS, ...SUBSCRIPTION_LIMITS],
   policies: ['events.webhook', 'events.resource', 'events.dead-letter', HANDSHAKE, NOTICE],
   follows: [MANAGEMENT_EVENTS],
+  movesWithResources: true,
   resourceTypes: [...TOPIC_TYPES, ...SUBSCRIPTION_TYPES],
   work: [FINISH, SETTLE, DEADLINE, EXPIRE, FAN_OUT, PRUNE_TRACES, EXPIRY_WORK],
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },

@@ -19,6 +19,7 @@ import { EVENT_PUBLISHING } from './index.ts';
 import type { EventsJar } from './jar.ts';
 import { managementEvents } from './management-events.ts';
 import { ScopeIndexes } from './matching/scope-indexes.ts';
+import { moveWithResource } from './moving/move.ts';
 import { publishRoutes } from './publish/routes.ts';
 import { settingsOf } from './settings.ts';
 import { deadline, expire, settle } from './subscriptions/due.ts';
@@ -71,6 +72,7 @@ export function openEvents(jar: Jar): OpenService {
         (tx, resource, context: EventsJar) => forgetPublishing(tx, resource, context, quota),
       ]),
     ),
+    onMove: moveWithResource,
     stateReplaced() {
       own.scopeIndexes.clear();
       own.directoryTokens.clear();

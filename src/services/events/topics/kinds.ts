@@ -1,4 +1,4 @@
-import type { ResourceHead } from '../../../kernel/arm/index.ts';
+import type { ResourceCapability, ResourceHead } from '../../../kernel/arm/index.ts';
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
 import { API_VERSIONS, DOMAIN_API_VERSIONS, NAMESPACE } from '../versions.ts';
 import { DOMAINS, TOPICS } from './limits.ts';
@@ -13,11 +13,20 @@ export interface Kind extends ResourceHead {
   readonly quota: QuotaLimit;
 }
 
+const CAPABILITIES: readonly ResourceCapability[] = [
+  'CrossResourceGroupResourceMove',
+  'CrossSubscriptionResourceMove',
+  'SystemAssignedResourceIdentity',
+  'SupportsTags',
+  'SupportsLocation',
+];
+
 export const TOPIC: Kind = {
   word: 'topic',
   type: TOPIC_TYPE,
   apiVersions: API_VERSIONS,
   tracked: true,
+  capabilities: CAPABILITIES,
   operations: 'Topics',
   quota: TOPICS,
 };
@@ -27,6 +36,7 @@ export const DOMAIN: Kind = {
   type: DOMAIN_TYPE,
   apiVersions: DOMAIN_API_VERSIONS,
   tracked: true,
+  capabilities: CAPABILITIES,
   operations: 'Domains',
   quota: DOMAINS,
 };
