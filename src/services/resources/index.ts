@@ -14,6 +14,7 @@ import {
 } from '../../kernel/arm/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
 import { EXPORT_TEMPLATE } from './export/work.ts';
+import { extraTypesIn } from './foreign/extra-types.ts';
 import { FOREIGN_TYPES } from './foreign/types.ts';
 import { MOVE_RESOURCES } from './moves/work.ts';
 import { resourcesSeed } from './seed.ts';
@@ -41,7 +42,9 @@ export const RESOURCES: Service = {
     { type: 'Vendor.Resources/subscriptions', apiVersions: GATEWAY_API_VERSIONS, tracked: false },
     ...FOREIGN_TYPES,
   ],
+  configuredTypes: extraTypesIn,
+  settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   work: [DELETE_GROUP, MOVE_RESOURCES, EXPORT_TEMPLATE, FORGET_OPERATION],
   seed: resourcesSeed,
-  open: async () => (await import('./open.ts')).openResources(),
+  open: async (jar) => (await import('./open.ts')).openResources(jar),
 };

@@ -1,7 +1,8 @@
-import type { OpenService } from '../../kernel/service/index.ts';
+import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { deleteGroup } from './delete-group.ts';
 import { exportTemplate } from './export/handle.ts';
 import { exportRoutes } from './export/routes.ts';
+import { extraTypesIn } from './foreign/extra-types.ts';
 import { openForeign } from './foreign/open.ts';
 import { FOREIGN_TYPES } from './foreign/types.ts';
 import { forgetOperation } from './forget-operation.ts';
@@ -13,8 +14,9 @@ import { providerRoutes } from './providers.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 
 /** Remembers nothing: what is read often is in the store's cache. */
-export function openResources(): OpenService {
-  const foreign = openForeign(FOREIGN_TYPES);
+export function openResources({ config }: Jar): OpenService {
+  const types = [...FOREIGN_TYPES, ...extraTypesIn(config)];
+  const foreign = openForeign(types);
   return {
     routes: [
       ...subscriptionRoutes,
@@ -25,7 +27,7 @@ export function openResources(): OpenService {
       ...exportRoutes,
       ...foreign.routes,
     ],
-    work: [deleteGroup, moveResources, exportTemplate(FOREIGN_TYPES), forgetOperation],
+    work: [deleteGroup, moveResources, exportTemplate(types), forgetOperation],
     onDelete: foreign.onDelete,
   };
 }

@@ -35,6 +35,7 @@ const groupOf = (id: string): string => id.split('/')[4] ?? '';
 function operationsOf(type: string): string {
   const [namespace = '', ...names] = type.split('/');
   const words = names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('');
-  const provider = namespace.slice(namespace.indexOf('.') + 1).replaceAll('.', '');
+  // Other vendors may have providers of the same name.
+  const provider = namespace.replace(/^Vendor\./, '').replaceAll('.', '');
   return words.startsWith(provider) ? words : provider + words;
 }
