@@ -27,7 +27,10 @@ onAnyStore(
       expect(wrong.body.error.code).toBe('LocationNotAvailableForResourceType');
       const quantum = at('Microsoft.Quantum/workspaces/q', 'api-version=2024-01-01');
       expect((await bench.call('PUT', quantum, { body: { location: 'eastus' } })).status).toBe(201);
-      const { body: provider } = await bench.call('GET', `/subscriptions/${SUBSCRIPTION}/providers/Contoso.Widgets?${V}`);
+      const { body: provider } = await bench.call(
+        'GET',
+        `/subscriptions/${SUBSCRIPTION}/providers/Contoso.Widgets?${V}`,
+      );
       expect(provider).toMatchObject({ namespace: 'Contoso.Widgets', registrationState: 'Registered' });
       await bench.call('DELETE', at('Contoso.Widgets/gadgets/g'));
       expect((await bench.call('HEAD', at('Contoso.Widgets/gadgets/g/parts/p'))).status).toBe(404);
@@ -39,7 +42,7 @@ onAnyStore(
       expect(left.value).toEqual([]);
     });
   },
-  { config: { services: { resources: { extraTypes } } } },
+  { settings: { resources: { extraTypes } } },
 );
 
 it.each([
@@ -49,7 +52,7 @@ it.each([
   ['what is no type', ['widgets'], 'extraTypes'],
   ['a wrong version', [{ type: 'Contoso.X/y', apiVersions: ['new'] }], 'extraTypes'],
 ])('a start refuses %s', async (_what, types, words) => {
-  const started = startJar({ config: { services: { resources: { extraTypes: types } } } });
+  const started = startJar({ settings: { resources: { extraTypes: types } } });
   await expect(started).rejects.toBeInstanceOf(ConfigError);
   await expect(started).rejects.toThrow(words);
 });

@@ -180,11 +180,7 @@ it('a move goes on after a crash, and until its end nobody writes to its groups'
     const jar = await openJar({ config, services: [...SERVICES, FOLLOWER] });
     const call: Call = async (method, path, { body } = {}) => {
       const admin = { authorization: `Bearer ${jar.adminKey}` };
-      const made = await client.ask(
-        `${jar.url}/_jar/tokens`,
-        { method: 'POST', headers: admin, body: null },
-        '',
-      );
+      const made = await client.ask(`${jar.url}/_jar/tokens`, { method: 'POST', headers: admin, body: null }, '');
       const headers = { authorization: `Bearer ${made.body.access_token}`, 'content-type': 'application/json' };
       return client.ask(
         jar.url + path,
