@@ -1,24 +1,24 @@
 import type { ForeignProvider } from './rows.ts';
 
+/** What event hubs and service bus, of one make, have in common; newest first. */
+const BUS_VERSIONS = [
+  '2024-01-01',
+  '2023-01-01-preview',
+  '2022-10-01-preview',
+  '2022-01-01-preview',
+  '2021-11-01',
+  '2021-06-01-preview',
+  '2021-01-01-preview',
+  '2018-01-01-preview',
+  '2017-04-01',
+  '2015-08-01',
+] as const;
+
 /** Brokers, devices and what else sends events. */
 export const MESSAGING: readonly ForeignProvider[] = [
   {
     namespace: 'Vendor.EventHub',
-    apiVersions: [
-      '2025-05-01-preview',
-      '2024-05-01-preview',
-      '2024-01-01',
-      '2023-01-01-preview',
-      '2022-10-01-preview',
-      '2022-01-01-preview',
-      '2021-11-01',
-      '2021-06-01-preview',
-      '2021-01-01-preview',
-      '2018-01-01-preview',
-      '2017-04-01',
-      '2015-08-01',
-      '2014-09-01',
-    ],
+    apiVersions: ['2025-05-01-preview', '2024-05-01-preview', ...BUS_VERSIONS, '2014-09-01'],
     types: [
       ['clusters', 'mi'],
       ['namespaces', 'mi', 'bus'],
@@ -31,19 +31,7 @@ export const MESSAGING: readonly ForeignProvider[] = [
   },
   {
     namespace: 'Vendor.ServiceBus',
-    apiVersions: [
-      '2025-05-01-preview',
-      '2024-01-01',
-      '2023-01-01-preview',
-      '2022-10-01-preview',
-      '2022-01-01-preview',
-      '2021-11-01',
-      '2021-06-01-preview',
-      '2021-01-01-preview',
-      '2018-01-01-preview',
-      '2017-04-01',
-      '2015-08-01',
-    ],
+    apiVersions: ['2025-05-01-preview', ...BUS_VERSIONS],
     types: [
       ['namespaces', 'mi', 'bus'],
       ['namespaces/authorizationRules', 'c', 'entity'],
