@@ -69,7 +69,7 @@ withJar(
       });
 
       it('of the published types none is near', async () => {
-        const { body } = await ask(`${G}/providers/Vendor.DataBox/fileServices/x`);
+        const { body } = await ask(`${G}/providers/Vendor.DataBox/zeppelins/x`);
         expect(body.error).toMatchObject({
           code: 'InvalidResourceType',
           message: expect.stringContaining('this jar has jobs.'),
