@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { armFacts, type Resource, type ResourceWrite, type Subscription } from '../../../kernel/arm/index.ts';
 import { type Json, type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
 import { membersOf, withoutSecrets } from './contents.ts';
@@ -11,17 +11,18 @@ const Members = Type.Record(Type.String(), Type.Unknown());
 /** Members beside `properties`, kept as they are sent. */
 export const BESIDE = ['sku', 'kind', 'zones', 'plan', 'managedBy', 'extendedLocation'] as const;
 
+/** Some clients write null for what they leave out. */
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+
 export const RecordBody = Type.Object({
-  properties: Type.Optional(Type.Union([Members, Type.Null()])),
-  sku: Type.Optional(Members),
-  kind: Type.Optional(Type.String()),
-  zones: Type.Optional(Type.Array(Type.String())),
-  plan: Type.Optional(Members),
-  managedBy: Type.Optional(Type.String()),
-  extendedLocation: Type.Optional(Members),
-  identity: Type.Optional(
-    Type.Object({ type: Type.String(), userAssignedIdentities: Type.Optional(Type.Union([Members, Type.Null()])) }),
-  ),
+  properties: orNull(Members),
+  sku: orNull(Members),
+  kind: orNull(Type.String()),
+  zones: orNull(Type.Array(Type.String())),
+  plan: orNull(Members),
+  managedBy: orNull(Type.String()),
+  extendedLocation: orNull(Members),
+  identity: orNull(Type.Object({ type: Type.String(), userAssignedIdentities: orNull(Members) })),
 });
 
 export interface Written {
@@ -34,7 +35,7 @@ export interface Written {
 
 /** What is stored of a body: as sent, with what the provider works out by itself. */
 export function recordOf(
-  { type, capabilities = [] }: ForeignType,
+  { type }: ForeignType,
   { call, id, name, location, now }: Written,
   { properties, identity, ...body }: JsonMembers,
   existing: Resource | undefined,
@@ -43,12 +44,11 @@ export function recordOf(
   const before = membersOf(existing?.properties);
   const made = madeOf(type, { jar: call.jar, tenantId, id, name, location, now, before });
   const kept = Object.fromEntries(BESIDE.map((member) => [member, withoutSecrets(body[member] ?? null) ?? undefined]));
-  const mayHaveIdentity = capabilities.includes('SystemAssignedResourceIdentity') || identity !== undefined;
   return {
     properties: { ...membersOf(withoutSecrets(properties ?? {})), ...made, provisioningState: 'Succeeded' },
     extra: omitAbsent({
       ...(kept as Record<string, Json | undefined>),
-      identity: mayHaveIdentity ? identityAfter(call.jar, tenantId, identity, existing?.extra.identity) : undefined,
+      identity: identityAfter(call.jar, tenantId, identity, existing?.extra.identity),
     }),
   };
 }

@@ -84,6 +84,13 @@ onAnyStore('the rules of records', (bench) => {
     const table: readonly (readonly [string, string, string, unknown, string])[] = [
       ['a new account', account, version, { location: 'eastus' }, '201'],
       ['the same again', account, version, { location: 'eastus', kind: 'StorageV2' }, '200'],
+      [
+        'null for what is left out',
+        account,
+        version,
+        { location: 'eastus', kind: null, sku: null, tags: null, identity: null, properties: null },
+        '200',
+      ],
       ['two slashes', account.replace('/storageAccounts', '//storageAccounts'), version, { location: 'eastus' }, '200'],
       ['another region', account, version, { location: 'westus' }, '409 InvalidResourceLocation'],
       ['no region', 'Vendor.Storage/storageAccounts/other', version, {}, '400 LocationRequired'],
