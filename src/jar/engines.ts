@@ -111,7 +111,12 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     seedCredentials: seedCredentials(config.host, adminKey),
     addresses,
     certificates: new ServiceCertificates(authority),
-    providers: groupByNamespace(services.flatMap((service) => service.resourceTypes ?? [])),
+    providers: groupByNamespace(
+      services.flatMap(({ resourceTypes = [], configuredTypes }) => [
+        ...resourceTypes,
+        ...(configuredTypes?.(config) ?? []),
+      ]),
+    ),
     resourceHooks: host.resourceHooks,
     permissions: permissionsOf(host),
     audiences: new Set(apis.flatMap(({ audiences = [] }) => audiences).map(normalAudience)),

@@ -30,6 +30,8 @@ export interface ResourceGroup {
   provisioningState: 'Succeeded' | 'Deleting';
   /** The operation that deletes it, while one does. */
   deletion?: string;
+  /** The operation that moves resources out of it or into it, while one does. */
+  move?: string;
 }
 
 /** Any provider's resource. What is particular to its type is in `properties`. */

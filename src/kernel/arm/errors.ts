@@ -90,6 +90,14 @@ export const gatewayErrors = errorTable({
   ResourceGroupNotFound: [404, "Resource group '{group}' could not be found."],
   ResourceGroupBeingDeleted: [409, "The resource group '{group}' is being deleted; wait until that is done."],
   ResourceNotFound: [404, "The resource '{type}/{name}' under resource group '{group}' was not found."],
+  ParentResourceNotFound: [
+    404,
+    "Can not perform requested operation on nested resource. Parent resource '{name}' not found.",
+  ],
+  ResourceGroupBeingMoved: [
+    409,
+    "Resources are being moved from or to the resource group '{group}'; writes and deletes are blocked until that is done.",
+  ],
   InvalidResourceGroupLocation: [
     409,
     "The resource group '{group}' already exists in location '{existing}'; it cannot be created in '{location}'.",

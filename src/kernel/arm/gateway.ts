@@ -69,9 +69,14 @@ function authorizeScope(call: ArmCall): Promise<void> | void {
 
 /** Roles at a scope count for everything below it. */
 export function authorize(call: ArmCall, subscription: Subscription | undefined): Promise<void> | void {
+  if (!subscription) return;
+  return authorizeAt(call, subscription, scopeOf(call, subscription.subscriptionId));
+}
+
+/** Whether the caller may do what the route does at another scope, of this subscription. */
+export function authorizeAt(call: ArmCall, subscription: Subscription, scope: string): Promise<void> | void {
   const { caller } = call;
-  if (!subscription || !caller) return;
-  const scope = scopeOf(call, subscription.subscriptionId);
+  if (!caller) return;
   return withCached(call, roleAssignments, caller.objectId.toLowerCase(), (roles) => {
     const { action, isPoll } = armTraits(call);
     const effect = effectOf(armTraits(call));
@@ -141,6 +146,8 @@ async function requireGroup(call: ArmCall, subscriptionId: string, group: string
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, { headers: GATEWAY_FAILURE });
   if (found.provisioningState === 'Deleting' && effect === 'write')
     throw gatewayErrors.ResourceGroupBeingDeleted({ group });
+  if (found.move !== undefined && (effect === 'write' || effect === 'delete'))
+    throw gatewayErrors.ResourceGroupBeingMoved({ group: found.name });
   armFacts(call).group = found;
 }
 

@@ -19,7 +19,7 @@ export {
 export { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 export { MANAGEMENT } from './family.ts';
 export { TAGS } from './filter.ts';
-export { authorize as authorizeSubscription, covers, queryValue } from './gateway.ts';
+export { authorize as authorizeSubscription, authorizeAt, covers, queryValue } from './gateway.ts';
 export { allowedFromAbove, authorizeGroup, mayUseGroup, refusedAtGroup, rolesAtGroups } from './group-roles.ts';
 export {
   groupsUpFrom,
@@ -74,6 +74,8 @@ export { freeGroup, freeResources, takeGroup, takeResource } from './quotas.ts';
 export { isReservedName } from './reserved-names.ts';
 export { idOf } from './resource-code.ts';
 export type { ResourceDefinition, ResourceWrite, Written } from './resource-definition.ts';
+export type { OnMove, ResourceMove } from './resource-hooks.ts';
+export { parentId } from './resource-path.ts';
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
 export { resourceShape } from './resource-shape.ts';
 export { resourceView, withPrefix } from './resource-view.ts';

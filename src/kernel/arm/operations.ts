@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '../http/errors.ts';
 import { type Answer, accepted, noContent, ok } from '../http/route.ts';
 import { uuid } from '../ids/index.ts';
 import { awaitCommit } from '../store/await-commit.ts';
@@ -32,7 +33,7 @@ export interface Operation {
   /** How far it is, in the provider's own word, while it is in progress: `Creating`. */
   step?: string;
   properties?: Json;
-  error?: { code: string; message: string };
+  error?: { code: string; message: string; details?: readonly ErrorDetail[] };
 }
 
 export const operations = collection<Operation>('arm.operations', { cached: true });

@@ -5,6 +5,7 @@ import { groupPath } from './ids.ts';
 import type { ArmJar } from './jar.ts';
 import { GROUPS_IN_SUBSCRIPTION, RESOURCES_OF_TYPE } from './limits.ts';
 import { forgetLocks } from './lock-writes.ts';
+import { parentId } from './resource-path.ts';
 
 /** To be called before a new group is written, in the same transaction. */
 export async function takeGroup(tx: Tx, jar: ArmJar, subscriptionId: string, group: string): Promise<void> {
@@ -22,11 +23,13 @@ export async function freeGroup(tx: Tx, jar: ArmJar, subscriptionId: string): Pr
   await jar.limits.freeQuota(tx, { limit: GROUPS_IN_SUBSCRIPTION, scope: [subscriptionId.toLowerCase()] });
 }
 
-type Counted = Pick<Resource, 'subscriptionId' | 'resourceGroup' | 'type'>;
+type Counted = Pick<Resource, 'id' | 'subscriptionId' | 'resourceGroup' | 'type'>;
 
 /** To be called before a new resource is written, in the same transaction. */
 export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Promise<void> {
-  const { subscriptionId, resourceGroup, type } = resource;
+  const { id, subscriptionId, resourceGroup, type } = resource;
+  // Children are bounded by their parents.
+  if (parentId(id) !== undefined) return;
   const decision = await jar.limits.takeQuota(tx, {
     limit: RESOURCES_OF_TYPE,
     scope: scopeOf(resource),
@@ -42,13 +45,14 @@ export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Prom
 }
 
 /** What the gateway keeps of resources of any types and groups that are deleted together: their places in quotas, and their locks. */
-export async function freeResources(tx: Tx, jar: ArmJar, deleted: readonly (Counted & Pick<Resource, 'id'>)[]) {
+export async function freeResources(tx: Tx, jar: ArmJar, deleted: readonly Counted[]): Promise<void> {
   for (const [subscriptionId, gone] of Map.groupBy(deleted, (each) => each.subscriptionId)) {
     const keys = gone.map(({ id }) => id.toLowerCase());
     await forgetLocks(tx, jar, subscriptionId, keys);
   }
-  for (const [, same] of Map.groupBy(deleted, (each) => scopeOf(each).join('/'))) {
-    const first = same[0] as Counted;
+  const counted = deleted.filter(({ id }) => parentId(id) === undefined);
+  for (const [, same] of Map.groupBy(counted, (each) => scopeOf(each).join('/'))) {
+    const [first] = same as [Counted];
     await jar.limits.freeQuota(tx, { limit: RESOURCES_OF_TYPE, scope: scopeOf(first), count: same.length });
   }
 }

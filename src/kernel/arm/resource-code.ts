@@ -6,13 +6,13 @@ import type { Collection } from '../store/types.ts';
 import { mutate } from './changes.ts';
 import { type Resource, resources, type Subscription } from './collections.ts';
 import { gatewayErrors } from './errors.ts';
-import { groupPath } from './ids.ts';
 import { operationHeaders } from './operations.ts';
 import { listPage } from './paging.ts';
 import type { ResourceType } from './providers.ts';
 import { freeResources } from './quotas.ts';
 import type { ResourceDefinition } from './resource-definition.ts';
-import { putResource } from './resource-put.ts';
+import { idIn, parentId } from './resource-path.ts';
+import { parentNotFound, putResource } from './resource-put.ts';
 import { resourceShape as shape } from './resource-shape.ts';
 import { resourceView } from './resource-view.ts';
 import { type AnyArmCode, type ArmCall, type ArmFacts, armCode } from './route.ts';
@@ -21,7 +21,8 @@ import { checkTags, TagsSchema } from './tags.ts';
 
 export type ResourceOperation = 'put' | 'get' | 'patch' | 'delete' | 'listByGroup' | 'listBySubscription';
 
-type Params = { subscriptionId: string; resourceGroupName: string; resourceName: string };
+/** With `parent1` and so on where the type is that of children. */
+type Params = Readonly<Record<string, string>> & { resourceGroupName: string; resourceName: string };
 const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
 
 /** What the operations do that every type has in the same way. */
@@ -57,7 +58,7 @@ export function resourceCode<Prepared, Companion>(
   const get = armCode(PARAMS, {
     async handle(call, arm) {
       const stored = await readThrough(call.jar.store, resources, idOf(definition, call.params, arm).toLowerCase());
-      if (!stored) throw notFound(definition, call.params);
+      if (!stored) throw await missing(definition, call, arm);
       return ok(await full(stored.value, call, arm));
     },
   });
@@ -100,7 +101,8 @@ export function resourceCode<Prepared, Companion>(
   });
   const listByGroup = armCode(PARAMS, {
     query: Type.Object(LIST_QUERY),
-    handle(call, arm) {
+    async handle(call, arm) {
+      await findParent(definition, call, arm);
       const prefix = `${idOf(definition, { ...call.params, resourceName: '' }, arm)}`.toLowerCase();
       const filter = { op: 'eq', field: 'type', value: type.toLowerCase() } as const;
       return listPage(call, resources, { shape, prefix, filter }, (it) => show(it, arm.prefix, false, undefined, call));
@@ -125,7 +127,19 @@ export function resourceCode<Prepared, Companion>(
 /** The id of the resource that a path of its type names, or would name. */
 export function idOf({ type }: ResourceType, params: Params, arm: ArmFacts): string {
   const { subscriptionId } = arm.subscription as Subscription;
-  return `${groupPath(subscriptionId, arm.group?.name ?? params.resourceGroupName)}/providers/${type}/${params.resourceName}`;
+  return idIn(type, subscriptionId, arm.group?.name ?? params.resourceGroupName, params);
+}
+
+/** Refuses what is about the children of a resource that does not exist. */
+async function findParent(definition: ResourceType, call: ArmCall<Params>, arm: ArmFacts): Promise<void> {
+  const parent = parentId(idOf(definition, call.params, arm));
+  if (parent === undefined || (await readThrough(call.jar.store, resources, parent.toLowerCase()))) return;
+  throw parentNotFound(parent);
+}
+
+async function missing(definition: ResourceType, call: ArmCall<Params>, arm: ArmFacts): Promise<Error> {
+  await findParent(definition, call, arm);
+  return notFound(definition, call.params);
 }
 
 const notFound = ({ type }: ResourceType, { resourceName: name, resourceGroupName: group }: Params): Error =>

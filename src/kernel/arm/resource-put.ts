@@ -9,6 +9,7 @@ import type { Operation } from './operations.ts';
 import { takeResource } from './quotas.ts';
 import { isReservedName } from './reserved-names.ts';
 import type { ResourceBody, ResourceDefinition } from './resource-definition.ts';
+import { parentId } from './resource-path.ts';
 import type { ArmCall, ArmFacts } from './route.ts';
 import { checkTags } from './tags.ts';
 
@@ -50,6 +51,7 @@ export async function putResource<Prepared, Companion>(
   const origin = originOf(call);
   const outcome = await store.transact(async (tx) => {
     await holdGroup(tx, arm);
+    await holdParent(tx, key);
     const now = clock.now();
     const existing = await heldResource(tx, key);
     const location = definition.tracked ? settleLocation(definition, asked, existing, arm) : undefined;
@@ -84,7 +86,17 @@ async function holdGroup(tx: Tx, arm: ArmFacts): Promise<void> {
   const stored = await tx.get(resourceGroups, groupPath(subscriptionId, group).toLowerCase(), 'share');
   if (!stored) throw gatewayErrors.ResourceGroupNotFound({ group });
   if (stored.value.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group });
+  if (stored.value.move !== undefined) throw gatewayErrors.ResourceGroupBeingMoved({ group });
 }
+
+/** Keeps the parent of a child from going away. */
+async function holdParent(tx: Tx, key: string): Promise<void> {
+  const parent = parentId(key);
+  if (parent !== undefined && !(await tx.get(resources, parent, 'share'))) throw parentNotFound(parent);
+}
+
+export const parentNotFound = (parent: string): Error =>
+  gatewayErrors.ParentResourceNotFound({ name: parent.slice(parent.lastIndexOf('/') + 1) });
 
 /** The resource, which nobody else writes until this transaction ends, not even where there is none yet. */
 async function heldResource(tx: Tx, key: string): Promise<Resource | undefined> {

@@ -2,6 +2,7 @@ import type { Route } from '../http/route.ts';
 import type { ResourceType } from './providers.ts';
 import { resourceCode } from './resource-code.ts';
 import type { ResourceDefinition } from './resource-definition.ts';
+import { typePath } from './resource-path.ts';
 import { armRouteOf } from './route.ts';
 
 export type { ResourceDefinition, ResourceWrite } from './resource-definition.ts';
@@ -11,16 +12,18 @@ type AnyDefinition = ResourceDefinition<any, any, any>;
 
 export type ResourceHead = ResourceType & Pick<AnyDefinition, 'operations' | 'onDelete'>;
 
-/** PUT, GET, PATCH, DELETE and both lists of a resource type. */
+/** PUT, GET, PATCH, DELETE and both lists of a resource type; children are listed by their parent alone. */
 export function resourceRoutes(definition: AnyDefinition): Route[] {
   const { type, apiVersions, operations, versions } = definition;
-  const byGroup = `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${type}`;
+  const { collection, parents } = typePath(type);
+  const byGroup = `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${collection}`;
   const bySubscription = `/subscriptions/{subscriptionId}/providers/${type}`;
   const one = `${byGroup}/{resourceName}`;
+  const isChild = parents.length > 0;
   const code = resourceCode(definition);
   const ofTable = versions?.of(type.slice(type.indexOf('/') + 1));
   const common = { resourceType: type, apiVersions, versions: ofTable, shows: 'one' } as const;
-  return [
+  const routes = [
     armRouteOf(
       {
         ...common,
@@ -71,12 +74,16 @@ export function resourceRoutes(definition: AnyDefinition): Route[] {
         shows: 'list',
         method: 'GET',
         path: byGroup,
-        operation: `${operations}_ListByResourceGroup`,
-        summary: `The resources of the type ${type} in a group`,
+        operation: isChild ? `${operations}_ListByParent` : `${operations}_ListByResourceGroup`,
+        summary: `The resources of the type ${type} in a ${isChild ? 'parent' : 'group'}`,
         action: `${type}/read`,
       },
       code.listByGroup,
     ),
+  ];
+  if (isChild) return routes;
+  return [
+    ...routes,
     armRouteOf(
       {
         ...common,

@@ -1,15 +1,16 @@
 import type { TSchema } from 'typebox';
-import type {
-  Answer,
-  BodyOf,
-  Call,
-  FamilyShape,
-  Params,
-  QueryOf,
-  Route,
-  RouteCode,
-  RouteHead,
-  RouteOptions,
+import {
+  type Answer,
+  type BodyOf,
+  type Call,
+  type FamilyShape,
+  noContent,
+  type Params,
+  type QueryOf,
+  type Route,
+  type RouteCode,
+  type RouteHead,
+  type RouteOptions,
 } from '../http/route.ts';
 import type { ResourceGroup, Subscription } from './collections.ts';
 import type { ArmJar } from './jar.ts';
@@ -133,12 +134,20 @@ export type AnyArmCode = ArmCode<any, any, any, any>;
 export function armRouteOf(options: ArmOptions & Omit<RouteHead, 'traits'>, code: AnyArmCode): Route {
   const { traits, rest } = withTraits(options);
   const { shows } = traits.arm;
+  const isOne = traits.arm.resourceType !== undefined && shows !== 'list' && options.method === 'GET';
   const handle = (call: ArmCall): Promise<Answer> | Answer => {
     const arm = armFacts(call);
     const answer = code.handle(call, arm);
+    if (isOne && call.method === 'HEAD') return existence(answer);
     return shows === undefined ? answer : shownAnswer(answer, arm.view, shows);
   };
   return { ...rest, traits, ...code, handle };
+}
+
+/** HEAD of a resource says nothing but that it exists; clients accept only this status and 404. */
+async function existence(answer: Promise<Answer> | Answer): Promise<Answer> {
+  const { status } = await answer;
+  return status === 200 ? noContent() : { status };
 }
 
 /** The ways to declare management routes whose handlers see the jar as `J`. */

@@ -7,6 +7,7 @@ import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { CANONICAL_PREFIX, canonicalNamespace, parseScope, pathId } from './ids.ts';
 import type { ArmJar } from './jar.ts';
 import type { Provider } from './providers.ts';
+import { withPrefix } from './resource-view.ts';
 import type { ArmCall } from './route.ts';
 
 /** A management address that no route has: the gateway says which part of it is unknown, whatever the api-version. */
@@ -51,9 +52,7 @@ export function unknownNamespace(jar: ArmJar, namespace: string, hints?: Hints):
   const dot = namespace.indexOf('.');
   const prefix = namespace.slice(0, Math.max(0, dot));
   const spoken = jar.config.namespace.find((alias) => alias.toLowerCase() === prefix.toLowerCase());
-  const names = jar.providers.map(
-    (each) => (spoken ?? CANONICAL_PREFIX) + each.namespace.slice(CANONICAL_PREFIX.length),
-  );
+  const names = jar.providers.map((each) => withPrefix(each.namespace, spoken ?? CANONICAL_PREFIX));
   // A prefix that the jar was not started with is a mistake of its own.
   const foreign = spoken === undefined && didYouMean(prefix, [CANONICAL_PREFIX]) === undefined;
   const same = foreign ? names.find((name) => ending(name) === ending(namespace)) : undefined;

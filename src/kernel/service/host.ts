@@ -231,6 +231,16 @@ export class ServiceHost {
       const hook: OnDelete | undefined = hooks.find(([type]) => type.toLowerCase() === wanted)?.[1];
       await hook?.(tx, resource, opened.jar);
     },
+    readyToMove: async () => {
+      for (const { name, movesWithResources } of this.services) if (movesWithResources) await this.open(name);
+    },
+    onMove: async (tx, move) => {
+      for (const { name } of this.services.filter((service) => service.movesWithResources)) {
+        const opened = this.opened(name);
+        if (!opened) throw new Error(`the service '${name}' is not open, and it may keep something at ${move.from.id}`);
+        await opened.parts.onMove?.(tx, move, opened.jar);
+      }
+    },
   };
 
   #offering(type: string): Service | undefined {
@@ -270,6 +280,8 @@ function checkParts(service: Service, parts: OpenService, claim: Claim): void {
   );
   if (service.settings?.changeable !== parts.settings?.table)
     throw wrong('the settings of its manifest are not those that open gives');
+  if ((service.movesWithResources ?? false) !== (parts.onMove !== undefined))
+    throw wrong('it moves with resources by its manifest or by open, and not by both');
   if (service.hasKey && !parts.key) throw wrong('a key is declared, but not given by open');
   for (const api of apisOf(service)) {
     const { routes = [], sockets = [] } = api === service ? parts : (parts.apis?.[api.name] ?? {});

@@ -4,6 +4,7 @@ export type { Jar } from './jar.ts';
 export { armCode, armRoute, type Call, route, routeCode, socketRoute } from './routes.ts';
 export {
   apisOf,
+  type ConfiguredBy,
   controlRoutesOf,
   type OpenService,
   type SeedSection,

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ResourceType } from '../arm/providers.ts';
-import type { OnDelete } from '../arm/resource-hooks.ts';
+import type { OnDelete, OnMove } from '../arm/resource-hooks.ts';
+import type { Config } from '../config/index.ts';
 import type { DeliveryPolicy } from '../delivery/index.ts';
 import type { FollowChanges, FollowerHead } from '../feed/index.ts';
 import type { ApiFamily, FamilyStep } from '../http/family.ts';
@@ -37,6 +38,10 @@ export interface Service extends ServiceApi {
   readonly settings?: SettingsSection;
   /** The management resource types that it offers. */
   readonly resourceTypes?: readonly ResourceType[];
+  /** Further types that the configuration declares; settings are checked only afterwards. */
+  configuredTypes?(config: ConfiguredBy): readonly ResourceType[];
+  /** It keeps documents by the ids of resources of other services, and brings them along when those move: see `OpenService.onMove`. */
+  readonly movesWithResources?: boolean;
   /** Clients call it with a secret of its own kind, which `GET /_jar/keys` shows under its name: see `OpenService.key`. */
   readonly hasKey?: boolean;
   /** Opened with the jar, because it acts without being asked (it watches containers, or listens on a port). */
@@ -47,6 +52,9 @@ export interface Service extends ServiceApi {
    */
   open(jar: Jar): Promise<OpenService>;
 }
+
+/** What of the configuration resource types may depend on. */
+export type ConfiguredBy = Pick<Config, 'services' | 'namespace'>;
 
 /** One API of a service: how it looks on the wire, and where it is found. */
 export interface ServiceApi {
@@ -102,6 +110,8 @@ export interface ServiceCode extends OpenApi {
   readonly followers?: Readonly<Record<string, FollowChanges>>;
   /** What else goes when a resource goes, by resource type; in the transaction that deletes the resource. */
   readonly onDelete?: Readonly<Record<string, OnDelete>>;
+  /** What else moves when a resource of any type moves; of services that say so in their manifest. */
+  readonly onMove?: OnMove;
   /** What `GET /_jar/keys` shows. */
   key?(): Promise<string | undefined>;
 }

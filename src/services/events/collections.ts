@@ -52,6 +52,8 @@ export interface EventSubscription {
   readonly systemData?: Json;
   readonly createdAt: number;
   readonly changedAt: number;
+  /** The key that it has by now; only within the transaction that moves it. */
+  readonly movedTo?: string;
 }
 
 const lower = (value: string): string => value.toLowerCase();

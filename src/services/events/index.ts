@@ -64,6 +64,7 @@ export const EVENTS: Service = {
   limits: [...TOPIC_LIMITS, ...SUBSCRIPTION_LIMITS, ...PARTNER_LIMITS],
   policies: ['events.webhook', 'events.resource', 'events.dead-letter', HANDSHAKE, NOTICE],
   follows: [MANAGEMENT_EVENTS],
+  movesWithResources: true,
   resourceTypes: [...TOPIC_TYPES, ...SUBSCRIPTION_TYPES, ...PARTNER_TYPES],
   work: [FINISH, SETTLE, DEADLINE, EXPIRE, FAN_OUT, PRUNE_TRACES, EXPIRY_WORK, EXPIRE_PARTNER],
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },

@@ -19,6 +19,7 @@ import { EVENT_PUBLISHING } from './index.ts';
 import type { EventsJar } from './jar.ts';
 import { managementEvents } from './management-events.ts';
 import { ScopeIndexes } from './matching/scope-indexes.ts';
+import { moveWithResource } from './moving/move.ts';
 import { forgetTarget } from './partners/channel-store.ts';
 import { expirePartner } from './partners/expiry.ts';
 import { PARTNER_DESTINATION, PARTNER_NAMESPACE_TYPE, PARTNER_TOPIC } from './partners/kinds.ts';
@@ -81,6 +82,7 @@ export function openEvents(jar: Jar): OpenService {
       [PARTNER_TOPIC.type]: forgetTarget,
       [PARTNER_DESTINATION.type]: forgetTarget,
     },
+    onMove: moveWithResource,
     stateReplaced() {
       own.scopeIndexes.clear();
       own.directoryTokens.clear();

@@ -4,16 +4,25 @@ import {
   listPage,
   operationResult,
   operationStatus,
-  type Resource,
   resources,
   type Subscription,
   resourceShape as shape,
-  withPrefix,
 } from '../../kernel/arm/index.ts';
 import type { Route } from '../../kernel/http/index.ts';
 import { LIST_QUERY } from '../../kernel/odata/index.ts';
 import { armRoute } from '../../kernel/service/index.ts';
+import { rowView } from './rows.ts';
 import { OperationSchema, ResourceListSchema } from './schemas.ts';
+
+/** Resources without a location, such as the queues of a namespace, are listed by their parents alone. */
+const TRACKED = { op: 'ne', field: 'location', value: null } as const;
+
+const ROWS_QUERY = Type.Object({
+  ...LIST_QUERY,
+  $expand: Type.Optional(
+    Type.String({ description: 'createdTime, changedTime, provisioningState: shown when they are named' }),
+  ),
+});
 
 export const genericRoutes: readonly Route[] = [
   armRoute({
@@ -22,12 +31,13 @@ export const genericRoutes: readonly Route[] = [
     operation: 'Resources_List',
     summary: 'The resources of a subscription, of every type',
     action: 'Vendor.Resources/subscriptions/resources/read',
-    query: Type.Object(LIST_QUERY),
+    query: ROWS_QUERY,
     responses: { 200: ResourceListSchema },
     handle(call, arm) {
       const { subscriptionId } = arm.subscription as Subscription;
-      const filter = { op: 'eq', field: 'subscription', value: subscriptionId.toLowerCase() } as const;
-      return listPage(call, resources, { shape, filter }, (it) => genericView(it, arm.prefix));
+      const own = { op: 'eq', field: 'subscription', value: subscriptionId.toLowerCase() } as const;
+      const filter = { op: 'and', args: [own, TRACKED] } as const;
+      return listPage(call, resources, { shape, filter }, rowView(call, arm.prefix));
     },
   }),
   armRoute({
@@ -36,12 +46,12 @@ export const genericRoutes: readonly Route[] = [
     operation: 'Resources_ListByResourceGroup',
     summary: 'The resources of a group, of every type',
     action: 'Vendor.Resources/subscriptions/resourceGroups/resources/read',
-    query: Type.Object(LIST_QUERY),
+    query: ROWS_QUERY,
     responses: { 200: ResourceListSchema },
     handle(call, arm) {
       const { subscriptionId } = arm.subscription as Subscription;
       const prefix = `${groupPath(subscriptionId, call.params.resourceGroupName)}/`.toLowerCase();
-      return listPage(call, resources, { shape, prefix }, (it) => genericView(it, arm.prefix));
+      return listPage(call, resources, { shape, prefix, filter: TRACKED }, rowView(call, arm.prefix));
     },
   }),
   armRoute({
@@ -69,18 +79,3 @@ export const genericRoutes: readonly Route[] = [
     handle: (call) => operationStatus(call, call.params.operationId),
   }),
 ];
-
-function genericView(it: Resource, prefix: string): Record<string, unknown> {
-  const { sku, kind, identity, zones } = it.extra;
-  return {
-    id: withPrefix(it.id, prefix),
-    name: it.name,
-    type: withPrefix(it.type, prefix),
-    ...(it.location !== undefined && { location: it.location }),
-    tags: it.tags,
-    ...(sku !== undefined && { sku }),
-    ...(kind !== undefined && { kind }),
-    ...(identity !== undefined && { identity }),
-    ...(zones !== undefined && { zones }),
-  };
-}

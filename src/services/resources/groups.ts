@@ -4,6 +4,7 @@ import {
   armFacts,
   beginOperation,
   checkTags,
+  GATEWAY_FAILURE,
   gatewayErrors,
   groupPath,
   isRegion,
@@ -78,6 +79,7 @@ export const groupRoutes: readonly Route[] = [
           name: existing?.name ?? name,
           location: region,
           tags: checkedTags,
+          ...(existing?.move !== undefined && { move: existing.move }),
           ...(managedBy ? { managedBy } : existing?.managedBy && { managedBy: existing.managedBy }),
           provisioningState: 'Succeeded',
         };
@@ -126,7 +128,7 @@ export const groupRoutes: readonly Route[] = [
       const group = await mutate(call, async (tx) => {
         const key = keyOf(call, arm);
         const existing = (await tx.get(resourceGroups, key))?.value;
-        if (!existing) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
+        if (!existing) throw groupNotFound(call.params.resourceGroupName);
         if (existing.provisioningState === 'Deleting')
           throw gatewayErrors.ResourceGroupBeingDeleted({ group: existing.name });
         const updated = { ...existing, ...(checkedTags && { tags: checkedTags }), ...(managedBy && { managedBy }) };
@@ -143,13 +145,20 @@ export const groupRoutes: readonly Route[] = [
     summary: 'Deletes a resource group and everything in it',
     action: `${ACTION}/delete`,
     ownsGroup: true,
+    query: Type.Object({
+      forceDeletionTypes: Type.Optional(
+        Type.String({ description: 'Types to be deleted by force; everything goes with its group here' }),
+      ),
+    }),
     responses: { 202: 'Accepted; the Location header says where to ask for the outcome' },
     async handle(call, arm) {
       const key = keyOf(call, arm);
       const origin = originOf(call);
       const operation = await call.jar.store.transact(async (tx) => {
         const stored = await tx.get(resourceGroups, key);
-        if (!stored) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
+        if (!stored) throw groupNotFound(call.params.resourceGroupName);
+        if (stored.value.move !== undefined)
+          throw gatewayErrors.ResourceGroupBeingMoved({ group: stored.value.name }, { headers: GATEWAY_FAILURE });
         const { subscriptionId, location, deletion } = stored.value;
         // Whoever deletes a group that is going already hears of the deletion that is under way.
         const running = deletion === undefined ? undefined : await tx.get(operations, deletion);
@@ -187,16 +196,19 @@ export function groupView(group: ResourceGroup, prefix: string): Record<string, 
     type: withPrefix(TYPE, prefix),
     location: group.location,
     ...(group.managedBy !== undefined && { managedBy: group.managedBy }),
-    tags: group.tags,
+    ...(Object.keys(group.tags).length > 0 && { tags: group.tags }),
     properties: { provisioningState: group.provisioningState },
   };
 }
 
 async function findGroup(call: Call<{ resourceGroupName: string }, unknown>, arm: ArmFacts): Promise<ResourceGroup> {
   const found = await readThrough(call.jar.store, resourceGroups, keyOf(call, arm));
-  if (!found) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
+  if (!found) throw groupNotFound(call.params.resourceGroupName);
   return found.value;
 }
+
+const groupNotFound = (group: string): Error =>
+  gatewayErrors.ResourceGroupNotFound({ group }, { headers: GATEWAY_FAILURE });
 
 const keyOf = (call: { params: { resourceGroupName: string } }, arm: ArmFacts): string =>
   groupPath((arm.subscription as Subscription).subscriptionId, call.params.resourceGroupName).toLowerCase();

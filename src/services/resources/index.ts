@@ -14,9 +14,12 @@ import {
   subscriptions,
 } from '../../kernel/arm/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
-import { COUNTED_TYPES } from './counted-types.ts';
+import { EXPORT_TEMPLATE } from './export/work.ts';
 import { featureRegistrations } from './features/collections.ts';
 import { FINISH_FEATURE } from './features/work-items.ts';
+import { extraTypesIn } from './foreign/extra-types.ts';
+import { FOREIGN_TYPES } from './foreign/types.ts';
+import { MOVE_RESOURCES } from './moves/work.ts';
 import { NEIGHBOUR_CLAIMS, NEIGHBOUR_TYPES } from './neighbour-types.ts';
 import { FINISH_REGISTRATION } from './providers/work-items.ts';
 import { resourcesSeed } from './seed.ts';
@@ -47,10 +50,12 @@ export const RESOURCES: Service = {
   resourceTypes: [
     { type: 'Vendor.Resources/resourceGroups', apiVersions: GATEWAY_API_VERSIONS, locations: [], tracked: true },
     { type: 'Vendor.Resources/subscriptions', apiVersions: GATEWAY_API_VERSIONS, locations: [], tracked: false },
-    ...COUNTED_TYPES,
     ...NEIGHBOUR_TYPES,
+    ...FOREIGN_TYPES,
   ],
-  work: [FINISH_REGISTRATION, FINISH_FEATURE, DELETE_GROUP, FORGET_OPERATION],
+  configuredTypes: extraTypesIn,
+  settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
+  work: [FINISH_REGISTRATION, FINISH_FEATURE, DELETE_GROUP, MOVE_RESOURCES, EXPORT_TEMPLATE, FORGET_OPERATION],
   seed: resourcesSeed,
-  open: async () => (await import('./open.ts')).openResources(),
+  open: async (jar) => (await import('./open.ts')).openResources(jar),
 };

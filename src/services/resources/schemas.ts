@@ -52,7 +52,7 @@ export const ResourceGroupSchema = Type.Object({
   type: Type.String(),
   location: Type.String(),
   managedBy: Type.Optional(Type.String()),
-  tags: TagsSchema,
+  tags: Type.Optional(TagsSchema),
   properties: Type.Object({ provisioningState: Type.String() }),
 });
 
@@ -76,7 +76,10 @@ export const ResourceSchema = Type.Object({
   name: Type.String(),
   type: Type.String(),
   location: Type.Optional(Type.String()),
-  tags: TagsSchema,
+  tags: Type.Optional(TagsSchema),
+  createdTime: Type.Optional(Type.String()),
+  changedTime: Type.Optional(Type.String()),
+  provisioningState: Type.Optional(Type.String()),
 });
 
 export const ResourceListSchema = listOf(ResourceSchema);

@@ -45,7 +45,7 @@ export async function eventsEnded(
     for (const delivery of deliveries) {
       // One that was made anew under the same name has nothing to do with what was for the former.
       const isItsOwn = live && subscription && subscription.createdAt <= delivery.enqueuedAt;
-      if (isItsOwn) await takeAlong(tx, delivery, live, policy, jar);
+      if (isItsOwn) await takeAlong(tx, delivery, { ...subscription, live }, policy, jar);
     }
     return undefined;
   }
@@ -73,15 +73,21 @@ export async function eventsEnded(
 
 const MINUTE = 60_000;
 
-/** The destination is another by now, to which events go in another way: what waits for the former one goes along. */
-async function takeAlong(tx: Tx, delivery: EndedDelivery, live: Definition, from: EventPolicy, jar: EventsJar) {
+/** The destination is another by now, to which events go in another way, or the subscription is at another id: what waits for the former goes along. */
+async function takeAlong(
+  tx: Tx,
+  delivery: EndedDelivery,
+  { live, movedTo }: { readonly live: Definition; readonly movedTo?: string },
+  from: EventPolicy,
+  jar: EventsJar,
+) {
   const { destination, retryPolicy } = live;
-  if (!destination || policyFor(destination) === from) return;
-  const { destination: queue, owner, subject, body, enqueuedAt } = delivery;
+  if (!destination || (movedTo === undefined && policyFor(destination) === from)) return;
+  const { destination: queue, owner = queue, subject, body, enqueuedAt } = delivery;
   await jar.delivery.enqueue(tx, {
     policy: policyFor(destination),
-    destination: queue,
-    ...(owner !== undefined && { owner }),
+    destination: movedTo ?? queue,
+    owner: movedTo ?? owner,
     ...(subject !== undefined && { subject }),
     url: addressOf(destination),
     body,

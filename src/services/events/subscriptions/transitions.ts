@@ -125,7 +125,7 @@ async function endWaiting(tx: Tx, jar: EventsJar, waiting: Waiting): Promise<voi
 export const expirationOf = ({ live, pending, failed }: EventSubscription): string | undefined =>
   (live ?? (pending ? undefined : failed))?.expirationTimeUtc;
 
-async function scheduleExpiry(tx: Tx, subscription: EventSubscription): Promise<void> {
+export async function scheduleExpiry(tx: Tx, subscription: EventSubscription): Promise<void> {
   const key = subscriptionKey(subscription);
   const at = expirationOf(subscription);
   if (at === undefined) await tx.cancel(expiryItem(key));

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import {
+  type ArmFacts,
+  beginOperation,
+  groupPath,
+  operationHeaders,
+  originOf,
+  type ResourceGroup,
+  resourceKey,
+  resources,
+} from '../../../kernel/arm/index.ts';
+import { accepted, ok, type Route } from '../../../kernel/http/index.ts';
+import { armRoute, type Call } from '../../../kernel/service/index.ts';
+import { exportErrors } from './errors.ts';
+import { readOptions } from './options.ts';
+import { EMPTY_TEMPLATE } from './template.ts';
+import { EXPORT_TEMPLATE } from './work.ts';
+
+/** As many as the real gateway exports at once. */
+const MOST_RESOURCES = 200;
+const MOST_IDS = 800;
+
+const ExportBody = Type.Object({
+  resources: Type.Optional(Type.Array(Type.String(), { maxItems: MOST_IDS })),
+  options: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  outputFormat: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+export const exportRoutes: readonly Route[] = [
+  armRoute({
+    method: 'POST',
+    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/exportTemplate',
+    operation: 'ResourceGroups_ExportTemplate',
+    summary: 'A template of the resources of a group: at once for an empty group, else as a long-running operation',
+    action: 'Vendor.Resources/subscriptions/resourceGroups/exportTemplate/action',
+    body: ExportBody,
+    responses: {
+      200: Type.Object({ template: Type.Record(Type.String(), Type.Unknown()) }),
+      202: 'Accepted; the Location header says where to ask for the template',
+    },
+    async handle(call, arm) {
+      const options = readOptions(call.body.options ?? undefined);
+      checkFormat(call.body.outputFormat ?? 'Json');
+      const keys = await keysOf(call, arm, call.body.resources ?? ['*']);
+      if (keys.length > MOST_RESOURCES)
+        throw exportErrors.ExportTemplateTooManyResources({ count: keys.length, maximum: MOST_RESOURCES });
+      if (keys.length === 0) return ok({ template: EMPTY_TEMPLATE });
+      const { subscriptionId, location } = arm.group as ResourceGroup;
+      const origin = originOf(call);
+      const operation = await call.jar.store.transact(async (tx) => {
+        const now = call.jar.clock.now();
+        const begun = await beginOperation(tx, { subscriptionId, namespace: 'Vendor.Resources', location }, now);
+        const { prefix } = arm;
+        await tx.schedule(EXPORT_TEMPLATE.at(now, { operation: begun.id, origin, keys, options, prefix }));
+        return begun;
+      });
+      // Its record is written when it is done.
+      arm.recorded = true;
+      return accepted(operationHeaders(call, operation, 'location'));
+    },
+  }),
+];
+
+function checkFormat(format: string): void {
+  if (format.toLowerCase() === 'json') return;
+  throw exportErrors.ExportTemplateFormatNotSupported({ format: format.slice(0, 100) }, { target: 'outputFormat' });
+}
+
+/** Of the resources that are asked for: `*` is all of the group. A key begins with that of its parent, so that parents come first. */
+async function keysOf({ jar }: Pick<Call, 'jar'>, arm: ArmFacts, ids: readonly string[]): Promise<string[]> {
+  const { subscriptionId, name } = arm.group as ResourceGroup;
+  const prefix = `${groupPath(subscriptionId, name).toLowerCase()}/providers/`;
+  if (ids.length === 0 || ids.includes('*')) {
+    const { items } = await jar.store.query(resources, { prefix, limit: MOST_RESOURCES + 1 });
+    return items.map(({ key }) => key);
+  }
+  const keys = new Set<string>();
+  for (const id of ids) {
+    const key = resourceKey(id, jar.config.namespace);
+    const known = key.startsWith(prefix) ? await jar.store.get(resources, key) : undefined;
+    if (!known)
+      throw exportErrors.ResourceToExportNotFound({ id: id.slice(0, 300), group: name }, { target: 'resources' });
+    keys.add(key);
+  }
+  return [...keys].sort();
+}

@@ -1,0 +1,43 @@
+import { freeResources, type Resource, resources } from '../../../kernel/arm/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
+import { FROM_THE_START } from './made.ts';
+
+/** Children that are read at once. */
+const PAGE = 500;
+
+interface NewParent extends Pick<Resource, 'id' | 'type' | 'resourceGroup'> {
+  readonly now: number;
+}
+
+/** What a new record has below it without being asked, such as the blob service of a storage account. */
+export async function putFirstChildren(tx: Tx, { id, type, resourceGroup, now }: NewParent): Promise<void> {
+  for (const child of FROM_THE_START[type] ?? []) {
+    const [name = '', childName = ''] = child.split('/');
+    const childId = `${id}/${child}`;
+    await tx.put(resources, childId.toLowerCase(), {
+      id: childId,
+      subscriptionId: id.split('/')[2] ?? '',
+      resourceGroup,
+      name: childName,
+      type: `${type}/${name}`,
+      tags: {},
+      properties: { provisioningState: 'Succeeded' },
+      extra: {},
+      createdAt: now,
+      changedAt: now,
+    });
+  }
+}
+
+/** Children go with their parent, in its transaction. */
+export async function dropChildren(tx: Tx, { id }: Resource, jar: Jar): Promise<void> {
+  for await (const page of pagesOf(tx, resources, { prefix: `${id.toLowerCase()}/`, page: PAGE })) {
+    for (const { key } of page) await tx.delete(resources, key);
+    await freeResources(
+      tx,
+      jar,
+      page.map(({ value }) => value),
+    );
+  }
+}

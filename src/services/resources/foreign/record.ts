@@ -1,0 +1,54 @@
+import { type TSchema, Type } from 'typebox';
+import { armFacts, type Resource, type ResourceWrite, type Subscription } from '../../../kernel/arm/index.ts';
+import { type Json, type JsonMembers, omitAbsent } from '../../../kernel/values/index.ts';
+import { membersOf, withoutSecrets } from './contents.ts';
+import { identityAfter } from './identity.ts';
+import { madeOf } from './made.ts';
+import type { ForeignType } from './rows.ts';
+
+const Members = Type.Record(Type.String(), Type.Unknown());
+
+/** Members beside `properties`, kept as they are sent. */
+export const BESIDE = ['sku', 'kind', 'zones', 'plan', 'managedBy', 'extendedLocation'] as const;
+
+/** Some clients write null for what they leave out. */
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+export const RecordBody = Type.Object({
+  properties: orNull(Members),
+  sku: orNull(Members),
+  kind: orNull(Type.String()),
+  zones: orNull(Type.Array(Type.String())),
+  plan: orNull(Members),
+  managedBy: orNull(Type.String()),
+  extendedLocation: orNull(Members),
+  identity: orNull(Type.Object({ type: Type.String(), userAssignedIdentities: orNull(Members) })),
+});
+
+export interface Written {
+  readonly call: ResourceWrite<undefined>['call'];
+  readonly id: string;
+  readonly name: string;
+  readonly location: string | undefined;
+  readonly now: number;
+}
+
+/** What is stored of a body: as sent, with what the provider works out by itself. */
+export function recordOf(
+  { type }: ForeignType,
+  { call, id, name, location, now }: Written,
+  { properties, identity, ...body }: JsonMembers,
+  existing: Resource | undefined,
+): Pick<Resource, 'properties' | 'extra'> {
+  const { tenantId } = armFacts(call).subscription as Subscription;
+  const before = membersOf(existing?.properties);
+  const made = madeOf(type, { jar: call.jar, tenantId, id, name, location, now, before });
+  const kept = Object.fromEntries(BESIDE.map((member) => [member, withoutSecrets(body[member] ?? null) ?? undefined]));
+  return {
+    properties: { ...membersOf(withoutSecrets(properties ?? {})), ...made, provisioningState: 'Succeeded' },
+    extra: omitAbsent({
+      ...(kept as Record<string, Json | undefined>),
+      identity: identityAfter(call.jar, tenantId, identity, existing?.extra.identity),
+    }),
+  };
+}

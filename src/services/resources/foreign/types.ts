@@ -1,0 +1,7 @@
+import { INFRASTRUCTURE } from './infrastructure.ts';
+import { MESSAGING } from './messaging.ts';
+import { PLATFORMS } from './platforms.ts';
+import { type ForeignType, typesOf } from './rows.ts';
+
+/** The types of other providers that a jar has as records. */
+export const FOREIGN_TYPES: readonly ForeignType[] = [...INFRASTRUCTURE, ...MESSAGING, ...PLATFORMS].flatMap(typesOf);

@@ -1,0 +1,135 @@
+import { Type } from 'typebox';
+import {
+  type ArmFacts,
+  authorizeAt,
+  beginOperation,
+  gatewayErrors,
+  groupPath,
+  operationHeaders,
+  originOf,
+  type ResourceGroup,
+  resourceGroups,
+  type Subscription,
+  subscriptions,
+} from '../../../kernel/arm/index.ts';
+import { type Answer, accepted, type Route } from '../../../kernel/http/index.ts';
+import { armRoute, type Call } from '../../../kernel/service/index.ts';
+import { readThrough, type Tx } from '../../../kernel/store/index.ts';
+import { moveErrors } from './errors.ts';
+import { planMove } from './plan.ts';
+import { MOVE_RESOURCES, type Move } from './work.ts';
+
+const GROUP = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}';
+const ACTION = 'Vendor.Resources/subscriptions/resourceGroups';
+
+/** As many as the real gateway takes in one move. */
+const MOST_RESOURCES = 800;
+
+const MoveBody = Type.Object({
+  resources: Type.Array(Type.String(), { minItems: 1, maxItems: MOST_RESOURCES }),
+  targetResourceGroup: Type.String(),
+});
+
+const responses = { 202: 'Accepted; the Location header says where to ask for the outcome' };
+
+export const moveRoutes: readonly Route[] = [
+  armRoute({
+    method: 'POST',
+    path: `${GROUP}/moveResources`,
+    operation: 'Resources_MoveResources',
+    summary: 'Moves resources to another group, of any subscription of the tenant',
+    action: `${ACTION}/moveResources/action`,
+    body: MoveBody,
+    responses,
+    handle: (call, arm) => begin(call, arm, false),
+  }),
+  armRoute({
+    method: 'POST',
+    path: `${GROUP}/validateMoveResources`,
+    operation: 'Resources_ValidateMoveResources',
+    summary: 'Whether resources could move to another group',
+    action: `${ACTION}/validateMoveResources/action`,
+    body: MoveBody,
+    responses,
+    handle: (call, arm) => begin(call, arm, true),
+  }),
+];
+
+type MoveCall = Call<
+  { resourceGroupName: string },
+  Call['query'],
+  { resources: string[]; targetResourceGroup: string }
+>;
+
+interface Target {
+  readonly subscription: Subscription;
+  readonly group: ResourceGroup;
+}
+
+async function begin(call: MoveCall, arm: ArmFacts, validateOnly: boolean): Promise<Answer> {
+  const { jar, body } = call;
+  const source = keyOf(arm.group as ResourceGroup);
+  const target = await findTarget(call, arm);
+  if (keyOf(target.group) === source)
+    throw moveErrors.MoveTargetIsSource({ group: target.group.name }, { target: 'targetResourceGroup' });
+  const origin = originOf(call);
+  const operation = await jar.store.transact(async (tx) => {
+    const groups = await openGroups(tx, [source, keyOf(target.group)]);
+    const [from, to] = [source, keyOf(target.group)].map((key) => groups.get(key)) as [ResourceGroup, ResourceGroup];
+    const { subscriptionId, location } = from;
+    if (!validateOnly) {
+      const request = { source: from, target: to, targetSubscription: target.subscription, resources: body.resources };
+      const { problems } = await planMove(tx, jar, request);
+      if (problems.length > 0) throw moveErrors.ResourceMoveFailed({ count: problems.length }, { details: problems });
+    }
+    const now = jar.clock.now();
+    const begun = await beginOperation(tx, { subscriptionId, namespace: 'Vendor.Resources', location }, now);
+    const ways = { source, target: keyOf(to), resources: body.resources };
+    const move: Move = { operation: begun.id, origin, ...ways, validateOnly };
+    if (!validateOnly)
+      for (const [key, group] of groups) await tx.put(resourceGroups, key, { ...group, move: begun.id });
+    await tx.schedule(MOVE_RESOURCES.at(now, move));
+    return begun;
+  });
+  // Its record is written when it is done.
+  arm.recorded = true;
+  return accepted(operationHeaders(call, operation, 'location'));
+}
+
+/** Both groups, held until the transaction ends; neither is going away or part of another move. */
+async function openGroups(tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, ResourceGroup>> {
+  const groups = new Map<string, ResourceGroup>();
+  for (const key of keys.toSorted()) {
+    const group = (await tx.get(resourceGroups, key))?.value;
+    if (!group) throw gatewayErrors.ResourceGroupNotFound({ group: key.slice(key.lastIndexOf('/') + 1) });
+    if (group.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group: group.name });
+    if (group.move !== undefined) throw gatewayErrors.ResourceGroupBeingMoved({ group: group.name });
+    groups.set(key, group);
+  }
+  return groups;
+}
+
+const TARGET = /^\/?subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/?$/i;
+
+/** The target group, which the caller must be allowed to write to as well. */
+async function findTarget(call: MoveCall, { subscription: own }: ArmFacts): Promise<Target> {
+  const { targetResourceGroup: target } = call.body;
+  const [, subscriptionId, group] = TARGET.exec(target) ?? [];
+  const options = { target: 'targetResourceGroup' };
+  if (subscriptionId === undefined || group === undefined)
+    throw moveErrors.InvalidTargetResourceGroup({ target: target.slice(0, 300) }, options);
+  const { store } = call.jar;
+  const subscription = (await readThrough(store, subscriptions, subscriptionId.toLowerCase()))?.value;
+  // Resources stay in their tenant, and nothing is said of the subscriptions of others.
+  if (subscription?.tenantId !== own?.tenantId || !subscription)
+    throw gatewayErrors.SubscriptionNotFound({ subscription: subscriptionId.slice(0, 100) }, options);
+  const path = groupPath(subscription.subscriptionId, group);
+  await authorizeAt(call, subscription, path);
+  if (subscription.state === 'Disabled')
+    throw gatewayErrors.ReadOnlyDisabledSubscription({ subscription: subscription.subscriptionId }, options);
+  const found = (await readThrough(store, resourceGroups, path.toLowerCase()))?.value;
+  if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, options);
+  return { subscription, group: found };
+}
+
+const keyOf = ({ subscriptionId, name }: ResourceGroup): string => groupPath(subscriptionId, name).toLowerCase();

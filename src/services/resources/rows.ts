@@ -1,0 +1,32 @@
+import { queryValue, type Resource, withPrefix } from '../../kernel/arm/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
+
+/** Members that a row has only where `$expand` names them. */
+const EXPANDED: Readonly<Record<string, (it: Resource) => readonly [name: string, value: unknown]>> = {
+  createdtime: ({ createdAt }) => ['createdTime', new Date(createdAt).toISOString()],
+  changedtime: ({ changedAt }) => ['changedTime', new Date(changedAt).toISOString()],
+  provisioningstate: ({ properties }) => ['provisioningState', properties.provisioningState ?? 'Succeeded'],
+};
+
+/** Members beside `properties` that a row shows, if the resource has them. */
+const BESIDE = ['sku', 'kind', 'managedBy', 'identity', 'zones', 'plan', 'extendedLocation'] as const;
+
+/** How the lists of resources of every type show one. */
+export function rowView(
+  call: Parameters<typeof queryValue>[0] & Pick<Call, 'query'>,
+  prefix: string,
+): (it: Resource) => Record<string, unknown> {
+  const asked = (queryValue(call, '$expand') ?? '').toLowerCase().split(',');
+  const expanded = Object.entries(EXPANDED).flatMap(([name, read]) =>
+    asked.some((each) => each.trim() === name) ? [read] : [],
+  );
+  return (it) => ({
+    id: withPrefix(it.id, prefix),
+    name: it.name,
+    type: withPrefix(it.type, prefix),
+    ...(it.location !== undefined && { location: it.location }),
+    ...Object.fromEntries(BESIDE.flatMap((name) => (it.extra[name] === undefined ? [] : [[name, it.extra[name]]]))),
+    ...(Object.keys(it.tags).length > 0 && { tags: it.tags }),
+    ...Object.fromEntries(expanded.map((read) => read(it))),
+  });
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { ConfigError } from '../../kernel/config/index.ts';
+import type { SettingsRules } from '../../kernel/service/index.ts';
+import { extraTypesIn, TYPE_NAME } from './foreign/extra-types.ts';
+
+const Optional = Type.Optional;
+const TypeName = Type.String({ pattern: TYPE_NAME.source });
+
+/** `services.resources` in cloudjar.config.json. */
+const SettingsSchema = Type.Object(
+  {
+    /** Resource types that the jar does not have, to be kept as records: their names, or more about them. A child's parent is declared, too. */
+    extraTypes: Optional(
+      Type.Array(
+        Type.Union([
+          TypeName,
+          Type.Object(
+            {
+              type: TypeName,
+              /** Newest first; those of the gateway unless given. */
+              apiVersions: Optional(
+                Type.Array(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d(-[a-z]+)?$' }), {
+                  minItems: 1,
+                  maxItems: 100,
+                }),
+              ),
+              /** Whether it has a location and tags; children do not unless this says so. */
+              tracked: Optional(Type.Boolean()),
+              /** Short names of regions, or `global`; all regions unless given. */
+              locations: Optional(Type.Array(Type.String({ pattern: '^[a-z0-9]+$' }), { minItems: 1 })),
+              /** False keeps it in its group. */
+              movable: Optional(Type.Boolean()),
+            },
+            { additionalProperties: false },
+          ),
+        ]),
+        { maxItems: 500 },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const settingsRules: SettingsRules = {
+  schema: SettingsSchema,
+  check({ config, providers }) {
+    const known = providers.flatMap(({ types }) => types.map(({ type }) => type.toLowerCase()));
+    for (const { type } of extraTypesIn(config)) {
+      const name = type.toLowerCase();
+      if (known.indexOf(name) !== known.lastIndexOf(name))
+        throw new ConfigError(
+          `services.resources: extraTypes: the jar has the type ${type} already, or it is declared twice`,
+        );
+      const parent = name.slice(0, name.lastIndexOf('/'));
+      if (parent.includes('/') && !known.includes(parent))
+        throw new ConfigError(`services.resources: extraTypes: the parent of ${type} is not declared`);
+    }
+  },
+};
