@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { type Answer, created, noContent, ok } from '../http/route.ts';
+import { type Answer, noContent, ok } from '../http/route.ts';
 import { LIST_QUERY } from '../odata/query-schema.ts';
 import { readThrough } from '../store/read-through.ts';
 import type { Collection } from '../store/types.ts';
@@ -50,7 +50,8 @@ export function resourceCode<Prepared, Companion>(
             'x-ms-request-id': `${operation.location}:${operation.id}`,
           }
         : outcome.headers;
-      return isNew || definition.alwaysCreated ? created(view, headers) : ok(view, headers);
+      const byDefault = isNew || definition.alwaysCreated ? 201 : 200;
+      return { status: outcome.status ?? byDefault, body: view, headers };
     },
   });
   const get = armCode(PARAMS, {

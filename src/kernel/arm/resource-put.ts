@@ -7,7 +7,7 @@ import { groupPath, normalLocation } from './ids.ts';
 import { REGIONS, regionNames } from './locations.ts';
 import type { Operation } from './operations.ts';
 import { takeResource } from './quotas.ts';
-import type { ResourceBody, ResourceDefinition } from './resource-definition.ts';
+import type { ResourceBody, ResourceDefinition, Written } from './resource-definition.ts';
 import type { ArmCall, ArmFacts } from './route.ts';
 import { checkTags } from './tags.ts';
 
@@ -17,6 +17,7 @@ export interface PutOutcome<Companion> {
   readonly companion: Companion | undefined;
   readonly operation: Operation | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly status: Written<Companion>['status'];
 }
 
 /** Creates or replaces a resource. */
@@ -68,8 +69,8 @@ export async function putResource<Prepared, Companion>(
     if (!existing) await takeResource(tx, call.jar, resource);
     await tx.put(resources, key, resource);
     if (!written.operation) await recordOutcome(tx, origin, now, 'Succeeded');
-    const { companion, operation, headers } = written;
-    return { resource, isNew: existing === undefined, companion, operation, headers };
+    const { companion, operation, headers, status } = written;
+    return { resource, isNew: existing === undefined, companion, operation, headers, status };
   });
   arm.recorded = true;
   return outcome;

@@ -9,6 +9,7 @@ import {
   ownQueues,
   queuedMessages,
   scopes,
+  systemTopicSources,
   tracePages,
 } from './collections.ts';
 import { FAN_OUT, PRUNE_TRACES } from './delivering/work.ts';
@@ -19,8 +20,10 @@ import { HANDSHAKE, NOTICE } from './handshake/policy-names.ts';
 import { EVENT_AUDIENCES } from './publish/audiences.ts';
 import { EVENT_DATA } from './publish/family.ts';
 import { PUBLISH_LIMITS } from './publish/limits.ts';
+import { EVENT_SETTINGS } from './settings-table.ts';
 import { SUBSCRIPTION_LIMITS, SUBSCRIPTION_TYPES } from './subscriptions/types.ts';
 import { DEADLINE, EXPIRE, SETTLE } from './subscriptions/work-items.ts';
+import { SYSTEM_TOPIC } from './system-topics/kind.ts';
 import { TOPIC_LIMITS, TOPIC_TYPES } from './topics/types.ts';
 import { FINISH } from './topics/work.ts';
 import { NAMESPACE } from './versions.ts';
@@ -55,12 +58,16 @@ export const EVENTS: Service = {
     ownQueues,
     tracePages,
     intakes,
+    systemTopicSources,
   ],
   limits: [...TOPIC_LIMITS, ...SUBSCRIPTION_LIMITS],
   policies: ['events.webhook', 'events.resource', 'events.dead-letter', HANDSHAKE, NOTICE],
   follows: [MANAGEMENT_EVENTS],
-  resourceTypes: [...TOPIC_TYPES, ...SUBSCRIPTION_TYPES],
+  resourceTypes: [...TOPIC_TYPES, SYSTEM_TOPIC, ...SUBSCRIPTION_TYPES],
   work: [FINISH, SETTLE, DEADLINE, EXPIRE, FAN_OUT, PRUNE_TRACES, EXPIRY_WORK],
-  settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
+  settings: {
+    changeable: EVENT_SETTINGS,
+    load: async () => (await import('./settings-schema.ts')).settingsRules,
+  },
   open: async (jar) => (await import('./open.ts')).openEvents(jar),
 };

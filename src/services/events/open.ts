@@ -1,4 +1,5 @@
 import { type Jar, type OpenService, socketRoute } from '../../kernel/service/index.ts';
+import { openSettings } from '../../kernel/settings/index.ts';
 import { openTraces } from '../../kernel/traces/index.ts';
 import { tracePages } from './collections.ts';
 import { EVENT_CONTROL } from './control/routes.ts';
@@ -21,8 +22,12 @@ import { managementEvents } from './management-events.ts';
 import { ScopeIndexes } from './matching/scope-indexes.ts';
 import { publishRoutes } from './publish/routes.ts';
 import { settingsOf } from './settings.ts';
+import { EVENT_SETTINGS } from './settings-table.ts';
 import { deadline, expire, settle } from './subscriptions/due.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { SYSTEM_TOPIC } from './system-topics/kind.ts';
+import { forgetSystemTopic } from './system-topics/resource.ts';
+import { systemTopicRoutes } from './system-topics/routes.ts';
 import { finishWrite } from './topics/finish.ts';
 import { forgetPublishing } from './topics/forget.ts';
 import { DOMAIN, TOPIC } from './topics/kinds.ts';
@@ -39,6 +44,7 @@ export function eventsJar(jar: Jar): EventsJar {
     directoryTokens: new DirectoryTokens(jar),
     brokers: new Brokers(jar.id),
     relay: new Relay(),
+    settings: openSettings(EVENT_SETTINGS, jar),
     traces: openTraces({
       pages: tracePages,
       pruning: PRUNE_TRACES,
@@ -54,7 +60,7 @@ export function openEvents(jar: Jar): OpenService {
   jar.closing.addEventListener('abort', () => own.brokers.close());
   return {
     jar: own,
-    routes: [...subscriptionRoutes, ...topicRoutes],
+    routes: [...subscriptionRoutes, ...topicRoutes, ...systemTopicRoutes],
     apis: {
       [EVENT_PUBLISHING.name]: {
         routes: [...publishRoutes, ...validationRoutes],
@@ -62,15 +68,19 @@ export function openEvents(jar: Jar): OpenService {
       },
     },
     control: EVENT_CONTROL,
+    settings: own.settings,
     work: [finishWrite, settle, deadline, expire, fanOut, pruneTraces, queueExpiry],
     policies: EVENT_POLICIES,
     followers: { [MANAGEMENT_EVENTS.name]: managementEvents },
-    onDelete: Object.fromEntries(
-      [TOPIC, DOMAIN].map(({ type, quota }) => [
-        type,
-        (tx, resource, context: EventsJar) => forgetPublishing(tx, resource, context, quota),
-      ]),
-    ),
+    onDelete: {
+      ...Object.fromEntries(
+        [TOPIC, DOMAIN].map(({ type, quota }) => [
+          type,
+          (tx, resource, context: EventsJar) => forgetPublishing(tx, resource, context, quota),
+        ]),
+      ),
+      [SYSTEM_TOPIC.type]: forgetSystemTopic,
+    },
     stateReplaced() {
       own.scopeIndexes.clear();
       own.directoryTokens.clear();

@@ -4,6 +4,8 @@ import { ProviderVersions, type VersionRow } from '../../kernel/arm/index.ts';
 
 const DOMAINS = ['domains'];
 const DOMAIN_TOPICS = ['domains/topics'];
+/** System topics, and the event subscriptions below them. */
+const SYSTEM_TOPICS = ['systemTopics', 'systemTopics/eventSubscriptions'];
 const NESTED = ['topics/eventSubscriptions', 'domains/eventSubscriptions', 'domains/topics/eventSubscriptions'];
 
 /** Destinations stand in two places of a subscription. */
@@ -13,7 +15,7 @@ const inDestinations = (...names: readonly string[]): string[] =>
 const destinations = (...types: readonly string[]) =>
   Object.fromEntries(PLACES.map((place) => [`${place}.endpointType`, types]));
 
-const ATTRIBUTES_OPERATIONS = ['', 'Topic', 'Domain', 'DomainTopic'].map(
+const ATTRIBUTES_OPERATIONS = ['', 'Topic', 'Domain', 'DomainTopic', 'SystemTopic'].map(
   (parent) => `${parent}EventSubscriptions_GetDeliveryAttributes`,
 );
 
@@ -86,6 +88,7 @@ const ROWS: readonly VersionRow[] = [
   {
     version: '2020-04-01-preview',
     adds: {
+      types: SYSTEM_TOPICS,
       fields: {
         topics: [...NETWORK, 'sku', 'identity'],
         eventSubscriptions: BY_IDENTITY,
@@ -93,7 +96,10 @@ const ROWS: readonly VersionRow[] = [
       },
     },
   },
-  { version: '2020-06-01', drops: { fields: { topics: ['sku', 'identity'], eventSubscriptions: BY_IDENTITY } } },
+  {
+    version: '2020-06-01',
+    drops: { types: SYSTEM_TOPICS, fields: { topics: ['sku', 'identity'], eventSubscriptions: BY_IDENTITY } },
+  },
   {
     version: '2020-10-15-preview',
     as: '2020-04-01-preview',
@@ -103,6 +109,7 @@ const ROWS: readonly VersionRow[] = [
         // When it came is not described: it is absent in 2020-04-01-preview, and there in 2021-10-15-preview.
         topics: [...KIND, 'systemData'],
         'domains/topics': ['systemData'],
+        systemTopics: ['systemData', 'identity'],
         eventSubscriptions: [
           'systemData',
           'properties.filter.enableAdvancedFilteringOnArrays',
@@ -156,5 +163,8 @@ const ROWS: readonly VersionRow[] = [
 ];
 
 export const EVENT_VERSIONS = new ProviderVersions(ROWS, {
-  like: { domains: 'topics', ...Object.fromEntries(NESTED.map((type) => [type, 'eventSubscriptions'])) },
+  like: {
+    domains: 'topics',
+    ...Object.fromEntries([...NESTED, 'systemTopics/eventSubscriptions'].map((type) => [type, 'eventSubscriptions'])),
+  },
 });

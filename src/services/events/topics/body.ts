@@ -100,7 +100,7 @@ const PROPERTIES = object(
 );
 
 /** Which types there are is said by the rules in `identity.ts`, since a PATCH may leave out what is known. */
-const IDENTITY = object({ type: text(), userAssignedIdentities: map(json(), { nulls: true }) });
+export const IDENTITY = object({ type: text(), userAssignedIdentities: map(json(), { nulls: true }) });
 
 export const TOPIC_BODY = object({
   properties: PROPERTIES,

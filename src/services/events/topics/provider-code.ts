@@ -41,6 +41,8 @@ const OPERATIONS: readonly Row[] = [
   ...subscribed('domains/eventSubscriptions', 'Event subscription of a domain'),
   ...resource('domains/topics', 'Topic of a domain'),
   ...subscribed('domains/topics/eventSubscriptions', 'Event subscription of a topic of a domain'),
+  ...resource('systemTopics', 'System topic'),
+  ...subscribed('systemTopics/eventSubscriptions', 'Event subscription of a system topic'),
   ['topicTypes/read', 'Topic type', 'Read topic type', 'Reads or lists topic types.'],
   ['topicTypes/eventTypes/read', 'Topic type', 'List event types', 'Lists the event types of a topic type.'],
   ['eventTypes/read', 'Event type', 'List event types', 'Lists the event types of a resource.'],
