@@ -354,11 +354,7 @@ onAnyStore('rules of api-versions of events', (bench) => {
     expect(await names('2017-06-15-preview')).toEqual([]);
     expect(await names('2017-09-15-preview')).toEqual(['supportedLocations']);
     expect(await names('2020-04-01-preview')).toEqual(['sourceResourceFormat', 'supportedLocations']);
-    expect(await names(NEWEST)).toEqual([
-      'sourceResourceFormat',
-      'supportedLocations',
-      'supportedScopesForSource',
-    ]);
+    expect(await names(NEWEST)).toEqual(['sourceResourceFormat', 'supportedLocations', 'supportedScopesForSource']);
   });
 
   it('are spoken by the official client, whichever it is told', async () => {

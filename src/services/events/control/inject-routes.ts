@@ -8,7 +8,8 @@ export const injectControl: readonly Route[] = [
       method: 'POST',
       path: '/_jar/events/inject',
       operation: 'Jar_InjectEvents',
-      summary: 'Sends the events of a resource that the jar does not have, to the subscriptions at it and below its system topic',
+      summary:
+        'Sends the events of a resource that the jar does not have, to the subscriptions at it and below its system topic',
     },
     injectEvents,
   ),
