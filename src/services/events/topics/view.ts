@@ -50,11 +50,13 @@ export function commonView(
   const { identity, systemData, ...extra } = resource.extra;
   return {
     ...resourceView({ ...resource, extra }, prefix),
-    tags: resource.tags ?? null,
+    tags: isEmpty(resource.tags) ? null : resource.tags,
     ...(identity !== undefined && { identity: identityView(identity) }),
     systemData: shownSystemData(call, systemData, answered !== undefined),
   };
 }
+
+const isEmpty = (tags: Resource['tags']): boolean => Object.keys(tags ?? {}).length === 0;
 
 const NO_IDENTITY = { type: 'None', principalId: null, tenantId: null, userAssignedIdentities: null };
 
