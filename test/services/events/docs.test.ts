@@ -48,9 +48,12 @@ describe('the pages about events', () => {
     expect(all.includes(`\`${name}\``)).toBe(true);
   });
 
-  it.each(Object.keys({ ...SettingsSchema.properties, ...EVENT_SETTINGS.rows }))('name the setting %s where all are', (name) => {
-    expect(page.includes(`| \`${name}\` |`)).toBe(true);
-  });
+  it.each(Object.keys({ ...SettingsSchema.properties, ...EVENT_SETTINGS.rows }))(
+    'name the setting %s where all are',
+    (name) => {
+      expect(page.includes(`| \`${name}\` |`)).toBe(true);
+    },
+  );
 
   it.each(EVENT_POLICIES.map(({ name }) => name))('name the policy %s', (name) => {
     expect(all.includes(`\`${name}\``) || all.includes(`policy=${name}`)).toBe(true);

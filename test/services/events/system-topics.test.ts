@@ -1,3 +1,4 @@
+import { EventGridManagementClient } from '@azure/arm-eventgrid';
 import { expect, it } from 'vitest';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { Grid, VERSION } from './topics/grid.ts';
@@ -182,6 +183,36 @@ onBothStores('system topics', (bench) => {
     const again = of(STORE, 'Vendor.Storage.StorageAccounts', { location: 'westeurope' });
     expect((await grid.put('systemTopics/of-store-2', again)).status).toBe(200);
     expect((await grid.get('systemTopics/of-store-2/eventSubscriptions')).body.value).toEqual([]);
+  });
+
+  it('are made, changed and deleted by the official client, with their event subscriptions', async () => {
+    const credential = {
+      getToken: async () => ({ token: await bench.jar.token(), expiresOnTimestamp: Number.MAX_SAFE_INTEGER }),
+    };
+    const { systemTopics, systemTopicEventSubscriptions: below } = new EventGridManagementClient(
+      credential,
+      SUBSCRIPTION,
+      { endpoint: bench.jar.httpsUrl },
+    );
+    const polling = { updateIntervalInMs: 20 };
+    const group = 'Microsoft.Resources.Subscriptions';
+    const source = `/subscriptions/${SUBSCRIPTION}`;
+    const body = { location: 'global', source, topicType: group, identity: { type: 'SystemAssigned' } };
+    const made = await systemTopics.beginCreateOrUpdateAndWait('systems', 'by-client', body, polling);
+    expect(made).toMatchObject({
+      provisioningState: 'Succeeded',
+      topicType: group,
+      systemData: { createdByType: 'User' },
+    });
+    const destination = { endpointType: 'StorageQueue', resourceId: STORE, queueName: 'by-client' } as const;
+    const one = ['systems', 'by-client', 'queue'] as const;
+    const subscribed = await below.beginCreateOrUpdateAndWait(...one, { destination }, polling);
+    expect(subscribed.filter?.includedEventTypes).toHaveLength(9);
+    expect(await Array.fromAsync(below.listBySystemTopic('systems', 'by-client'))).toHaveLength(1);
+    expect((await below.beginUpdateAndWait(...one, { labels: ['a'] }, polling)).labels).toEqual(['a']);
+    await below.beginDeleteAndWait(...one, polling);
+    await systemTopics.beginDeleteAndWait('systems', 'by-client', polling);
+    await expect(systemTopics.get('systems', 'by-client')).rejects.toMatchObject({ statusCode: 404 });
   });
 
   it('are seen by nobody of another tenant', async () => {

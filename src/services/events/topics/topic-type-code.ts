@@ -119,7 +119,8 @@ export const listForScope = armCode(['scope'], {
     const key = resourceKey(scope, jar.config.namespace);
     const type = `${canonicalNamespace(provider.namespace, jar.config.namespace)}/${provider.types.join('/')}`;
     const stored = (await readThrough(jar.store, resources, key)) ?? (await readThrough(jar.store, domainTopics, key));
-    if (!stored) {
+    const isForeign = topicTypeOf(type)?.isForeign === true && (await jar.settings.current()).foreignScopes;
+    if (!stored && !isForeign) {
       const name = provider.names.join('/');
       throw gatewayErrors.ResourceNotFound({ type, name, group: resourceGroup ?? '' });
     }
