@@ -103,6 +103,8 @@ export interface OperationHeaderOptions {
   readonly segment?: string;
   /** Its id is in upper case in them, as some providers have it; any case will do to poll it. */
   readonly isUpperCase?: boolean;
+  /** The addresses of global operations have no location. */
+  readonly globalIsBare?: boolean;
 }
 
 /** `Azure-AsyncOperation` for the status document, `Location` for the final answer; both absolute. */
@@ -110,14 +112,21 @@ export function operationHeaders(
   call: ArmCall,
   operation: Operation,
   which: 'location' | 'status' | 'both',
-  { apiVersion, retryAfter = true, segment = 'operations', isUpperCase = false }: OperationHeaderOptions = {},
+  {
+    apiVersion,
+    retryAfter = true,
+    segment = 'operations',
+    isUpperCase = false,
+    globalIsBare = false,
+  }: OperationHeaderOptions = {},
 ): Record<string, string> {
   const version = apiVersion ?? armFacts(call).apiVersion;
   const { subscriptionId } = operation;
   const base = `${call.origin}${subscriptionId === undefined ? '' : subscriptionPath(subscriptionId)}`;
   const namespace = withPrefix(operation.namespace, armFacts(call).prefix);
   const id = isUpperCase ? operation.id.toUpperCase() : operation.id;
-  const status = `${base}/providers/${namespace}/locations/${operation.location}/${segment}/${id}?api-version=${version}`;
+  const place = globalIsBare && operation.location === 'global' ? '' : `/locations/${operation.location}`;
+  const status = `${base}/providers/${namespace}${place}/${segment}/${id}?api-version=${version}`;
   const result = `${base}/operationresults/${operation.id}?api-version=${version}`;
   return {
     ...(which !== 'location' && { 'azure-asyncoperation': status }),

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { type Answer, created, noContent, ok } from '../http/route.ts';
+import { type Answer, noContent, ok } from '../http/route.ts';
 import { LIST_QUERY } from '../odata/query-schema.ts';
 import { readThrough } from '../store/read-through.ts';
 import type { Collection } from '../store/types.ts';
@@ -52,7 +52,7 @@ export function resourceCode<Prepared, Companion>(
           }
         : outcome.headers;
       const isCreated = definition.alwaysCreated || (isNew && !definition.alwaysOk);
-      return isCreated ? created(view, headers) : ok(view, headers);
+      return { status: outcome.status ?? (isCreated ? 201 : 200), body: view, headers };
     },
   });
   const get = armCode(PARAMS, {

@@ -96,6 +96,7 @@ export interface Written<Companion> extends Pick<Resource, 'properties' | 'extra
   readonly companion?: Companion;
   /** Present: the write goes on, and whoever ends the operation also writes the change record. */
   readonly operation?: Operation;
-  /** Of the answer to the PUT. */
+  /** Of the answer to the PUT; by whether the resource is new unless given. */
+  readonly status?: 200 | 201;
   readonly headers?: Readonly<Record<string, string>>;
 }

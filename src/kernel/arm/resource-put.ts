@@ -8,7 +8,7 @@ import { REGIONS, regionNames } from './locations.ts';
 import type { Operation } from './operations.ts';
 import { takeResource } from './quotas.ts';
 import { isReservedName } from './reserved-names.ts';
-import type { ResourceBody, ResourceDefinition } from './resource-definition.ts';
+import type { ResourceBody, ResourceDefinition, Written } from './resource-definition.ts';
 import { parentId } from './resource-path.ts';
 import type { ArmCall, ArmFacts } from './route.ts';
 import { checkTags } from './tags.ts';
@@ -19,6 +19,7 @@ export interface PutOutcome<Companion> {
   readonly companion: Companion | undefined;
   readonly operation: Operation | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly status: Written<Companion>['status'];
 }
 
 /** Creates or replaces a resource. */
@@ -73,8 +74,8 @@ export async function putResource<Prepared, Companion>(
     if (!existing) await takeResource(tx, call.jar, resource);
     await tx.put(resources, key, resource);
     if (!written.operation) await recordOutcome(tx, origin, now, 'Succeeded');
-    const { companion, operation, headers } = written;
-    return { resource, isNew: existing === undefined, companion, operation, headers };
+    const { companion, operation, headers, status } = written;
+    return { resource, isNew: existing === undefined, companion, operation, headers, status };
   });
   arm.recorded = true;
   return outcome;

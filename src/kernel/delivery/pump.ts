@@ -10,6 +10,7 @@ import type { BoundPolicy } from './bound-policy.ts';
 import { closedUntil, isProbe } from './circuit.ts';
 import { type DeliveryContext, openBatch, type RunningPump } from './context.ts';
 import { Endings, type Tried } from './endings.ts';
+import { Overdue } from './overdue.ts';
 import { type AttemptResult, type BatchRules, concurrencyOf, type DueDelivery } from './policy.ts';
 import { prepared } from './prepare.ts';
 import { type DeliveryRecord, type DestinationRecord, deliveries, destinations, queueOf } from './records.ts';
@@ -37,6 +38,7 @@ export class Pump implements RunningPump {
   readonly #name: string;
   readonly #queue: string;
   readonly #backlog: Backlog;
+  readonly #overdue: Overdue;
   readonly #endings: Endings;
   readonly #concurrency: number;
   readonly #calls = new Calls();
@@ -58,6 +60,7 @@ export class Pump implements RunningPump {
     this.#name = destination;
     this.#queue = queueOf(policy.name, destination);
     this.#backlog = new Backlog(context, policy, destination);
+    this.#overdue = new Overdue(context, policy, destination);
     this.#endings = new Endings(context, policy);
     this.#concurrency = concurrencyOf(policy);
   }
@@ -72,6 +75,7 @@ export class Pump implements RunningPump {
       this.#batch = await batchRulesOf(this.#context, this.#policy, this.#name, this.#calls);
       await untilSettled(async () => {
         await this.#sendAll();
+        await this.#endOverdue();
         return this.#settle(item);
       });
     } finally {
@@ -86,6 +90,7 @@ export class Pump implements RunningPump {
   }
 
   offer(stored: Stored<DeliveryRecord>): void {
+    this.#overdue.note(stored.value);
     this.#backlog.offer(stored);
     this.#notify();
   }
@@ -127,6 +132,23 @@ export class Pump implements RunningPump {
         continue;
       }
       await this.#change();
+    }
+  }
+
+  /** On probation: what is past its time to live ends without another attempt. */
+  async #endOverdue(): Promise<void> {
+    const now = this.#context.clock.now();
+    const until = closedUntil(this.#destination, now);
+    if (until === 0 || this.#halted) return;
+    const rule = `its time to live ended on probation, by policy ${this.#policy.name}`;
+    for await (const page of this.#overdue.pages(now, until)) {
+      for (const stored of page) {
+        this.#backlog.forget(stored.key);
+        this.#endEarly([stored], 'expired', rule);
+      }
+      await this.#idle();
+      if (this.#failure) throw this.#failure.error;
+      if (this.#halted) return;
     }
   }
 
@@ -286,7 +308,8 @@ export class Pump implements RunningPump {
       const now = clock.now();
       // As it stands: a replay may have lifted its probation since.
       const destination = this.#destination && (await tx.get(destinations, this.#queue, 'none'))?.value;
-      return Math.max(due, now, closedUntil(destination, now));
+      const until = closedUntil(destination, now);
+      return Math.max(due, now, until === 0 ? 0 : this.#overdue.nextLook(now, until));
     });
     if (end === 'unsettled') this.#backlog.lookAgain();
     return end;

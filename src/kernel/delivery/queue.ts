@@ -3,6 +3,7 @@ import type { Filter, Page, Position, Stored, Tx } from '../store/types.ts';
 import { closedUntil } from './circuit.ts';
 import { type DeliveryContext, PUMP, policyOf, type RunningPump, readDelivery } from './context.ts';
 import { DeliveryIds } from './ids.ts';
+import { endsAt } from './overdue.ts';
 import { windowOf } from './policy.ts';
 import {
   type DeliveryRecord,
@@ -95,7 +96,7 @@ export class DeliveryQueue {
     if (!inline) await tx.put(deliveryBodies, id, { body: delivery.body });
     const pump = this.#pumpAtHand(queueOf(policy.name, destination));
     if (pump) tx.afterCommit(() => pump.offer(stored));
-    else await this.#wake(tx, policy.name, destination, record.dueAt);
+    else await this.#wake(tx, policy.name, destination, record);
     return id;
   }
 
@@ -108,11 +109,12 @@ export class DeliveryQueue {
     return store.hasOtherWriters ? undefined : running.get(queue);
   }
 
-  /** Sees to it that what is due at `dueAt` for this destination is sent then, or when its probation ends. */
-  async #wake(tx: Tx, policy: string, destination: string, dueAt: number): Promise<void> {
+  /** Sees to it that a delivery is sent when it is due, or when the probation of its destination ends; or that it ends in time. */
+  async #wake(tx: Tx, policy: string, destination: string, record: DeliveryRecord): Promise<void> {
     const { store, clock } = this.#context;
     const known = store.peek(destinations, queueOf(policy, destination))?.value;
-    await this.#wakeAt(tx, policy, destination, Math.max(dueAt, closedUntil(known, clock.now())));
+    const until = closedUntil(known, clock.now());
+    await this.#wakeAt(tx, policy, destination, Math.max(record.dueAt, Math.min(until, endsAt(record))));
   }
 
   async #wakeAt(tx: Tx, policy: string, destination: string, dueAt: number): Promise<void> {
@@ -221,7 +223,7 @@ export class DeliveryQueue {
     if (value.dueAt <= now) return true;
     await tx.put(deliveries, id, { ...value, dueAt: now });
     this.#withdraw(tx, id, value);
-    await this.#wake(tx, value.policy, value.destination, now);
+    await this.#wakeAt(tx, value.policy, value.destination, now);
     return true;
   }
 

@@ -71,7 +71,9 @@ const viewSchema = () =>
     settings: Type.Record(
       Type.String(),
       Type.Object({
-        value: Type.Unknown({ description: 'Milliseconds, a number, a list or a table; null where there is none' }),
+        value: Type.Unknown({
+          description: 'Milliseconds, a number, true or false, a list or a table; null where there is none',
+        }),
         text: Type.Optional(Type.String({ description: 'A duration as people write it' })),
         source: Type.Enum(['default', 'configuration', 'run time']),
         summary: Type.String(),

@@ -3,6 +3,7 @@ import { parseDuration } from '../time/duration.ts';
 import {
   type Case,
   type LimitRow,
+  type Row,
   type SettingRow,
   type SettingsTable,
   type SettingValue,
@@ -54,12 +55,18 @@ function givenValue(table: SettingsTable<object>, given: Readonly<Record<string,
 }
 
 function readValue(name: string, value: unknown, row: Exclude<SettingRow, LimitRow>): SettingValue {
+  if (row.kind === 'flag') return flag(name, value);
   if (row.kind === 'durations') return list(name, value).map((each) => duration(name, each, row));
   const read = (each: unknown): number => (row.kind === 'duration' ? duration : count)(name, each, row);
   return row.by ? cases(name, value, row.by, read) : read(value);
 }
 
-type Range = Pick<SettingRow, 'from' | 'to'>;
+type Range = Pick<Row, 'from' | 'to'>;
+
+function flag(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new SettingMistake(name, 'must be true or false');
+}
 
 function count(name: string, value: unknown, { from, to }: Range): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to) return value;

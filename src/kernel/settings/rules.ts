@@ -44,6 +44,8 @@ function schemaOf(row: SettingRow): TSchema {
   switch (row.kind) {
     case 'durations':
       return Type.Array(duration);
+    case 'flag':
+      return Type.Boolean();
     case 'limit':
       return count;
     default: {

@@ -2,7 +2,7 @@ import type { Limit } from '../limits/index.ts';
 import { collection } from '../store/collection.ts';
 import type { Collection } from '../store/types.ts';
 
-interface Row {
+export interface Row {
   readonly title: string;
   /** The smallest and the largest number that is accepted; durations in milliseconds. */
   readonly from: number;
@@ -30,18 +30,26 @@ export interface LimitRow extends Row {
   readonly limit: Limit;
 }
 
-export type SettingRow = NumberRow | DurationsRow | LimitRow;
+/** Something that is done or not. */
+export interface FlagRow extends Pick<Row, 'title'> {
+  readonly kind: 'flag';
+  readonly default: boolean;
+}
+
+export type SettingRow = NumberRow | DurationsRow | LimitRow | FlagRow;
 
 /** A value where all names that are given fit; of several cases the first that fits counts. */
 export type Case<Name extends string = string> = { readonly [N in Name]?: string } & { readonly value: number };
 
-export type SettingValue = number | readonly number[] | readonly Case[];
+export type SettingValue = number | boolean | readonly number[] | readonly Case[];
 
 type ValueOf<R> = R extends { readonly by: readonly (infer Name extends string)[] }
   ? number | readonly Case<Name>[]
   : R extends { readonly kind: 'durations' }
     ? readonly number[]
-    : number;
+    : R extends { readonly kind: 'flag' }
+      ? boolean
+      : number;
 
 type Kept<Rows> = {
   [N in keyof Rows as Rows[N] extends { readonly kind: 'limit' } ? never : N]: Rows[N];

@@ -30,21 +30,38 @@ const MOST_AT_ONCE = 1000;
 
 const MINUTE = 60_000;
 
+/** Of one event: how many subscriptions it goes to, and for how many of its scopes it is not. */
+export interface Accepted {
+  readonly matched: number;
+  readonly refused: number;
+}
+
 /** Matches events with subscriptions and queues what follows, in the transaction whose commit acknowledges them. */
 export async function acceptEvents(tx: Tx, jar: EventsJar, publications: readonly Publication[]): Promise<void> {
+  await acceptCounted(tx, jar, publications);
+}
+
+/** The same, for those who want to know what became of each event. */
+export async function acceptCounted(
+  tx: Tx,
+  jar: EventsJar,
+  publications: readonly Publication[],
+): Promise<readonly Accepted[]> {
   const matched = await matchAll(tx, jar, publications);
+  const accepted = matched.map(({ matches, refused }) => ({ matched: matches.length, refused }));
   const count = matched.reduce((sum, { matches }) => sum + matches.length, 0);
   if (count <= MOST_AT_ONCE) {
     const traces: Trace[] = [];
     for (const each of matched) await queue(tx, jar, each, traces);
     await jar.traces.note(tx, traces);
-    return;
+    return accepted;
   }
   const id = uuid();
   const at = jar.clock.now();
   const dated = publications.map((each) => ({ ...each, at: each.at ?? at }));
   await tx.put(intakes, id, { publications: dated, at, done: 0 });
   await tx.schedule(FAN_OUT.at(at, { id }, `events:fan-out:${id}`));
+  return accepted;
 }
 
 /** Of what was acknowledged before, as much as one commit should take; gives how many events were handed on. */

@@ -129,6 +129,14 @@ export interface Endpoint {
 
 export const endpoints = collection<Endpoint>('events.endpoints', { cached: true });
 
+/** The source of a system topic: it has one. The key is that of the source. */
+export interface SystemTopicSource {
+  /** Key of the system topic. */
+  readonly systemTopic: string;
+}
+
+export const systemTopicSources = collection<SystemTopicSource>('events.system_topic_sources', { cached: true });
+
 /** A topic of a domain; the key is its id in lower case. */
 export interface DomainTopic {
   readonly id: string;

@@ -18,6 +18,6 @@ export const eventErrors = errorTable({
     429,
     "There are too many requests about event subscriptions of the subscription '{subscription}'; try again after {seconds} seconds.",
   ],
-  ParentResourceNotFound: [404, "The parent resource '{id}' of the event subscription was not found."],
+  ParentResourceNotFound: [404, "The parent resource '{id}' was not found.{hint}"],
   ResourceNotFound: [404, "The event subscription '{name}' was not found at the scope '{scope}'."],
 });

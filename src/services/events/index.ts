@@ -9,6 +9,7 @@ import {
   ownQueues,
   queuedMessages,
   scopes,
+  systemTopicSources,
   tracePages,
 } from './collections.ts';
 import { FAN_OUT, PRUNE_TRACES } from './delivering/work.ts';
@@ -23,8 +24,10 @@ import { EXPIRE_PARTNER } from './partners/work.ts';
 import { EVENT_AUDIENCES } from './publish/audiences.ts';
 import { EVENT_DATA } from './publish/family.ts';
 import { PUBLISH_LIMITS } from './publish/limits.ts';
+import { EVENT_SETTINGS } from './settings-table.ts';
 import { SUBSCRIPTION_LIMITS, SUBSCRIPTION_TYPES } from './subscriptions/types.ts';
 import { DEADLINE, EXPIRE, SETTLE } from './subscriptions/work-items.ts';
+import { SYSTEM_TOPIC } from './system-topics/kind.ts';
 import { TOPIC_LIMITS, TOPIC_TYPES } from './topics/types.ts';
 import { FINISH } from './topics/work.ts';
 import { NAMESPACE } from './versions.ts';
@@ -60,13 +63,17 @@ export const EVENTS: Service = {
     tracePages,
     intakes,
     channels,
+    systemTopicSources,
   ],
   limits: [...TOPIC_LIMITS, ...SUBSCRIPTION_LIMITS, ...PARTNER_LIMITS],
   policies: ['events.webhook', 'events.resource', 'events.dead-letter', HANDSHAKE, NOTICE],
   follows: [MANAGEMENT_EVENTS],
   movesWithResources: true,
-  resourceTypes: [...TOPIC_TYPES, ...SUBSCRIPTION_TYPES, ...PARTNER_TYPES],
+  resourceTypes: [...TOPIC_TYPES, SYSTEM_TOPIC, ...SUBSCRIPTION_TYPES, ...PARTNER_TYPES],
   work: [FINISH, SETTLE, DEADLINE, EXPIRE, FAN_OUT, PRUNE_TRACES, EXPIRY_WORK, EXPIRE_PARTNER],
-  settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
+  settings: {
+    changeable: EVENT_SETTINGS,
+    load: async () => (await import('./settings-schema.ts')).settingsRules,
+  },
   open: async (jar) => (await import('./open.ts')).openEvents(jar),
 };

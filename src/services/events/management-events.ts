@@ -22,6 +22,7 @@ import type { GridEvent, Publication } from './event.ts';
 import type { EventsJar } from './jar.ts';
 import { type EventScope, scopesOfChange } from './management-scopes.ts';
 import { removeSubscriptionsOf } from './subscriptions/remove.ts';
+import { scopesOfSource } from './system-topics/source.ts';
 
 /**
  * What is written, deleted or acted upon in the jar is an event for those who subscribed to it, to its group, to its subscription or to a
@@ -54,9 +55,10 @@ export const managementEvents: FollowChanges<EventsJar> = async (tx, changes, ja
   }
 };
 
-const PUBLISHED_TO = /\/providers\/vendor\.eventgrid\/(?:topics|partnerTopics|domains|domains\/[^/]+\/topics)\/[^/]+$/i;
+const PUBLISHED_TO =
+  /\/providers\/vendor\.eventgrid\/(?:topics|domains|domains\/[^/]+\/topics|systemTopics|partnerTopics)\/[^/]+$/i;
 
-/** Subscriptions at topics and domains are for what is published there, and for nothing else. */
+/** Subscriptions at topics, and below system topics and the topics of partners, are for what is published there, and for nothing else. */
 const hearsOfManagement = ({ id }: EventScope): boolean => !PUBLISHED_TO.test(id);
 
 /** By the time a deletion is heard of, something of that name may have been made anew, with subscriptions of its own. */
@@ -94,12 +96,15 @@ async function publicationsOf(
     dataVersion: '2',
     data: dataOf(origin, change, resourceUri, evidenceOf(origin, resourceUri, roles, config.namespace, ids)),
   };
-  return scopes.filter(hearsOfManagement).map(({ id, key }) => ({
-    event: { ...event, topic: id },
-    scopes: [key],
-    at: change.at,
-    quiet: true,
-  }));
+  const publications: Publication[] = [];
+  for (const { id, key } of scopes.filter(hearsOfManagement))
+    publications.push({
+      event: { ...event, topic: id },
+      scopes: await scopesOfSource(tx, key),
+      at: change.at,
+      quiet: true,
+    });
+  return publications;
 }
 
 function dataOf(origin: ManagementRecord, { outcome }: Change, resourceUri: string, evidence: Json): Json {

@@ -1,4 +1,5 @@
 import { type Jar, type OpenService, socketRoute } from '../../kernel/service/index.ts';
+import { openSettings } from '../../kernel/settings/index.ts';
 import { openTraces } from '../../kernel/traces/index.ts';
 import { tracePages } from './collections.ts';
 import { EVENT_CONTROL } from './control/routes.ts';
@@ -27,8 +28,12 @@ import { forgetNamespace } from './partners/namespace.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { publishRoutes } from './publish/routes.ts';
 import { settingsOf } from './settings.ts';
+import { EVENT_SETTINGS } from './settings-table.ts';
 import { deadline, expire, settle } from './subscriptions/due.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { SYSTEM_TOPIC } from './system-topics/kind.ts';
+import { forgetSystemTopic } from './system-topics/resource.ts';
+import { systemTopicRoutes } from './system-topics/routes.ts';
 import { finishWrite } from './topics/finish.ts';
 import { forgetPublishing } from './topics/forget.ts';
 import { DOMAIN, TOPIC } from './topics/kinds.ts';
@@ -45,6 +50,7 @@ export function eventsJar(jar: Jar): EventsJar {
     directoryTokens: new DirectoryTokens(jar),
     brokers: new Brokers(jar.id),
     relay: new Relay(),
+    settings: openSettings(EVENT_SETTINGS, jar),
     traces: openTraces({
       pages: tracePages,
       pruning: PRUNE_TRACES,
@@ -60,7 +66,7 @@ export function openEvents(jar: Jar): OpenService {
   jar.closing.addEventListener('abort', () => own.brokers.close());
   return {
     jar: own,
-    routes: [...subscriptionRoutes, ...topicRoutes, ...partnerRoutes],
+    routes: [...subscriptionRoutes, ...topicRoutes, ...systemTopicRoutes, ...partnerRoutes],
     apis: {
       [EVENT_PUBLISHING.name]: {
         routes: [...publishRoutes, ...validationRoutes],
@@ -68,6 +74,7 @@ export function openEvents(jar: Jar): OpenService {
       },
     },
     control: EVENT_CONTROL,
+    settings: own.settings,
     work: [finishWrite, settle, deadline, expire, fanOut, pruneTraces, queueExpiry, expirePartner],
     policies: EVENT_POLICIES,
     followers: { [MANAGEMENT_EVENTS.name]: managementEvents },
@@ -78,6 +85,7 @@ export function openEvents(jar: Jar): OpenService {
           (tx, resource, context: EventsJar) => forgetPublishing(tx, resource, context, quota),
         ]),
       ),
+      [SYSTEM_TOPIC.type]: forgetSystemTopic,
       [PARTNER_NAMESPACE_TYPE]: forgetNamespace,
       [PARTNER_TOPIC.type]: forgetTarget,
       [PARTNER_DESTINATION.type]: forgetTarget,

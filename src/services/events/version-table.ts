@@ -4,6 +4,8 @@ import { ProviderVersions, type VersionRow } from '../../kernel/arm/index.ts';
 
 const DOMAINS = ['domains'];
 const DOMAIN_TOPICS = ['domains/topics'];
+/** System topics, and the event subscriptions below them. */
+const SYSTEM_TOPICS = ['systemTopics', 'systemTopics/eventSubscriptions'];
 const NESTED = ['topics/eventSubscriptions', 'domains/eventSubscriptions', 'domains/topics/eventSubscriptions'];
 
 const EVENT_CHANNELS = ['partnerNamespaces/eventChannels'];
@@ -36,7 +38,7 @@ const inDestinations = (...names: readonly string[]): string[] =>
 const destinations = (...types: readonly string[]) =>
   Object.fromEntries(PLACES.map((place) => [`${place}.endpointType`, types]));
 
-const ATTRIBUTES_OPERATIONS = ['', 'Topic', 'Domain', 'DomainTopic', 'PartnerTopic'].map(
+const ATTRIBUTES_OPERATIONS = ['', 'Topic', 'Domain', 'DomainTopic', 'SystemTopic', 'PartnerTopic'].map(
   (parent) => `${parent}EventSubscriptions_GetDeliveryAttributes`,
 );
 
@@ -109,7 +111,7 @@ const ROWS: readonly VersionRow[] = [
   {
     version: '2020-04-01-preview',
     adds: {
-      types: [...PARTNERS, ...EVENT_CHANNELS],
+      types: [...SYSTEM_TOPICS, ...PARTNERS, ...EVENT_CHANNELS],
       fields: {
         topics: [...NETWORK, 'sku', 'identity'],
         ...PARTNER_DETAILS,
@@ -121,7 +123,7 @@ const ROWS: readonly VersionRow[] = [
   {
     version: '2020-06-01',
     drops: {
-      types: [...PARTNERS, ...EVENT_CHANNELS],
+      types: [...SYSTEM_TOPICS, ...PARTNERS, ...EVENT_CHANNELS],
       fields: { topics: ['sku', 'identity'], eventSubscriptions: BY_IDENTITY },
     },
   },
@@ -138,6 +140,7 @@ const ROWS: readonly VersionRow[] = [
         partnerNamespaces: SYSTEM_DATA,
         partnerTopics: [...SYSTEM_DATA, 'identity'],
         'partnerNamespaces/eventChannels': [...SYSTEM_DATA, 'properties.filter.enableAdvancedFilteringOnArrays'],
+        systemTopics: ['systemData', 'identity'],
         eventSubscriptions: [
           'systemData',
           'properties.filter.enableAdvancedFilteringOnArrays',
@@ -233,6 +236,11 @@ const ROWS: readonly VersionRow[] = [
 export const EVENT_VERSIONS = new ProviderVersions(ROWS, {
   like: {
     domains: 'topics',
-    ...Object.fromEntries([...NESTED, 'partnerTopics/eventSubscriptions'].map((type) => [type, 'eventSubscriptions'])),
+    ...Object.fromEntries(
+      [...NESTED, 'systemTopics/eventSubscriptions', 'partnerTopics/eventSubscriptions'].map((type) => [
+        type,
+        'eventSubscriptions',
+      ]),
+    ),
   },
 });

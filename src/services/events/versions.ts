@@ -35,6 +35,9 @@ export const DOMAIN_TOPIC_API_VERSIONS = versionsFrom(API_VERSIONS, '2019-02-01-
 /** Of event subscriptions that are nested below what they are for. */
 export const NESTED_API_VERSIONS = versionsFrom(API_VERSIONS, '2021-10-15-preview', '2021-12-01');
 
+/** Of system topics and the event subscriptions below them. */
+export const SYSTEM_TOPIC_API_VERSIONS = versionsFrom(API_VERSIONS, '2020-04-01-preview', '2020-06-01');
+
 const NO_PARTNERS = ['2020-06-01', '2021-12-01'] as const;
 /** Of partner namespaces, partner topics and event subscriptions below these. */
 export const PARTNER_API_VERSIONS = versionsFrom(API_VERSIONS, '2020-04-01-preview', ...NO_PARTNERS);
@@ -60,5 +63,14 @@ export const OPERATION_STATUS_API_VERSIONS: readonly string[] = [
   ...API_VERSIONS.slice(API_VERSIONS.indexOf('2022-06-15')),
 ];
 
+/** Answers of these versions have `systemData`, and never anything in it. */
+export const EMPTY_SYSTEM_DATA_VERSIONS: ReadonlySet<string> = new Set([
+  '2020-10-15-preview',
+  '2021-06-01-preview',
+  '2021-10-15-preview',
+]);
+
 /** How clients poll operations of this provider: `…/locations/{location}/operationsStatus/{ID}`. */
 export const POLLING = { segment: 'operationsStatus', isUpperCase: true } as const;
+/** Operations on system topics of global sources are in no location. */
+export const SYSTEM_POLLING = { ...POLLING, globalIsBare: true } as const;

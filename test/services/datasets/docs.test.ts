@@ -110,7 +110,10 @@ describe('the page about push datasets', () => {
   it.each(Object.entries(DATASETS_SETTINGS.defaults))(
     'has the setting %s with its default and its range',
     (name, value) => {
-      const { kind, from, to } = DATASETS_SETTINGS.rows[name]!;
+      const { kind, from, to } = DATASETS_SETTINGS.rows[name] as Exclude<
+        (typeof DATASETS_SETTINGS.rows)[string],
+        { kind: 'flag' }
+      >;
       const shown = [value, from, to].map(kind === 'duration' ? formatDuration : counted);
       expect(section('Settings')).toContain(`\n| \`${name}\` | ${shown.join(' | ')} | `);
     },

@@ -7,6 +7,7 @@ import { eventErrors } from '../../../src/services/events/errors.ts';
 import { EVENT_PUBLISHING, EVENTS } from '../../../src/services/events/index.ts';
 import { INPUT_INVALID, publishErrors } from '../../../src/services/events/publish/errors.ts';
 import { SettingsSchema } from '../../../src/services/events/settings-schema.ts';
+import { EVENT_SETTINGS } from '../../../src/services/events/settings-table.ts';
 import { DEFAULT_TRACES } from '../../../src/services/events/traces.ts';
 import { blocksOf } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar } from '../../docs/page-jar.ts';
@@ -14,7 +15,8 @@ import { markedCode, needCurl, PageJar } from '../../docs/page-jar.ts';
 const PAGE = 'docs/events.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
-const others = ['topics', 'subscriptions', 'publishing', 'filters', 'destinations', 'partners'].map((part) => ({
+const PARTS = ['topics', 'system-topics', 'subscriptions', 'publishing', 'filters', 'destinations', 'partners'];
+const others = PARTS.map((part) => ({
   file: `events-${part}.md`,
   text: read(`docs/events-${part}.md`),
 }));
@@ -47,9 +49,12 @@ describe('the pages about events', () => {
     expect(all.includes(`\`${name}\``)).toBe(true);
   });
 
-  it.each(Object.keys(SettingsSchema.properties))('name the setting %s where all are', (name) => {
-    expect(page.includes(`| \`${name}\` |`)).toBe(true);
-  });
+  it.each(Object.keys({ ...SettingsSchema.properties, ...EVENT_SETTINGS.rows }))(
+    'name the setting %s where all are',
+    (name) => {
+      expect(page.includes(`| \`${name}\` |`)).toBe(true);
+    },
+  );
 
   it.each(EVENT_POLICIES.map(({ name }) => name))('name the policy %s', (name) => {
     expect(all.includes(`\`${name}\``) || all.includes(`policy=${name}`)).toBe(true);
@@ -92,4 +97,12 @@ it('the example of the page about events does what it shows', async ({ skip }) =
   expect(shown).toContain('"provisioningState":"Succeeded"\n"aeg-subscription-name":"RED"\n');
   expect(shown).toMatch(/delivered {6}\S+inbox\/red {2}200: delivered by policy events\.webhook \(1 attempt\)\n/);
   expect(shown).toMatch(/delivered {6}\S+inbox\/red {2}200 with the validation code that was sent \(1 attempt\)\n/);
+});
+
+it('the example of the page about system topics does what it shows', async ({ skip }) => {
+  needCurl(skip);
+  await using page = await PageJar.open();
+  const shown = await page.shell(await markedCode('docs/events-system-topics.md'));
+  expect(shown).toContain('"provisioningState":"Succeeded"');
+  expect(shown).toContain('"type":"Vendor.Storage.BlobCreated","matched":1,"refused":0}],"matched":1}');
 });

@@ -117,7 +117,10 @@ describe('the page about mail', () => {
   it.each(Object.entries(MAIL_SETTINGS.defaults))(
     'has the setting %s with its default and its range',
     (name, value) => {
-      const { kind, from, to } = MAIL_SETTINGS.rows[name]!;
+      const { kind, from, to } = MAIL_SETTINGS.rows[name] as Exclude<
+        (typeof MAIL_SETTINGS.rows)[string],
+        { kind: 'flag' }
+      >;
       const shown = [value, from, to].map(kind === 'duration' ? formatDuration : counted);
       expect(section(page, 'Settings')).toContain(`\n| \`${name}\` | ${shown.join(' | ')} | `);
     },

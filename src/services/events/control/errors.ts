@@ -5,5 +5,8 @@ export const eventControlErrors = errorTable({
   NoSuchQueue: [404, "There is no queue '{queue}'; one is made by the first event that is sent to it."],
   NoSuchMessage: [404, "There is no message '{message}' in the queue '{queue}'."],
   ReceiptOutdated: [409, "The message '{message}' has been received again since that receipt was given out."],
+  NoSuchSource: [404, "The source '{source}' is in no subscription of the jar."],
+  NotASource: [400, "Events for '{source}' are published to its own address, not injected."],
+  InvalidEvent: [400, 'The event {index} is not valid: {reason}.'],
   TraceNotFound: [404, "There is no trace '{id}'; only the newest are kept."],
 });

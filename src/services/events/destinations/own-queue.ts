@@ -7,7 +7,7 @@ import { spellingOf } from './connections.ts';
 import { expiryItem } from './expiry-item.ts';
 import type { DeadLetterMessage, ResourceMessage } from './messages.ts';
 import { succeeded } from './replies.ts';
-import type { Target } from './targets.ts';
+import { DEFAULT_TTL_SECONDS, type Target } from './targets.ts';
 
 /** Takes what would go to a broker or to storage of which nothing is configured. Read by `GET /_jar/events/queues` and what is below it. */
 
@@ -88,9 +88,8 @@ function propertiesOf(headers: Readonly<Texts>, { properties }: Destination): [T
   return [open, secret];
 }
 
-function expiryOf(
-  { properties: { queueMessageTimeToLiveInSeconds: seconds } }: Destination,
-  now: number,
-): number | undefined {
+function expiryOf({ endpointType, properties }: Destination, now: number): number | undefined {
+  const byDefault = endpointType === 'StorageQueue' ? DEFAULT_TTL_SECONDS : undefined;
+  const { queueMessageTimeToLiveInSeconds: seconds = byDefault } = properties;
   return seconds === undefined || seconds < 0 ? undefined : now + seconds * SECOND;
 }

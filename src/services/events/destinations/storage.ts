@@ -5,10 +5,7 @@ import type { EventsJar } from '../jar.ts';
 import type { StorageConnection } from './connection-strings.ts';
 import type { DeadLetterMessage, ResourceMessage } from './messages.ts';
 import { abandoned, failed, succeeded } from './replies.ts';
-import type { Target } from './targets.ts';
-
-/** Of the storage service, where a subscription does not say otherwise. */
-const DEFAULT_TTL_SECONDS = 7 * 24 * 3600;
+import { DEFAULT_TTL_SECONDS, type Target } from './targets.ts';
 
 /** Codes of the service that say more than their status. */
 const BY_CODE: Readonly<Record<string, Outcome>> = {

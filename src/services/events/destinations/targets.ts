@@ -1,5 +1,8 @@
 import type { DeadLetterMessage, ResourceMessage } from './messages.ts';
 
+/** Of the messages of a storage queue, where a subscription does not say otherwise: what the storage service takes. */
+export const DEFAULT_TTL_SECONDS = 7 * 24 * 3600;
+
 /** What a message is for, whoever stands for it. */
 export interface Target {
   readonly endpointType: string;

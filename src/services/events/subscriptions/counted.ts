@@ -1,4 +1,5 @@
 import { type AnyArmCode, armFacts } from '../../../kernel/arm/index.ts';
+import type { Answer, Route } from '../../../kernel/http/index.ts';
 import { limitStep, type RateLimit } from '../../../kernel/limits/index.ts';
 import type { Call } from '../../../kernel/service/index.ts';
 import { eventErrors } from '../errors.ts';
@@ -16,6 +17,15 @@ const throttle = limitStep<Call>({
   refuse: ({ retryAfterSeconds: seconds }, call) =>
     eventErrors.ResourceRequestsThrottled({ subscription: countedAt(call), seconds }),
 });
+
+/** The same for a whole route. */
+export function countedRoute(route: Route): Route {
+  const handle = async (call: Call): Promise<Answer> => {
+    await throttle(call);
+    return route.handle(call);
+  };
+  return { ...route, handle };
+}
 
 /** The same operation, counted by the provider; every answer tells how many requests are left. */
 export const counted = (code: AnyArmCode): AnyArmCode => ({

@@ -13,7 +13,7 @@ export const get = armCode(PARAMS, {
   responses: { 200: SubscriptionView },
   async handle(call, arm) {
     const found = await findSubscription(call, arm, placeOf(call, arm));
-    return ok(subscriptionView(found, arm.prefix));
+    return ok(subscriptionView(call, found));
   },
 });
 
@@ -23,9 +23,8 @@ export async function findSubscription(
   arm: ArmFacts,
   place: Place,
 ): Promise<EventSubscription> {
-  const { store } = call.jar;
-  const stored = await readThrough(store, eventSubscriptions, place.key);
+  const stored = await readThrough(call.jar.store, eventSubscriptions, place.key);
   if (stored) return stored.value;
-  await lookAtParent(store, place, arm);
+  await lookAtParent(call.jar, place, arm);
   throw eventErrors.ResourceNotFound({ name: place.name, scope: place.scope });
 }

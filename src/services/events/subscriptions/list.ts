@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import {
-  type ArmFacts,
   canonicalNamespace,
   listPage,
   normalLocation,
@@ -36,8 +35,8 @@ export const listAtScope = armCode(PARAMS, {
   ...common,
   async handle(call, arm) {
     const place = placeOf(call, arm);
-    await lookAtParent(call.jar.store, place, arm);
-    return page(call, arm, { prefix: place.key });
+    await lookAtParent(call.jar, place, arm);
+    return page(call, { prefix: place.key });
   },
 });
 
@@ -57,15 +56,15 @@ export const listAcross = armCode(['location', 'topicTypeName'], {
         ? []
         : [equal('topicType', canonicalNamespace(topicTypeName, call.jar.config.namespace))]),
     ];
-    return page(call, arm, { filter: { op: 'and', args } });
+    return page(call, { filter: { op: 'and', args } });
   },
 });
 
-function page(call: EventsCall, arm: ArmFacts, of: { prefix: string } | { filter: Filter }): Promise<Answer> {
+function page(call: EventsCall, of: { prefix: string } | { filter: Filter }): Promise<Answer> {
   const top = queryValue(call, '$top');
   if (top !== undefined && !(/^\d+$/.test(top) && Number(top) >= 1 && Number(top) <= RULES.most)) {
     const reason = `'$top' has to be a whole number from 1 to ${RULES.most}.`;
     throw eventErrors.InvalidRequest({ reason }, { target: '$top' });
   }
-  return listPage(call, eventSubscriptions, { shape, rules: RULES, ...of }, (it) => subscriptionView(it, arm.prefix));
+  return listPage(call, eventSubscriptions, { shape, rules: RULES, ...of }, (it) => subscriptionView(call, it));
 }

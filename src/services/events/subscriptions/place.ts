@@ -3,20 +3,16 @@ import {
   groupPath,
   managementGroupIn,
   managementGroupPath,
+  type OperationHeaderOptions,
   resourceKey,
   type Subscription,
 } from '../../../kernel/arm/index.ts';
 import { scopeKey as keyOfScope } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsCall } from '../jar.ts';
-import { NAMESPACE } from '../versions.ts';
-import {
-  DOMAIN_CHILD_TYPE,
-  DOMAIN_TOPIC_CHILD_TYPE,
-  EXTENSION_TYPE,
-  PARTNER_TOPIC_CHILD_TYPE,
-  TOPIC_CHILD_TYPE,
-} from './types.ts';
+import { NAMESPACE, POLLING } from '../versions.ts';
+import { PARENT_KINDS, PARENT_PARAMS, parentKindOf } from './parent-kinds.ts';
+import { EXTENSION_TYPE } from './types.ts';
 
 /** Where the path of a call points to, whether there is anything or not. */
 export interface Place {
@@ -37,9 +33,7 @@ export const PARAMS = [
   'scope',
   'subscriptionId',
   'resourceGroupName',
-  'topicName',
-  'domainName',
-  'partnerTopicName',
+  ...PARENT_PARAMS,
   'eventSubscriptionName',
 ] as const;
 
@@ -68,7 +62,7 @@ function placeAtGroup(call: Pick<EventsCall, 'jar'>, arm: ArmFacts, sent: string
     return { scope, scopeKey, tenantId, type: EXTENSION_TYPE, between: EXTENSION_BETWEEN, name, key };
   }
   if (managementGroupIn(sent, call.jar.config.namespace) !== undefined)
-    throw eventErrors.ParentResourceNotFound({ id: sent });
+    throw eventErrors.ParentResourceNotFound({ id: sent, hint: '' });
   const reason = `Event subscriptions are made for a management group, a subscription or what is in one; the scope '${sent}' is none of them.`;
   throw eventErrors.InvalidRequest({ reason }, { target: 'scope' });
 }
@@ -84,16 +78,20 @@ export function ownerOf({ subscription, managementGroup }: ArmFacts): Owner {
 
 const extended = (scope: string): Pick<Place, 'scope' | 'type'> => ({ scope, type: EXTENSION_TYPE });
 
-function childScope(
-  { resourceGroupName = '', topicName, domainName, partnerTopicName }: Params,
-  arm: ArmFacts,
-): Pick<Place, 'scope' | 'type'> {
+/** The kind of parent that has just the parameters of the path. */
+function childScope(params: Params, arm: ArmFacts): Pick<Place, 'scope' | 'type'> {
   const { subscriptionId } = arm.subscription as Subscription;
-  const provider = `${groupPath(subscriptionId, arm.group?.name ?? resourceGroupName)}/providers/${NAMESPACE}`;
-  if (partnerTopicName !== undefined)
-    return { scope: `${provider}/partnerTopics/${partnerTopicName}`, type: PARTNER_TOPIC_CHILD_TYPE };
-  if (domainName === undefined) return { scope: `${provider}/topics/${topicName}`, type: TOPIC_CHILD_TYPE };
-  const domain = `${provider}/domains/${domainName}`;
-  if (topicName === undefined) return { scope: domain, type: DOMAIN_CHILD_TYPE };
-  return { scope: `${domain}/topics/${topicName}`, type: DOMAIN_TOPIC_CHILD_TYPE };
+  const { resourceGroupName = '' } = params;
+  const given = PARENT_PARAMS.filter((name) => params[name] !== undefined);
+  const kind = PARENT_KINDS.find(
+    ({ segments }) => segments.length === given.length && segments.every(([, name]) => given.includes(name)),
+  );
+  if (!kind) throw new Error('a route of event subscriptions has a parent of no known kind');
+  const below = kind.segments.map(([type, name]) => `/${type}/${params[name]}`).join('');
+  const group = groupPath(subscriptionId, arm.group?.name ?? resourceGroupName);
+  return { scope: `${group}/providers/${NAMESPACE}${below}`, type: kind.type };
 }
+
+/** How clients poll an operation on the subscription of a place. */
+export const pollingOf = ({ type }: Pick<Place, 'type'>): OperationHeaderOptions =>
+  parentKindOf(type)?.polling ?? POLLING;

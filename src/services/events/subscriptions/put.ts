@@ -15,15 +15,15 @@ import { httpsOrigin } from '../handshake/address.ts';
 import { askEndpoint, handshakeKind } from '../handshake/messages.ts';
 import { armCode, type EventsCall } from '../jar.ts';
 import { readableSecrets, secretsOf } from '../secrets.ts';
-import { NAMESPACE, POLLING } from '../versions.ts';
+import { NAMESPACE } from '../versions.ts';
 import { followManagement } from './management.ts';
-import { type Owner, ownerOf, PARAMS, type Place, placeOf } from './place.ts';
+import { type Owner, ownerOf, PARAMS, type Place, placeOf, pollingOf } from './place.ts';
 import { takeSubscription } from './quotas.ts';
 import { readRequest } from './read/request.ts';
 import { PatchBody, PutBody, SubscriptionView } from './schema.ts';
 import { holdParent, type Parent } from './scope.ts';
 import { cancelPending, heldSubscription, type Waiting, writeSubscription } from './transitions.ts';
-import { subscriptionView, writtenView } from './view.ts';
+import { putView, subscriptionView, writtenView } from './view.ts';
 import { DEADLINE, deadlineItem, SETTLE, settleItem, VALIDATION_MS } from './work-items.ts';
 
 const responses = { 201: SubscriptionView };
@@ -43,16 +43,19 @@ export const patch = armCode(PARAMS, {
 async function write(call: EventsCall, arm: ArmFacts, how: 'put' | 'patch'): Promise<Answer> {
   const { jar } = call;
   const place = placeOf(call, arm);
-  const { subscription, operation } = await jar.store.transact(async (tx) => {
+  const { subscription, operation, sentAttributes } = await jar.store.transact(async (tx) => {
     const parent = await holdParent(tx, jar, place, arm);
     const existing = await heldSubscription(tx, place.key);
-    const definition = readRequest({ call, place, parent, existing, how });
-    return begin(tx, call, arm, { place, parent, existing, definition });
+    const { definition, sentAttributes } = readRequest({ call, place, parent, existing, how });
+    return { ...(await begin(tx, call, arm, { place, parent, existing, definition })), sentAttributes };
   });
   // From here on whoever ends the operation writes the record of it.
   arm.recorded = true;
-  const view = writtenView(subscriptionView(subscription, arm.prefix), subscription);
-  return created(view, operationHeaders(call, operation, 'status', POLLING));
+  const view =
+    how === 'put'
+      ? putView(call, subscription, { sent: call.body, sentAttributes })
+      : subscriptionView(call, subscription);
+  return created(writtenView(view, subscription), operationHeaders(call, operation, 'status', pollingOf(place)));
 }
 
 interface Wish {

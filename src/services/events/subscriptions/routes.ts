@@ -9,14 +9,9 @@ import { remove } from './delete.ts';
 import { get } from './get.ts';
 import { listAcross, listAtScope } from './list.ts';
 import { operationResults } from './operation-results.ts';
+import { PARENT_KINDS } from './parent-kinds.ts';
 import { patch, put } from './put.ts';
-import {
-  DOMAIN_CHILD_TYPE,
-  DOMAIN_TOPIC_CHILD_TYPE,
-  EXTENSION_TYPE,
-  PARTNER_TOPIC_CHILD_TYPE,
-  TOPIC_CHILD_TYPE,
-} from './types.ts';
+import { EXTENSION_TYPE } from './types.ts';
 
 const SUBSCRIPTION = '/subscriptions/{subscriptionId}';
 const GROUP = `${SUBSCRIPTION}/resourceGroups/{resourceGroupName}`;
@@ -26,19 +21,12 @@ const ONE = '/{eventSubscriptionName}';
 /** The same operations for subscriptions at a scope and for their nested twins. */
 const FORMS = [
   { path: `/{scope}${PROVIDER}`, operations: 'EventSubscriptions', type: EXTENSION_TYPE },
-  { path: `${GROUP}${PROVIDER}/topics/{topicName}`, operations: 'TopicEventSubscriptions', type: TOPIC_CHILD_TYPE },
-  { path: `${GROUP}${PROVIDER}/domains/{domainName}`, operations: 'DomainEventSubscriptions', type: DOMAIN_CHILD_TYPE },
-  {
-    path: `${GROUP}${PROVIDER}/domains/{domainName}/topics/{topicName}`,
-    operations: 'DomainTopicEventSubscriptions',
-    type: DOMAIN_TOPIC_CHILD_TYPE,
-  },
-  {
-    path: `${GROUP}${PROVIDER}/partnerTopics/{partnerTopicName}`,
-    operations: 'PartnerTopicEventSubscriptions',
-    type: PARTNER_TOPIC_CHILD_TYPE,
-  },
-] as const;
+  ...PARENT_KINDS.map(({ segments, operations, type }) => ({
+    path: `${GROUP}${PROVIDER}${segments.map(([segment, param]) => `/${segment}/{${param}}`).join('')}`,
+    operations,
+    type,
+  })),
+];
 
 interface Verb {
   readonly method: Method;
@@ -193,9 +181,29 @@ const tenantOperationRoutes = (
   ),
 );
 
+/** The same for operations that are in no location: those on system topics of global sources. */
+const bareOperationRoutes = (
+  [
+    ['operationResults', 'EventOperations_GetBareResult', operationResults],
+    ['operationsStatus', 'EventOperations_GetBareStatus', status],
+  ] as const
+).map(([segment, operation, code]) =>
+  armRouteOf(
+    {
+      ...ofOperations,
+      path: `${SUBSCRIPTION}${PROVIDER}/${segment}/{operationId}`,
+      operation,
+      summary: 'How an operation on a system topic of a global source goes',
+      action: `${NAMESPACE}/${segment}/read`,
+    },
+    code,
+  ),
+);
+
 export const subscriptionRoutes: readonly Route[] = [
   ...oneByOne,
   ...lists,
   operationResultRoute,
+  ...bareOperationRoutes,
   ...tenantOperationRoutes,
 ];

@@ -33,7 +33,7 @@ export const SubscriptionView = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: Type.String(),
-  systemData: Optional(AnyObject),
+  systemData: Optional(Type.Union([AnyObject, Type.Null()])),
   properties: Type.Object({
     topic: Type.String(),
     provisioningState: Type.Enum(['Creating', 'Updating', 'Succeeded', 'Failed', 'AwaitingManualAction']),
@@ -42,7 +42,7 @@ export const SubscriptionView = Type.Object({
     deadLetterDestination: Optional(EndpointView),
     deadLetterWithResourceIdentity: Optional(Type.Object({ identity: AnyObject, deadLetterDestination: EndpointView })),
     filter: AnyObject,
-    labels: Type.Array(Type.String()),
+    labels: Type.Union([Type.Array(Type.String()), Type.Null()]),
     expirationTimeUtc: Optional(Type.String()),
     eventDeliverySchema: Optional(Type.String()),
     retryPolicy: Optional(RetryPolicy),

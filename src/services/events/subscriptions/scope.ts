@@ -8,6 +8,7 @@ import {
   parseScope,
   type Resource,
   resourceGroups,
+  resourceKey,
   resources,
   type Subscription,
   subscriptionPath,
@@ -16,7 +17,11 @@ import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import { domainTopics } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';
+import { SYSTEM_TOPIC } from '../system-topics/kind.ts';
+import { storedSource, topicTypeIn } from '../system-topics/stored.ts';
 import { domainTopicFor } from '../topics/lookup.ts';
+import { topicTypeOf } from '../topics/topic-types.ts';
+import { foreignParent } from './foreign.ts';
 import type { Place } from './place.ts';
 
 /** What an event subscription is for, found in the store. */
@@ -30,6 +35,8 @@ export interface Parent {
   readonly resource?: Resource;
   /** A group that is on its way out: nothing new is for it, as nothing new is in it. */
   readonly isBeingDeleted?: boolean;
+  /** There is no record of it in the jar. */
+  readonly isForeign?: boolean;
 }
 
 const GLOBAL = 'global';
@@ -40,7 +47,7 @@ const DOMAIN_TOPIC = /^(.*\/providers\/vendor\.eventgrid\/domains\/[^/]+)\/topic
 
 /** The parent, which nobody deletes until this transaction ends; a domain may make its topic for it. */
 export async function holdParent(tx: Tx, jar: EventsJar, place: Place, arm: ArmFacts): Promise<Parent> {
-  const parent = await findParent(tx, place, arm, async (domain, key) => {
+  const parent = await findParent(tx, jar, place, arm, async (domain, key) => {
     const name = place.scope.slice(place.scope.lastIndexOf('/') + 1);
     const known = (await tx.get(domainTopics, key, 'share'))?.value;
     return (known ?? (await domainTopicFor(tx, jar, domain, name, 'subscription')))?.id;
@@ -51,13 +58,27 @@ export async function holdParent(tx: Tx, jar: EventsJar, place: Place, arm: ArmF
 }
 
 /** For those who only look. */
-export function lookAtParent(store: Reader, place: Place, arm: ArmFacts): Promise<Parent> {
-  return findParent(store, place, arm, async (_domain, key) => (await store.get(domainTopics, key))?.value.id);
+export function lookAtParent(jar: EventsJar, place: Placed, arm: ArmFacts): Promise<Parent> {
+  const { store } = jar;
+  return findParent(store, jar, place, arm, async (_domain, key) => (await store.get(domainTopics, key))?.value.id);
 }
 
+/** The source of a system topic, which nobody deletes until this transaction ends. */
+export function findSource(tx: Tx, jar: EventsJar, arm: ArmFacts, scope: string): Promise<Parent> {
+  const scopeKey = resourceKey(scope, jar.config.namespace);
+  return findParent(tx, jar, { scope, scopeKey }, arm, async () => undefined);
+}
+
+type Placed = Pick<Place, 'scope' | 'scopeKey' | 'tenantId'>;
 type TopicOfDomain = (domain: Resource, key: string) => Promise<string | undefined>;
 
-async function findParent(reader: Reader, place: Place, arm: ArmFacts, topicOf: TopicOfDomain): Promise<Parent> {
+async function findParent(
+  reader: Reader,
+  jar: EventsJar,
+  place: Placed,
+  arm: ArmFacts,
+  topicOf: TopicOfDomain,
+): Promise<Parent> {
   const { scope, scopeKey, tenantId } = place;
   if (tenantId !== undefined) return managementGroupParent(reader, scope, tenantId);
   const { subscriptionId } = arm.subscription as Subscription;
@@ -72,8 +93,8 @@ async function findParent(reader: Reader, place: Place, arm: ArmFacts, topicOf: 
   const inDomain = DOMAIN_TOPIC.exec(scopeKey);
   const resource = (await reader.get(resources, inDomain?.[1] ?? scopeKey, 'share'))?.value;
   const id = resource && inDomain ? await topicOf(resource, scopeKey) : resource?.id;
-  if (!resource || id === undefined) throw eventErrors.ParentResourceNotFound({ id: scope });
-  return resourceParent(resource, id);
+  if (resource && id !== undefined) return resourceParent(resource, id, jar);
+  return foreignParent(reader, jar, scope, arm);
 }
 
 const malformed = (scope: string): Error =>
@@ -107,20 +128,28 @@ async function managementGroupParent(reader: Reader, scope: string, tenantId: st
   const name = scope.slice(scope.lastIndexOf('/') + 1);
   const exists =
     isRootGroup(tenantId, name) || (await reader.get(managementGroups, managementGroupKey(tenantId, name), 'share'));
-  if (!exists) throw eventErrors.ParentResourceNotFound({ id: scope });
+  if (!exists) throw eventErrors.ParentResourceNotFound({ id: scope, hint: '' });
   return { id: scope, topicType: 'Vendor.Management.ManagementGroups', location: GLOBAL };
 }
 
-const resourceParent = (resource: Resource, id: string): Parent => ({
+const resourceParent = (resource: Resource, id: string, jar: EventsJar): Parent => ({
   id,
   resourceGroup: resource.resourceGroup,
-  topicType: topicTypeOf(resource.type),
+  topicType: topicTypeOfResource(resource, jar),
   location: resource.location ?? GLOBAL,
   resource,
 });
 
-/** `Vendor.ContainerInstance/containerGroups` → `Vendor.ContainerInstance.ContainerGroups` */
-function topicTypeOf(type: string): string {
+/** That of a system topic is what its source is. */
+function topicTypeOfResource(resource: Resource, jar: EventsJar): string {
+  if (resource.type !== SYSTEM_TOPIC.type) return topicTypeNameOf(resource.type);
+  return topicTypeIn(jar, storedSource(resource).topicType).name;
+}
+
+/** By the table; otherwise `Vendor.Test/widgets` → `Vendor.Test.Widgets` */
+function topicTypeNameOf(type: string): string {
+  const known = topicTypeOf(type);
+  if (known) return known.name;
   const [namespace = '', ...names] = type.split('/');
   return [namespace, ...names.map((name) => name.charAt(0).toUpperCase() + name.slice(1))].join('.');
 }

@@ -1,30 +1,17 @@
 import type { ResourceType } from '../../../kernel/arm/index.ts';
 import type { BucketLimit, Limit, QuotaLimit } from '../../../kernel/limits/index.ts';
-import { API_VERSIONS, NAMESPACE, NESTED_API_VERSIONS, PARTNER_API_VERSIONS } from '../versions.ts';
+import { API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { PARENT_KINDS } from './parent-kinds.ts';
 
 /** At any scope, as an extension of what is there. */
 export const EXTENSION_TYPE = `${NAMESPACE}/eventSubscriptions` as const;
-/** The twins that are nested below a topic, a domain or the topic of a domain: resources of their own beside those at the same scope. */
-export const TOPIC_CHILD_TYPE = `${NAMESPACE}/topics/eventSubscriptions` as const;
-export const DOMAIN_CHILD_TYPE = `${NAMESPACE}/domains/eventSubscriptions` as const;
-export const DOMAIN_TOPIC_CHILD_TYPE = `${NAMESPACE}/domains/topics/eventSubscriptions` as const;
-export const PARTNER_TOPIC_CHILD_TYPE = `${NAMESPACE}/partnerTopics/eventSubscriptions` as const;
-
-/** Of types that are not in all versions of the provider. */
-const OWN_VERSIONS: Readonly<Record<string, readonly string[]>> = {
-  [EXTENSION_TYPE]: API_VERSIONS,
-  [PARTNER_TOPIC_CHILD_TYPE]: PARTNER_API_VERSIONS,
-};
 
 export const SUBSCRIPTION_TYPES: readonly ResourceType[] = [
-  EXTENSION_TYPE,
-  TOPIC_CHILD_TYPE,
-  DOMAIN_CHILD_TYPE,
-  DOMAIN_TOPIC_CHILD_TYPE,
-  PARTNER_TOPIC_CHILD_TYPE,
-].map((type) => ({
+  { type: EXTENSION_TYPE, apiVersions: API_VERSIONS },
+  ...PARENT_KINDS,
+].map(({ type, apiVersions }) => ({
   type,
-  apiVersions: OWN_VERSIONS[type] ?? NESTED_API_VERSIONS,
+  apiVersions,
   tracked: false,
   ...(type === EXTENSION_TYPE && { capabilities: ['SupportsExtension'] as const }),
 }));

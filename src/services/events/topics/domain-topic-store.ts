@@ -15,7 +15,7 @@ export async function makeDomainTopic(
   domain: Resource,
   name: string,
   isAutomatic: boolean,
-): Promise<DomainTopic> {
+): Promise<{ readonly topic: DomainTopic; readonly isNew: boolean }> {
   if (!NAME.test(name)) {
     const reason = `The name '${name.slice(0, 60)}' of a topic of the domain is not valid: ${NAME_RULE}.`;
     throw eventErrors.InvalidRequest({ reason }, { target: 'name' });
@@ -24,13 +24,13 @@ export async function makeDomainTopic(
   const key = id.toLowerCase();
   await tx.lock(`${domainTopics.name}:${key}`);
   const existing = await tx.get(domainTopics, key);
-  if (existing) return existing.value;
+  if (existing) return { topic: existing.value, isNew: false };
   const topic = { id, name, domain: domain.id.toLowerCase(), isAutomatic, createdAt: jar.clock.now() };
   const { allowed, maximum } = await jar.limits.takeQuota(tx, { limit: DOMAIN_TOPICS, scope: [topic.domain] });
   if (!allowed)
     throw eventErrors.QuotaReached({ limit: maximum, unit: 'topics', place: `of the domain '${domain.name}'` });
   await tx.put(domainTopics, key, topic);
-  return topic;
+  return { topic, isNew: true };
 }
 
 /** Without what is subscribed to it. */

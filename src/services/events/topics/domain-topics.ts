@@ -1,11 +1,24 @@
 import { Type } from 'typebox';
-import { listPage, mutate, resources, withPrefix } from '../../../kernel/arm/index.ts';
-import { created, noContent, ok } from '../../../kernel/http/index.ts';
+import {
+  armFacts,
+  beginOperation,
+  endOperation,
+  listPage,
+  mutate,
+  operationHeaders,
+  resources,
+  type Subscription,
+  withPrefix,
+} from '../../../kernel/arm/index.ts';
+import { created, ok } from '../../../kernel/http/index.ts';
 import { entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
 import { readThrough } from '../../../kernel/store/index.ts';
+import { shownSystemData } from '../answers.ts';
 import { type DomainTopic, domainTopics } from '../collections.ts';
-import { armCode } from '../jar.ts';
+import { acceptDeletion, DELETION_RESPONSES } from '../deletion.ts';
+import { armCode, type EventsCall } from '../jar.ts';
 import { removeSubscriptionsOf } from '../subscriptions/remove.ts';
+import { NAMESPACE, POLLING } from '../versions.ts';
 import { deleteDomainTopic, makeDomainTopic } from './domain-topic-store.ts';
 import { findIn, keyIn, notFound } from './find.ts';
 import { DOMAIN, DOMAIN_TOPIC_TYPE } from './kinds.ts';
@@ -16,8 +29,8 @@ const TopicSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: Type.String(),
-  systemData: Type.Optional(Type.Object({ createdAt: Type.String() })),
-  properties: Type.Object({ provisioningState: Type.Literal('Succeeded') }),
+  systemData: Type.Union([Type.Object({ createdAt: Type.String() }), Type.Null()]),
+  properties: Type.Object({ provisioningState: Type.Enum(['Creating', 'Updating', 'Succeeded']) }),
 });
 
 const SHAPE = entityShape<DomainTopic>({
@@ -27,27 +40,36 @@ const SHAPE = entityShape<DomainTopic>({
   scan: 'bounded',
 });
 
-const viewOf = (prefix: string) => (topic: DomainTopic) => ({
-  id: withPrefix(topic.id, prefix),
-  name: topic.name,
-  type: withPrefix(DOMAIN_TOPIC_TYPE, prefix),
-  systemData: { createdAt: new Date(topic.createdAt).toISOString() },
-  properties: { provisioningState: 'Succeeded' },
-});
+/** The state is that of the answer: a topic is there with the commit of its creation. */
+function viewOf(call: Pick<EventsCall, 'facts'>, topic: DomainTopic, provisioningState = 'Succeeded') {
+  const { prefix } = armFacts(call);
+  const systemData = { createdAt: new Date(topic.createdAt).toISOString() };
+  return {
+    id: withPrefix(topic.id, prefix),
+    name: topic.name,
+    type: withPrefix(DOMAIN_TOPIC_TYPE, prefix),
+    systemData: shownSystemData(call, systemData, provisioningState !== 'Succeeded'),
+    properties: { provisioningState },
+  };
+}
 
 export const put = armCode(PARAMS, {
   responses: { 201: TopicSchema },
   async handle(call, arm) {
     const { domainName, domainTopicName } = call.params;
-    const topic = await mutate(call, async (tx) => {
+    const { jar } = call;
+    const { topic, state, operation } = await mutate(call, async (tx) => {
       const { resource } = await findIn(tx, arm, DOMAIN, domainName, 'share');
-      const made = await makeDomainTopic(tx, call.jar, resource, domainTopicName, false);
-      if (!made.isAutomatic) return made;
-      const adopted = { ...made, isAutomatic: false };
-      await tx.put(domainTopics, made.id.toLowerCase(), adopted);
-      return adopted;
+      const { topic, isNew } = await makeDomainTopic(tx, jar, resource, domainTopicName, false);
+      if (topic.isAutomatic) await tx.put(domainTopics, topic.id.toLowerCase(), { ...topic, isAutomatic: false });
+      const now = jar.clock.now();
+      const { subscriptionId } = arm.subscription as Subscription;
+      const { location = '' } = resource;
+      const operation = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
+      await endOperation(tx, operation.id, { status: 'Succeeded' }, now);
+      return { topic, state: isNew ? 'Creating' : 'Updating', operation };
     });
-    return created(viewOf(arm.prefix)(topic));
+    return created(viewOf(call, topic, state), operationHeaders(call, operation, 'status', POLLING));
   },
 });
 
@@ -58,24 +80,24 @@ export const get = armCode(PARAMS, {
     const key = `${keyIn(arm, DOMAIN, domainName)}/topics/${domainTopicName}`.toLowerCase();
     const stored = await readThrough(call.jar.store, domainTopics, key);
     if (!stored) throw notFound(arm, DOMAIN_TOPIC_TYPE, `${domainName}/${domainTopicName}`);
-    return ok(viewOf(arm.prefix)(stored.value));
+    return ok(viewOf(call, stored.value));
   },
 });
 
 export const remove = armCode(PARAMS, {
-  responses: { 200: TopicSchema },
-  async handle(call, arm) {
+  responses: DELETION_RESPONSES,
+  handle(call, arm) {
     const { domainName, domainTopicName } = call.params;
     const { jar } = call;
-    const key = `${keyIn(arm, DOMAIN, domainName)}/topics/${domainTopicName}`.toLowerCase();
-    const deleted = await mutate(call, async (tx) => {
+    const domain = keyIn(arm, DOMAIN, domainName);
+    const key = `${domain}/topics/${domainTopicName}`.toLowerCase();
+    return acceptDeletion(call, arm, async (tx) => {
       const topic = (await tx.get(domainTopics, key))?.value;
       if (!topic) return undefined;
       await deleteDomainTopic(tx, jar, topic);
       await removeSubscriptionsOf(tx, jar, key);
-      return topic;
+      return { location: (await tx.get(resources, domain, 'none'))?.value.location ?? '' };
     });
-    return deleted ? ok(viewOf(arm.prefix)(deleted)) : noContent();
   },
 });
 
@@ -86,6 +108,6 @@ export const list = armCode(['domainName'], {
     const domain = keyIn(arm, DOMAIN, call.params.domainName);
     if (!(await readThrough(call.jar.store, resources, domain)))
       throw notFound(arm, DOMAIN.type, call.params.domainName);
-    return listPage(call, domainTopics, { shape: SHAPE, prefix: `${domain}/topics/` }, viewOf(arm.prefix));
+    return listPage(call, domainTopics, { shape: SHAPE, prefix: `${domain}/topics/` }, (topic) => viewOf(call, topic));
   },
 });

@@ -16,7 +16,7 @@ interface StoredIdentity {
   readonly userAssignedIdentities?: Readonly<Record<string, IdentityIds>>;
 }
 
-/** The identity after a write: left out, it stays; `None` takes it away. A PATCH adds to the assigned ones, and takes out by null. */
+/** The identity after a write: left out, it stays; `None` says that there is none. A PATCH adds to the assigned ones, and takes out by null. */
 export function identityAfter(
   call: EventsCall,
   body: IdentityBody | undefined,
@@ -28,7 +28,7 @@ export function identityAfter(
   const type = typeOf(body, known);
   if (type === 'None') {
     if (assignedIn(body).length > 0) throw invalid('identity.userAssignedIdentities', `the type '${type}' has none`);
-    return undefined;
+    return { type };
   }
   const { tenantId } = armFacts(call).subscription as Subscription;
   const assigned = type.includes('UserAssigned') ? assignedAfter(call, body, known, write) : undefined;

@@ -56,5 +56,5 @@ export async function domainTopicFor(
   if (found) return found.value;
   const current = (await tx.get(resources, domain.id.toLowerCase(), 'share'))?.value;
   if (!current || current.properties.autoCreateTopicWithFirstSubscription === false) return undefined;
-  return makeDomainTopic(tx, jar, current, name, true);
+  return (await makeDomainTopic(tx, jar, current, name, true)).topic;
 }

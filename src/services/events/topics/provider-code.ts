@@ -63,6 +63,8 @@ const OPERATIONS: readonly Row[] = [
   ...resource('partnerDestinations', 'Partner destination'),
   acted('partnerDestinations', 'Partner destination', 'activate', 'Activates a partner destination.'),
   ['verifiedPartners/read', 'Verified partner', 'Read verified partner', 'Reads or lists verified partners.'],
+  ...resource('systemTopics', 'System topic'),
+  ...subscribed('systemTopics/eventSubscriptions', 'Event subscription of a system topic'),
   ['topicTypes/read', 'Topic type', 'Read topic type', 'Reads or lists topic types.'],
   ['topicTypes/eventTypes/read', 'Topic type', 'List event types', 'Lists the event types of a topic type.'],
   ['eventTypes/read', 'Event type', 'List event types', 'Lists the event types of a resource.'],

@@ -20,6 +20,7 @@ import { identityAfter } from './identity.ts';
 import { DOMAIN, type Kind, TOPIC } from './kinds.ts';
 import { NAME, NAME_RULE } from './names.ts';
 import { patchOf } from './patch.ts';
+import { removeOf } from './remove.ts';
 import { BodySchema } from './schema.ts';
 import {
   checkTogether,
@@ -30,12 +31,12 @@ import {
   type Settings,
   storedSettings,
 } from './settings.ts';
-import { publishingView } from './view.ts';
+import { type Answered, publishingView } from './view.ts';
 
 /** Members beside `properties` that are taken, kept and shown, and have no effect. */
 const KEPT = ['sku', 'kind', 'extendedLocation'] as const;
 
-const definitionOf = (kind: Kind): ResourceDefinition<Sent, undefined, EventsJar> => ({
+const definitionOf = (kind: Kind): ResourceDefinition<Sent, Answered, EventsJar> => ({
   ...kind,
   versions: EVENT_VERSIONS,
   body: BodySchema,
@@ -51,6 +52,7 @@ const definitionOf = (kind: Kind): ResourceDefinition<Sent, undefined, EventsJar
   write: (write) => writeResource(kind, write),
   view: publishingView,
   patch: patchOf(kind),
+  remove: removeOf(kind, (tx, resource, jar) => forgetPublishing(tx, resource, jar, kind.quota)),
   onDelete: (tx, resource, jar: EventsJar) => forgetPublishing(tx, resource, jar, kind.quota),
 });
 
@@ -58,7 +60,7 @@ export const TOPIC_DEFINITION = definitionOf(TOPIC);
 export const DOMAIN_DEFINITION = definitionOf(DOMAIN);
 
 /** The whole of a PUT in one transaction: settings, address, keys, quota, operation and the work that ends it. */
-async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>): Promise<Written<undefined>> {
+async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>): Promise<Written<Answered>> {
   const { tx, call, key, location = '', existing, prepared, origin } = write;
   const { body, settings: given } = prepared;
   const before = existing && storedSettings(existing);
@@ -87,6 +89,7 @@ async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>):
       systemData: systemDataAfter(call, existing?.extra.systemData),
     },
     operation,
+    companion: { sent: given },
   };
 }
 

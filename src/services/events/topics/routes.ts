@@ -1,5 +1,6 @@
 import { armRouteOf, resourceRoutes } from '../../../kernel/arm/index.ts';
 import type { Route } from '../../../kernel/http/index.ts';
+import { countedRoute } from '../subscriptions/counted.ts';
 import { EVENT_VERSIONS } from '../version-table.ts';
 import { NAMESPACE } from '../versions.ts';
 import * as topicsOfDomain from './domain-topics.ts';
@@ -106,7 +107,7 @@ const domainTopicRoutes: readonly Route[] = [
       method: 'DELETE',
       path: ONE_OF_DOMAIN,
       operation: 'DomainTopics_Delete',
-      summary: 'Deletes a topic of a domain, and what is subscribed to it: 200, or 204 when there is none',
+      summary: 'Deletes a topic of a domain, and what is subscribed to it: 202, or 204 when there is none',
       action: `${DOMAIN_TOPIC_TYPE}/delete`,
     },
     topicsOfDomain.remove,
@@ -189,9 +190,11 @@ const providerRoutes: readonly Route[] = [
 ];
 
 export const topicRoutes: readonly Route[] = [
-  ...resourceRoutes(TOPIC_DEFINITION),
-  ...resourceRoutes(DOMAIN_DEFINITION),
-  ...keyRoutes,
-  ...domainTopicRoutes,
+  ...[
+    ...resourceRoutes(TOPIC_DEFINITION),
+    ...resourceRoutes(DOMAIN_DEFINITION),
+    ...keyRoutes,
+    ...domainTopicRoutes,
+  ].map(countedRoute),
   ...providerRoutes,
 ];

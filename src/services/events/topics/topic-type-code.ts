@@ -61,21 +61,20 @@ const typeView = (type: TopicType, prefix: string) => ({
     provider: withPrefix(type.provider, prefix),
     displayName: type.displayName,
     description: type.description,
-    resourceRegionType: type.resourceRegionType,
+    resourceRegionType: type.isGlobal ? 'GlobalResource' : 'RegionalResource',
     provisioningState: 'Succeeded',
-    supportedLocations:
-      type.resourceRegionType === 'GlobalResource' ? [] : REGIONS.map(({ displayName }) => displayName),
+    ...(!type.isGlobal && { supportedLocations: REGIONS.map(({ displayName }) => displayName) }),
     ...(type.sourceResourceFormat && { sourceResourceFormat: withPrefix(type.sourceResourceFormat, prefix) }),
-    supportedScopesForSource: type.scopes,
+    ...(type.scopes && { supportedScopesForSource: type.scopes }),
   },
 });
 
 const eventTypesView = (eventTypes: TopicType['eventTypes'], parent: string, prefix: string) => ({
-  value: eventTypes.map(({ name, displayName, description }) => ({
+  value: eventTypes.map(({ name, displayName, description, isInDefaultSet }) => ({
     id: `${parent}/eventTypes/${withPrefix(name, prefix)}`,
     name: withPrefix(name, prefix),
     type: withPrefix(`${NAMESPACE}/topicTypes/eventTypes`, prefix),
-    properties: { displayName, description, schemaUrl: SCHEMA_URL, isInDefaultSet: true },
+    properties: { displayName, description, schemaUrl: SCHEMA_URL, isInDefaultSet },
   })),
 });
 
@@ -120,7 +119,8 @@ export const listForScope = armCode(['scope'], {
     const key = resourceKey(scope, jar.config.namespace);
     const type = `${canonicalNamespace(provider.namespace, jar.config.namespace)}/${provider.types.join('/')}`;
     const stored = (await readThrough(jar.store, resources, key)) ?? (await readThrough(jar.store, domainTopics, key));
-    if (!stored) {
+    const isForeign = topicTypeOf(type)?.isForeign === true && (await jar.settings.current()).foreignScopes;
+    if (!stored && !isForeign) {
       const name = provider.names.join('/');
       throw gatewayErrors.ResourceNotFound({ type, name, group: resourceGroup ?? '' });
     }

@@ -1,110 +1,113 @@
-/** What can be subscribed to, and which events come of it: a table, for clients that offer a choice. */
+import { withPrefix } from '../../../kernel/arm/index.ts';
+import { TOPIC_TYPE_ROWS, type TopicTypeRow } from './topic-type-table.ts';
+
+/** The topic types of the table, with what follows from a row. */
 
 interface EventType {
   /** `Vendor.Resources.ResourceWriteSuccess` */
   readonly name: string;
   readonly displayName: string;
   readonly description: string;
+  /** A filter without event types lets it through. */
+  readonly isInDefaultSet: boolean;
 }
 
 export interface TopicType {
-  /** `Vendor.Resources.Subscriptions`: the resource type with a dot for the slash. */
+  /** `Vendor.Storage.StorageAccounts` */
   readonly name: string;
-  /** In lower case, as ids have it; absent where it is no provider's resource. */
-  readonly resourceType?: string;
   readonly provider: string;
   readonly displayName: string;
   readonly description: string;
-  readonly resourceRegionType: 'GlobalResource' | 'RegionalResource';
-  readonly scopes: readonly ('Resource' | 'ResourceGroup' | 'AzureSubscription' | 'ManagementGroup')[];
+  readonly isGlobal: boolean;
+  /** Its resources are in groups, and no service of the jar has them. */
+  readonly isForeign: boolean;
+  readonly scopes?: TopicTypeRow['scopes'];
+  /** `/subscriptions/<subscriptionId>/…`, with the canonical prefix. */
   readonly sourceResourceFormat?: string;
   readonly eventTypes: readonly EventType[];
 }
 
-const KINDS = [
-  ['Write', 'create or update'],
-  ['Delete', 'delete'],
-  ['Action', 'action'],
-] as const;
+const IN_GROUP = '/subscriptions/<subscriptionId>/resourceGroups/<resourceGroupName>/providers/Vendor.';
 
-const OUTCOMES = [
-  ['Success', 'succeeded'],
-  ['Failure', 'failed'],
-  ['Cancel', 'was canceled'],
-] as const;
+const typeOf = (row: TopicTypeRow): TopicType => {
+  const { source, scopes, isGlobal = false, isServed = false, displayName, prefix = '' } = row;
+  const name = `Vendor.${row.name}`;
+  const format = source === undefined || source.startsWith('/') ? source : IN_GROUP + source;
+  const provider = /\/providers\/([^/]+)/.exec(format ?? '')?.[1] ?? name.slice(0, name.lastIndexOf('.'));
+  const events = (names: readonly string[] = [], isInDefaultSet: boolean): EventType[] =>
+    names.flatMap(expand).map((event) => eventType(`Vendor.${prefix}.${event}`, isInDefaultSet));
+  return {
+    name,
+    provider,
+    displayName,
+    description: `Events of ${displayName.charAt(0).toLowerCase()}${displayName.slice(1)}.`,
+    isGlobal,
+    isForeign: (format?.startsWith(IN_GROUP) ?? false) && !isServed,
+    ...(scopes && { scopes }),
+    ...(format !== undefined && { sourceResourceFormat: format }),
+    eventTypes: [...events(row.events, true), ...events(row.furtherEvents, false)],
+  };
+};
 
-/** What management does to any resource. */
-export const RESOURCE_EVENTS: readonly EventType[] = KINDS.flatMap(([kind, what]) =>
-  OUTCOMES.map(([outcome, how]) => ({
-    name: `Vendor.Resources.Resource${kind}${outcome}`,
-    displayName: `Resource ${kind} ${outcome}`,
-    description: `Raised when a resource ${what} operation ${how}.`,
-  })),
-);
+function eventType(name: string, isInDefaultSet: boolean): EventType {
+  const words = name
+    .slice(name.indexOf('.', 'Vendor.'.length) + 1)
+    .replaceAll('.', ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2');
+  return { name, displayName: words, description: `Raised for: ${words.toLowerCase()}.`, isInDefaultSet };
+}
 
-const resource = (
-  type: `Vendor.${string}/${string}`,
-  displayName: string,
-  description: string,
-  eventTypes: readonly EventType[],
-): TopicType => ({
-  name: type.replace('/', '.').replace(/\.([a-z])/, (_, first: string) => `.${first.toUpperCase()}`),
-  resourceType: type.toLowerCase(),
-  provider: type.slice(0, type.indexOf('/')),
-  displayName,
-  description,
-  resourceRegionType: 'RegionalResource',
-  scopes: ['Resource'],
-  eventTypes,
-});
+/** `{Blob,Directory}Renamed` → `BlobRenamed`, `DirectoryRenamed` */
+function expand(pattern: string): string[] {
+  const [whole, choice = ''] = /\{([^}]*)\}/.exec(pattern) ?? [];
+  if (whole === undefined) return [pattern];
+  return choice.split(',').flatMap((each) => expand(pattern.replace(whole, each)));
+}
 
-export const TOPIC_TYPE_TABLE: readonly TopicType[] = [
-  {
-    name: 'Vendor.Resources.Subscriptions',
-    provider: 'Vendor.Resources',
-    displayName: 'Subscriptions',
-    description: 'What management does to the resources of a subscription.',
-    resourceRegionType: 'GlobalResource',
-    scopes: ['AzureSubscription'],
-    sourceResourceFormat: '/subscriptions/{subscriptionId}',
-    eventTypes: RESOURCE_EVENTS,
-  },
-  {
-    name: 'Vendor.Resources.ResourceGroups',
-    provider: 'Vendor.Resources',
-    displayName: 'Resource groups',
-    description: 'What management does to the resources of a group.',
-    resourceRegionType: 'GlobalResource',
-    scopes: ['ResourceGroup'],
-    sourceResourceFormat: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}',
-    eventTypes: RESOURCE_EVENTS,
-  },
-  {
-    name: 'Vendor.Management.ManagementGroups',
-    provider: 'Vendor.Management',
-    displayName: 'Management groups',
-    description:
-      'What management does to a management group, to the groups and subscriptions below it and to their resources.',
-    resourceRegionType: 'GlobalResource',
-    scopes: ['ManagementGroup'],
-    sourceResourceFormat: '/providers/Vendor.Management/managementGroups/{groupId}',
-    eventTypes: RESOURCE_EVENTS,
-  },
-  resource('Vendor.EventGrid/topics', 'Topics', 'What publishers send to a topic.', []),
-  resource('Vendor.EventGrid/domains', 'Domains', 'What publishers send to the topics of a domain.', []),
-  resource(
-    'Vendor.ContainerInstance/containerGroups',
-    'Container groups',
-    'What management does to a container group.',
-    RESOURCE_EVENTS,
-  ),
-];
+export const TOPIC_TYPE_TABLE: readonly TopicType[] = TOPIC_TYPE_ROWS.map(typeOf);
 
 const byName = new Map(TOPIC_TYPE_TABLE.map((type) => [type.name.toLowerCase(), type]));
-const byResource = new Map(TOPIC_TYPE_TABLE.flatMap((type) => (type.resourceType ? [[type.resourceType, type]] : [])));
 
 /** By a name with the canonical prefix, in any case. */
 export const topicTypeNamed = (name: string): TopicType | undefined => byName.get(name.toLowerCase());
 
+/** `Vendor.Storage/storageAccounts`, in lower case. */
+const resourceTypeIn = (format = ''): string => /\/providers\/([^/]+\/[^/]+)/.exec(format)?.[1]?.toLowerCase() ?? '';
+
+const byResource = new Map([
+  ...TOPIC_TYPE_TABLE.map((type) => [resourceTypeIn(type.sourceResourceFormat), type] as const),
+  ['vendor.eventgrid/topics', topicTypeNamed('Vendor.EventGrid.Topics')],
+  ['vendor.eventgrid/domains', topicTypeNamed('Vendor.EventGrid.Domains')],
+]);
+
 /** Of the resources of a type, `Vendor.EventGrid/topics` in any case. */
 export const topicTypeOf = (resourceType: string): TopicType | undefined => byResource.get(resourceType.toLowerCase());
+
+/** What management does to any resource. */
+export const RESOURCE_EVENTS: readonly EventType[] =
+  topicTypeNamed('Vendor.Resources.ResourceGroups')?.eventTypes ?? [];
+
+/** The names of its default set, with a prefix; undefined where its events have no names of their own. */
+export function defaultEventTypes(topicType: string, prefix: string): readonly string[] | undefined {
+  const names = (topicTypeNamed(topicType)?.eventTypes ?? []).flatMap(({ name, isInDefaultSet }) =>
+    isInDefaultSet ? [withPrefix(name, prefix)] : [],
+  );
+  return names.length === 0 ? undefined : names;
+}
+
+/** Whether an id with the canonical prefix names what can be a source of the type; case does not matter. */
+export function isSourceOf({ sourceResourceFormat, scopes = [] }: TopicType, id: string): boolean {
+  const forms = sourceResourceFormat
+    ? [sourceResourceFormat]
+    : scopes.includes('AzureSubscription')
+      ? ['/subscriptions/<subscriptionId>']
+      : [];
+  const segments = id.toLowerCase().split('/');
+  return forms.some((form) => {
+    const wanted = form.toLowerCase().split('/');
+    return (
+      wanted.length === segments.length &&
+      wanted.every((segment, i) => (segment.startsWith('<') ? segments[i] !== '' : segments[i] === segment))
+    );
+  });
+}

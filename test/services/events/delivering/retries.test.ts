@@ -126,6 +126,51 @@ onAnyStore('an endpoint that fails', (bench) => {
     await bench.jar.clock.advance('5m');
     expect(await timesOf('probation')).toHaveLength(11);
   });
+
+  it('ends an event on probation with its time to live, not with the probation', async () => {
+    const inbox = bench.jar.inbox('short-lived');
+    await subscribe(bench, topic.id, 'short-lived', {
+      destination: webHook(inbox.httpsUrl),
+      retryPolicy: { maxDeliveryAttempts: 1, eventTimeToLiveInMinutes: 2 },
+      filter: { includedEventTypes: ['Brief'] },
+      deadLetterDestination: DEAD_LETTERS,
+    });
+    await inbox.respond({ status: 404 });
+    for (let i = 0; i < 10; i++) {
+      await publish(bench, topic, event({ id: `b${i}`, eventType: 'Brief' }));
+      await bench.jar.settled();
+    }
+    // Of two that come during the five minutes of probation, the second ends later.
+    await publish(bench, topic, event({ id: 'overdue-1', eventType: 'Brief' }));
+    await bench.jar.clock.advance('1m');
+    await publish(bench, topic, event({ id: 'overdue-2', eventType: 'Brief' }));
+    const stateOf = async (id: string) => {
+      const { body } = await control(
+        bench,
+        `deliveries?$filter=endswith(subject,'${id}') and policy eq 'events.webhook'`,
+      );
+      const own = body.value.find(({ destination }: { destination: string }) => destination.endsWith('/short-lived'));
+      const { state, cause, attempts, endedAt } = own;
+      return { state, cause, attempts, endedAt };
+    };
+    expect(await stateOf('overdue-1')).toMatchObject({ state: 'queued' });
+    const ended = { state: 'dead-lettered', cause: 'expired', attempts: 0 };
+    await bench.jar.clock.advance('1m');
+    expect(await stateOf('overdue-1')).toMatchObject({ ...ended, endedAt: bench.jar.clock.now().toISOString() });
+    expect(await stateOf('overdue-2')).toMatchObject({ state: 'queued' });
+    await bench.jar.clock.advance('1m');
+    expect(await stateOf('overdue-2')).toMatchObject(ended);
+    expect(await timesOf('short-lived')).toHaveLength(10);
+    await bench.jar.clock.advance('6m');
+    const { body: queues } = await control(bench, 'events/queues');
+    const { body: letters } = await control(bench, `events/queues/${queues.value[0].id}/messages`);
+    const notes = letters.value.flatMap(({ body }: { body: { id: string }[] }) => body);
+    expect(notes.find(({ id }: { id: string }) => id === 'overdue-1')).toMatchObject({
+      deadLetterReason: 'UndeliverableDueToProbationCausedByClientError',
+      deliveryAttempts: 0,
+      lastDeliveryOutcome: 'Probation',
+    });
+  });
 });
 
 describe('what an answer means', () => {

@@ -189,7 +189,9 @@ onAnyStore(
           outputs.includes(eventDeliverySchema) ? 201 : 400,
         ]);
       }
-      const { body } = await bench.call('PUT', path('usual'), { body: {} });
+      const made = await bench.call('PUT', path('usual'), { body: {} });
+      expect(made.body.properties).not.toHaveProperty('eventDeliverySchema');
+      const { body } = await bench.call('GET', path('usual'));
       expect(body.properties.eventDeliverySchema).toBe(usual);
     });
 

@@ -45,7 +45,7 @@ onBothStores(
         labels: ['shop'],
         eventDeliverySchema: 'EventGridSchema',
         retryPolicy: { maxDeliveryAttempts: 30, eventTimeToLiveInMinutes: 1440 },
-        filter: { subjectBeginsWith: '/subscriptions', subjectEndsWith: '', isSubjectCaseSensitive: false },
+        filter: { subjectBeginsWith: '/subscriptions', subjectEndsWith: '' },
         destination: {
           endpointType: 'WebHook',
           endpointUrl: null,
@@ -142,7 +142,7 @@ onBothStores(
       expect(global).toMatchObject({
         topic: `/subscriptions/${SUBSCRIPTION}`,
         provisioningState: 'Succeeded',
-        destination: { endpointType: 'StorageQueue', queueName: 'orders', queueMessageTimeToLiveInSeconds: 604_800 },
+        destination: { endpointType: 'StorageQueue', queueName: 'orders' },
       });
       const atWidget = await subscriptions().beginCreateOrUpdateAndWait(AT_WIDGET, 'gears', storageQueue(), POLLING);
       expect(atWidget.topic).toBe(AT_WIDGET.replace('Microsoft.Test', 'microsoft.test'));

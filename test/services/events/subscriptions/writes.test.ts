@@ -75,7 +75,7 @@ onBothStores(
       await api().put('parts', {});
       await bench.jar.settled();
       const empty = await propertiesOf('parts');
-      expect(empty).toMatchObject({ provisioningState: 'Succeeded', labels: [], filter: { subjectEndsWith: '' } });
+      expect(empty).toMatchObject({ provisioningState: 'Succeeded', labels: null, filter: { subjectEndsWith: '' } });
       expect(empty.destination).toBeUndefined();
       const wrong = await api().patch('parts', { retryPolicy: { maxDeliveryAttempts: 99 } });
       expect([wrong.status, wrong.body.error.target]).toEqual([400, 'retryPolicy.maxDeliveryAttempts']);
@@ -123,11 +123,7 @@ onBothStores(
         ['HybridConnection', { resourceId: id('Relay/namespaces/n/hybridConnections/h') }, {}],
         ['ServiceBusQueue', { resourceId: id('ServiceBus/namespaces/n/queues/q') }, {}],
         ['ServiceBusTopic', { resourceId: id('ServiceBus/namespaces/n/topics/t') }, {}],
-        [
-          'StorageQueue',
-          { resourceId: id('Storage/storageAccounts/a'), queueName: 'abc' },
-          { queueMessageTimeToLiveInSeconds: 604_800 },
-        ],
+        ['StorageQueue', { resourceId: id('Storage/storageAccounts/a'), queueName: 'abc' }, {}],
         ['MonitorAlert', { severity: 'Sev2', description: 'd', actionGroups: [id('Insights/actionGroups/g')] }, {}],
         ['NamespaceTopic', { resourceId: id('EventGrid/namespaces/n/topics/t') }, {}],
       ];

@@ -37,14 +37,18 @@ onBothStores('domains', (bench) => {
         id: expect.stringMatching(/\/Vendor\.EventGrid\/domains\/Host\/topics\/Inner$/),
         name: 'Inner',
         type: 'Vendor.EventGrid/domains/topics',
-        properties: { provisioningState: 'Succeeded' },
+        systemData: null,
+        properties: { provisioningState: 'Creating' },
       },
     });
-    expect((await grid.call('PUT', 'domains/HOST/topics/INNER')).body).toEqual(made.body);
-    expect((await grid.call('PUT', 'domains/HOST/topics/INNER', { body: {} })).body).toEqual(made.body);
-    expect((await grid.get('domains/host/topics/inner')).body).toEqual(made.body);
-    expect((await grid.get('domains/host/topics')).body).toEqual({ value: [made.body] });
-    expect((await grid.delete('domains/host/topics/inner')).status).toBe(200);
+    expect(made.headers.get('azure-asyncoperation')).toContain('/operationsStatus/');
+    const { body: one } = await grid.get('domains/host/topics/inner');
+    expect(one).toMatchObject({ id: made.body.id, systemData: {}, properties: { provisioningState: 'Succeeded' } });
+    const again = { ...made.body, properties: { provisioningState: 'Updating' } };
+    expect((await grid.call('PUT', 'domains/HOST/topics/INNER')).body).toEqual(again);
+    expect((await grid.call('PUT', 'domains/HOST/topics/INNER', { body: {} })).body).toEqual(again);
+    expect((await grid.get('domains/host/topics')).body).toEqual({ value: [one] });
+    expect((await grid.delete('domains/host/topics/inner')).status).toBe(202);
     expect((await grid.delete('domains/host/topics/inner')).status).toBe(204);
     expect((await grid.get('domains/host/topics/inner')).body.error.code).toBe('ResourceNotFound');
   });
@@ -98,7 +102,7 @@ onBothStores('domains', (bench) => {
   it('take their topics with them', async () => {
     await grid.create('domains/leaving');
     await Promise.all(['one', 'two', 'six'].map((name) => grid.call('PUT', `domains/leaving/topics/${name}`)));
-    expect((await grid.delete('domains/leaving')).status).toBe(200);
+    expect((await grid.delete('domains/leaving')).status).toBe(202);
     await grid.create('domains/leaving');
     expect((await grid.get('domains/leaving/topics')).body).toEqual({ value: [] });
   });

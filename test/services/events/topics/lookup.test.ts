@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (
     const { body } = await call('POST', `${path}/regenerateKey?${VERSION}`, { keyName: 'key1' });
     expect(await keysOf(jar(), key('topics/changing'))).toEqual(body);
     expect(body.key1).not.toBe(keys.key1);
-    expect((await call('DELETE', `${path}?${VERSION}`)).status).toBe(200);
+    expect((await call('DELETE', `${path}?${VERSION}`)).status).toBe(202);
     expect(await findTarget(jar(), 'westeurope', 'changing')).toBeUndefined();
     await expect(keysOf(jar(), key('topics/changing'))).rejects.toMatchObject({ status: 404, code: 'TopicNotFound' });
   });
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (
     expect(await topicFor(domain, 'new', 'subscription')).toBeUndefined();
     expect((await call('PUT', `${domain.id}/topics/new?${VERSION}`)).status).toBe(201);
     expect(await topicFor(domain, 'NEW', 'event')).toMatchObject({ name: 'new', isAutomatic: false });
-    expect((await call('DELETE', `${domain.id}?${VERSION}`)).status).toBe(200);
+    expect((await call('DELETE', `${domain.id}?${VERSION}`)).status).toBe(202);
     for (const by of ['event', 'subscription'] as const) expect(await topicFor(domain, 'new', by)).toBeUndefined();
   });
 

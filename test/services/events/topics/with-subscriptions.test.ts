@@ -29,7 +29,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
     await grid.create('topics/news-2');
     await subscribe('topics/news');
     await subscribe('topics/news-2');
-    expect((await grid.delete('topics/news')).status).toBe(200);
+    expect((await grid.delete('topics/news')).status).toBe(202);
     await bench.jar.settled();
     await grid.create('topics/news');
     expect(await status(at('topics/news'))).toBe(404);
@@ -41,7 +41,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
     await subscribe('domains/papers');
     await subscribe('domains/papers/topics/sports');
     expect(await status('domains/papers/topics/sports')).toBe(200);
-    expect((await grid.delete('domains/papers')).status).toBe(200);
+    expect((await grid.delete('domains/papers')).status).toBe(202);
     await grid.create('domains/papers');
     expect(await status('domains/papers/topics/sports')).toBe(404);
     expect(await status(at('domains/papers'))).toBe(404);
@@ -53,7 +53,7 @@ onBothStores('what is subscribed to topics and domains', (bench) => {
     await grid.create('domains/journals');
     await subscribe('domains/journals/topics/art');
     await subscribe('domains/journals/topics/artists');
-    expect((await grid.delete('domains/journals/topics/art')).status).toBe(200);
+    expect((await grid.delete('domains/journals/topics/art')).status).toBe(202);
     await grid.call('PUT', 'domains/journals/topics/art');
     expect(await status(at('domains/journals/topics/art'))).toBe(404);
     expect(await status(at('domains/journals/topics/artists'))).toBe(200);

@@ -103,11 +103,17 @@ interface TakenApart {
   readonly mappings: readonly AttributeMapping[];
   /** By the names in lower case. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Those of them that came with the request. */
+  readonly sent: Readonly<Record<string, string>>;
 }
+
+/** What reads show in the place of a secret; sent back, it stands for the secret that is known. */
+export const HIDDEN = 'Hidden';
 
 /** What may be shown, and what may not; a secret that came without its value is the one that is known already. */
 export function takeApart(sent: readonly MappingDraft[], known: Secrets): TakenApart {
   const secrets: [string, string][] = [];
+  const given: [string, string][] = [];
   const mappings = sent.flatMap((mapping): AttributeMapping[] => {
     const { name = '' } = mapping;
     if (mapping.type === 'Dynamic') {
@@ -115,9 +121,11 @@ export function takeApart(sent: readonly MappingDraft[], known: Secrets): TakenA
       return [{ name, type: 'Dynamic', properties: { sourceField } }];
     }
     const { isSecret = false, value } = mapping.properties ?? {};
-    const text = value || secretIn(known, name) || '';
+    const kept = isSecret && (!value || value === HIDDEN) ? secretIn(known, name) : undefined;
+    const text = kept ?? (value || '');
     if (isSecret) secrets.push([name.toLowerCase(), text]);
+    if (isSecret && kept === undefined) given.push([name.toLowerCase(), text]);
     return [{ name, type: 'Static', properties: { value: isSecret ? null : text, isSecret } }];
   });
-  return { mappings, secrets: Object.fromEntries(secrets) };
+  return { mappings, secrets: Object.fromEntries(secrets), sent: Object.fromEntries(given) };
 }

@@ -1,5 +1,5 @@
 import { bodyFields } from '../../../../kernel/arm/body/index.ts';
-import type { Definition, Secrets } from '../../definition.ts';
+import type { Definition, DeliverySchema, Secrets } from '../../definition.ts';
 import type { InputSchema } from '../../event.ts';
 
 /** What a definition is held against while it is read. */
@@ -14,6 +14,12 @@ export interface ReadContext {
   /** As it is shown at the moment: what was read by a client may come back, its secrets left out. */
   readonly known: Definition | undefined;
   readonly knownSecrets: Secrets;
+  /** Of a PATCH: a web hook without an address keeps the one that is known. Clients in Python leave read-only members out. */
+  readonly keepsAddress: boolean;
+  /** Of a PUT that says nothing of it: the schema that was set before. */
+  readonly keptSchema: DeliverySchema | undefined;
+  /** What a filter without event types lets through, where the parent has a default set. */
+  readonly defaultEventTypes: readonly string[] | undefined;
 }
 
 export const { object, union, list, text, word, integer, boolean, time, resourceId, custom } =

@@ -88,10 +88,14 @@ export type DefinitionBody = ValueOf<typeof DEFINITION>;
 export interface ReadDefinition {
   readonly definition: Omit<Definition, 'sealed'>;
   readonly secrets: Secrets;
+  /** Of the secret delivery attributes, the values that came with this request. */
+  readonly sentAttributes: NonNullable<Secrets['attributes']>;
 }
 
-export function definitionOf(body: DefinitionBody, { inputSchema, knownSecrets }: ReadContext): ReadDefinition {
-  const { deliveryWithResourceIdentity: delivery, deadLetterWithResourceIdentity: dead, labels = [] } = body;
+export function definitionOf(body: DefinitionBody, context: ReadContext): ReadDefinition {
+  const { inputSchema, knownSecrets, keptSchema } = context;
+  const { deliveryWithResourceIdentity: delivery, deadLetterWithResourceIdentity: dead, labels } = body;
+  const byDefault = ALLOWED_OUTPUTS[inputSchema][0] as DeliverySchema;
   const to = delivery?.destination ?? body.destination;
   const taken = to && destinationOf(to, knownSecrets);
   const deadLetterTo = dead?.deadLetterDestination ?? body.deadLetterDestination;
@@ -100,13 +104,18 @@ export function definitionOf(body: DefinitionBody, { inputSchema, knownSecrets }
     ...(delivery && { identity: delivery.identity }),
     ...(deadLetterTo && { deadLetter: deadLetterTo }),
     ...(dead && { deadLetterIdentity: dead.identity }),
-    filter: body.filter ?? normalFilter(undefined),
-    ...(labels.length > 0 && { labels }),
+    filter: withDefaultTypes(body.filter ?? normalFilter(undefined), context),
+    ...(labels && { labels }),
     ...(body.expirationTimeUtc !== undefined && { expirationTimeUtc: body.expirationTimeUtc }),
-    eventDeliverySchema: body.eventDeliverySchema ?? (ALLOWED_OUTPUTS[inputSchema][0] as DeliverySchema),
+    eventDeliverySchema: body.eventDeliverySchema ?? keptSchema ?? byDefault,
     retryPolicy: retriesOf(body.retryPolicy),
   };
-  return { definition, secrets: taken?.secrets ?? {} };
+  return { definition, secrets: taken?.secrets ?? {}, sentAttributes: taken?.sentAttributes ?? {} };
+}
+
+function withDefaultTypes(filter: EventFilter, { defaultEventTypes }: ReadContext): EventFilter {
+  if (filter.includedEventTypes || !defaultEventTypes) return filter;
+  return { ...filter, includedEventTypes: defaultEventTypes };
 }
 
 const retriesOf = ({

@@ -8,7 +8,6 @@ import { says } from './wording.ts';
 
 const SEVERITIES = ['Sev0', 'Sev1', 'Sev2', 'Sev3', 'Sev4'] as const;
 const TLS_VERSIONS = ['1.0', '1.1', '1.2'] as const;
-const WEEK_SECONDS = 7 * 24 * 3600;
 /** What storage calls a queue or a container: small letters and digits, with single hyphens between them. */
 const STORAGE_NAME = /^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const CONTAINER_NAME = /^(?:(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*|\$root|\$logs)$/;
@@ -22,8 +21,8 @@ const named = (use: keyof typeof RESOURCE_TYPES) => ({
 
 /** Web hooks and functions take several events at once. */
 const BATCHES = {
-  maxEventsPerBatch: integer({ min: 1, max: 5000, default: 1 }),
-  preferredBatchSizeInKilobytes: integer({ min: 1, max: 1024, default: 64 }),
+  maxEventsPerBatch: integer({ min: 1, max: 5000 }),
+  preferredBatchSizeInKilobytes: integer({ min: 1, max: 1024 }),
 };
 
 const WEB_HOOK = object(
@@ -39,14 +38,11 @@ const WEB_HOOK = object(
   { required: true, check: checkAddress },
 );
 
-const TIME_TO_LIVE = custom(
-  (given, at): number => {
-    if (typeof given === 'number' && Number.isSafeInteger(given) && (given === -1 || given > 0)) return given;
-    at.wrong(says("'queueMessageTimeToLiveInSeconds' has to be a whole number from 1 up, or -1 for never."));
-    return WEEK_SECONDS;
-  },
-  { default: WEEK_SECONDS },
-);
+const TIME_TO_LIVE = custom((given, at): number | undefined => {
+  if (typeof given === 'number' && Number.isSafeInteger(given) && (given === -1 || given > 0)) return given;
+  at.wrong(says("'queueMessageTimeToLiveInSeconds' has to be a whole number from 1 up, or -1 for never."));
+  return undefined;
+});
 
 const STORAGE_QUEUE = object(
   {
@@ -124,6 +120,8 @@ export type DestinationBody = ValueOf<typeof DESTINATION>;
 interface TakenApart {
   readonly destination: Destination;
   readonly secrets: Secrets;
+  /** Of the secret delivery attributes, the values that came with this request. */
+  readonly sentAttributes: NonNullable<Secrets['attributes']>;
 }
 
 /** What is stored and shown of a destination, and its secrets. */
@@ -146,6 +144,7 @@ export function destinationOf(body: DestinationBody, known: Secrets): TakenApart
       ...(url !== undefined && { endpointUrl: url }),
       ...(attributes && Object.keys(attributes.secrets).length > 0 && { attributes: attributes.secrets }),
     },
+    sentAttributes: attributes?.sent ?? {},
   };
 }
 

@@ -37,6 +37,7 @@ interface Addresses {
 export function checkAddress(draft: Addresses, at: Place<ReadContext>): void {
   const { endpointUrl: url, endpointBaseUrl: base } = draft;
   if (url !== undefined) return;
+  if (base === undefined && at.context.keepsAddress && at.context.knownSecrets.endpointUrl !== undefined) return;
   if (base === undefined) at.member('endpointUrl').wrong(says("'endpointUrl' is required."));
   else if (typeof base !== 'string') at.member('endpointBaseUrl').wrong(says("'endpointBaseUrl' has to be a string."));
   else if (knownUrl(base, at.context) === undefined) at.member('endpointUrl').wrong(says(NOT_KNOWN));

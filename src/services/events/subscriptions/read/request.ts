@@ -3,13 +3,14 @@ import { armFacts, type VersionView } from '../../../../kernel/arm/index.ts';
 import type { ApiError } from '../../../../kernel/http/index.ts';
 import { isObject } from '../../../../kernel/values/index.ts';
 import type { EventSubscription } from '../../collections.ts';
-import type { Definition } from '../../definition.ts';
+import type { Definition, Secrets } from '../../definition.ts';
 import { eventErrors } from '../../errors.ts';
 import type { InputSchema } from '../../event.ts';
 import type { EventsCall } from '../../jar.ts';
 import { PARTNER_TOPIC } from '../../partners/kinds.ts';
 import { readableSecrets, sealSecrets } from '../../secrets.ts';
 import { settingsOf } from '../../settings.ts';
+import { defaultEventTypes } from '../../topics/topic-types.ts';
 import type { Place } from '../place.ts';
 import type { Parent } from '../scope.ts';
 import { definitionView, shownDefinition } from '../view.ts';
@@ -25,17 +26,24 @@ export interface WriteRequest {
   readonly how: 'put' | 'patch';
 }
 
+export interface Wanted {
+  readonly definition: Definition;
+  /** Of the secret delivery attributes, the values that came with this request. */
+  readonly sentAttributes: NonNullable<Secrets['attributes']>;
+}
+
 /** What a PUT or a PATCH asks for; throws with all that is wrong with it. */
-export function readRequest(request: WriteRequest): Definition {
+export function readRequest(request: WriteRequest): Wanted {
   const { call, place, existing, how } = request;
   if (how === 'patch' && !existing)
     throw eventErrors.ResourceNotFound({ name: place.name, scope: place.scope }, { target: 'eventSubscriptionName' });
   const badName = existing ? [] : wrongName(place.name, settingsOf(call.jar).strictNames ?? false);
   const context = contextOf(request);
   const body = readMembers(how, call, context, badName);
-  const { definition, secrets } = definitionOf(body, context);
+  const { definition, secrets, sentAttributes } = definitionOf(body, context);
   const hasSecrets = Object.keys(secrets).length > 0;
-  return { ...definition, ...(hasSecrets && { sealed: sealSecrets(call.jar.vault, secrets) }) };
+  const sealed = hasSecrets ? { sealed: sealSecrets(call.jar.vault, secrets) } : {};
+  return { definition: { ...definition, ...sealed }, sentAttributes };
 }
 
 const NAME = /^[a-z0-9-]{3,64}$/i;
@@ -47,7 +55,7 @@ function wrongName(name: string, strict: boolean): ApiError[] {
   return [mistake('eventSubscriptionName', `The name of an event subscription has 3 to 64 ${rule}.`)];
 }
 
-function contextOf({ call, parent, existing }: WriteRequest): ReadContext {
+function contextOf({ call, parent, existing, how }: WriteRequest): ReadContext {
   const { jar } = call;
   const known = existing && shownDefinition(existing);
   return {
@@ -57,6 +65,9 @@ function contextOf({ call, parent, existing }: WriteRequest): ReadContext {
     identity: parent.resource?.extra.identity,
     known,
     knownSecrets: readableSecrets(jar.vault, known),
+    keepsAddress: how === 'patch',
+    keptSchema: how === 'put' ? known?.eventDeliverySchema : undefined,
+    defaultEventTypes: defaultEventTypes(parent.topicType, armFacts(call).prefix),
   };
 }
 

@@ -1,0 +1,38 @@
+import { armFacts } from '../../kernel/arm/index.ts';
+import type { Json } from '../../kernel/store/index.ts';
+import { isObject } from '../../kernel/values/index.ts';
+import type { EventsCall } from './jar.ts';
+import { EMPTY_SYSTEM_DATA_VERSIONS } from './versions.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+type Path = readonly string[];
+
+/**
+ * The answer to a PUT shows what was sent; what the service fills in shows from the first GET on. `filled` names the members that are
+ * filled in: those that the body did not have are left out.
+ */
+export function withoutFilled(view: Members, sent: unknown, filled: readonly Path[]): Members {
+  return filled.reduce((shown, path) => (isSent(sent, path) ? shown : without(shown, path)), view);
+}
+
+/** `properties.filter.subjectBeginsWith` as a path of members. */
+export const pathsOf = (...paths: readonly string[]): readonly Path[] => paths.map((path) => path.split('.'));
+
+function isSent(sent: unknown, [name, ...rest]: Path): boolean {
+  if (name === undefined) return sent !== undefined && sent !== null;
+  if (!isObject(sent)) return false;
+  // Names of members compare without regard to case, as they do for the reader of the body.
+  return Object.entries(sent).some(([key, value]) => key.toLowerCase() === name.toLowerCase() && isSent(value, rest));
+}
+
+function without(value: Members, [name = '', ...rest]: Path): Members {
+  const { [name]: member, ...others } = value;
+  if (rest.length === 0) return others;
+  return isObject(member) ? { ...value, [name]: without(member, rest) } : value;
+}
+
+/** `systemData` of an answer: null in answers to a PUT, and in all answers of the versions that never fill it in. */
+export function shownSystemData(call: Pick<EventsCall, 'facts'>, stored: Json | undefined, isPut = false): Json | null {
+  if (isPut || stored === undefined) return null;
+  return EMPTY_SYSTEM_DATA_VERSIONS.has(armFacts(call).apiVersion.toLowerCase()) ? null : stored;
+}

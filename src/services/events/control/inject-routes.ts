@@ -1,0 +1,16 @@
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
+import { injectEvents } from './inject.ts';
+
+/** Events of resources that the jar does not have. */
+export const injectControl: readonly Route[] = [
+  routeOf(
+    {
+      method: 'POST',
+      path: '/_jar/events/inject',
+      operation: 'Jar_InjectEvents',
+      summary:
+        'Sends the events of a resource that the jar does not have, to the subscriptions at it and below its system topic',
+    },
+    injectEvents,
+  ),
+];

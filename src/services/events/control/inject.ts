@@ -1,0 +1,129 @@
+import { Type } from 'typebox';
+import { canonicalNamespace, parseScope, resources, subscriptions } from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Json } from '../../../kernel/store/index.ts';
+import { acceptCounted } from '../accept.ts';
+import type { GridEvent } from '../event.ts';
+import { readTime } from '../forms/times.ts';
+import { type EventsJar, routeCode } from '../jar.ts';
+import { scopesOfSource } from '../system-topics/source.ts';
+import { sourceIdOf, sourceKeyOf } from '../system-topics/stored.ts';
+import { isSourceOf, TOPIC_TYPE_TABLE } from '../topics/topic-types.ts';
+import { eventControlErrors } from './errors.ts';
+
+/** Sends the events that a resource would send of which the jar has no more than a record, or nothing at all: a storage account, say. */
+
+const MOST_EVENTS = 5000;
+const LONGEST_NAME = 500;
+
+const Text = Type.Optional(Type.String({ maxLength: LONGEST_NAME }));
+
+/** Native or in CloudEvents: whatever is missing is filled in. */
+const Event = Type.Object({
+  id: Text,
+  eventType: Text,
+  type: Text,
+  subject: Type.Optional(Type.String()),
+  eventTime: Text,
+  time: Text,
+  data: Type.Optional(Type.Unknown()),
+  dataVersion: Text,
+  specversion: Text,
+});
+
+interface InjectedEvent {
+  readonly id?: string;
+  readonly eventType?: string;
+  readonly type?: string;
+  readonly subject?: string;
+  readonly eventTime?: string;
+  readonly time?: string;
+  readonly data?: unknown;
+  readonly dataVersion?: string;
+}
+
+export const injectEvents = routeCode([], {
+  body: Type.Object({
+    source: Type.String({ minLength: 1, description: 'The id of the resource, group or subscription that sends them' }),
+    events: Type.Array(Event, { minItems: 1, maxItems: MOST_EVENTS }),
+  }),
+  responses: {
+    200: Type.Object({
+      source: Type.String(),
+      events: Type.Array(
+        Type.Object({ id: Type.String(), type: Type.String(), matched: Type.Integer(), refused: Type.Integer() }),
+      ),
+      matched: Type.Integer(),
+    }),
+  },
+  async handle({ jar, body }) {
+    const key = sourceKeyOf(jar, body.source);
+    const allowed = eventTypesOf(key);
+    const { store, clock } = jar;
+    return store.transact(async (tx) => {
+      const { subscriptionId = '' } = parseScope(key);
+      if (!(await tx.get(subscriptions, subscriptionId, 'none')))
+        throw eventControlErrors.NoSuchSource({ source: body.source }, { target: 'source' });
+      const topic = (await tx.get(resources, key, 'none'))?.value.id ?? canonicalId(jar, body.source);
+      const now = new Date(clock.now()).toISOString();
+      const events = body.events.map((each, index) => eventOf(jar, each, { index, topic, now, allowed }));
+      const scopes = await scopesOfSource(tx, key);
+      const counts = await acceptCounted(
+        tx,
+        jar,
+        events.map((event) => ({ event, scopes })),
+      );
+      const answers = events.map(({ id, type }, index) => ({ id, type, matched: 0, refused: 0, ...counts[index] }));
+      return ok({ source: topic, events: answers, matched: answers.reduce((sum, { matched }) => sum + matched, 0) });
+    });
+  },
+});
+
+/** The names that a source can send, in lower case; undefined where nobody knows them. Throws for what publishers send to. */
+function eventTypesOf(key: string): ReadonlyMap<string, string> | undefined {
+  if (/\/providers\/vendor\.eventgrid\/(?:topics|domains|systemtopics)\//.test(key))
+    throw eventControlErrors.NotASource({ source: key }, { target: 'source' });
+  const types = TOPIC_TYPE_TABLE.filter((type) => isSourceOf(type, key)).flatMap(({ eventTypes }) => eventTypes);
+  return types.length === 0 ? undefined : new Map(types.map(({ name }) => [name.toLowerCase(), name]));
+}
+
+const canonicalId = ({ config }: EventsJar, source: string): string =>
+  sourceIdOf(source).replace(
+    /(\/providers\/)([^/]+)/gi,
+    (_, before: string, namespace: string) => before + canonicalNamespace(namespace, config.namespace),
+  );
+
+interface Setting {
+  readonly index: number;
+  readonly topic: string;
+  readonly now: string;
+  readonly allowed: ReadonlyMap<string, string> | undefined;
+}
+
+/** Native, whatever form it came in: subscriptions get it in the schema that they want. */
+function eventOf(jar: EventsJar, sent: InjectedEvent, { index, topic, now, allowed }: Setting): GridEvent {
+  const target = `events[${index}]`;
+  const given = canonicalNamespace(sent.eventType ?? sent.type ?? '', jar.config.namespace);
+  if (given === '')
+    throw eventControlErrors.InvalidEvent({ index, reason: "it has neither 'eventType' nor 'type'" }, { target });
+  const type = allowed ? allowed.get(given.toLowerCase()) : given;
+  if (type === undefined) {
+    const reason = `its source sends no '${given}', but ${[...(allowed ?? []).values()].join(', ')}`;
+    throw eventControlErrors.InvalidEvent({ index, reason }, { target: `${target}.type` });
+  }
+  const time = sent.eventTime ?? sent.time ?? now;
+  if (Number.isNaN(readTime(time)))
+    throw eventControlErrors.InvalidEvent({ index, reason: `'${time}' is no time` }, { target });
+  return {
+    schema: 'EventGridSchema',
+    id: sent.id ?? uuid(),
+    type,
+    subject: sent.subject ?? topic,
+    time,
+    dataVersion: sent.dataVersion ?? '',
+    topic,
+    // It came as JSON.
+    ...(sent.data !== undefined && { data: sent.data as Json }),
+  };
+}

@@ -1,0 +1,23 @@
+import { bodyFields, readBody, type ValueOf, type VersionRules } from '../../../kernel/arm/body/index.ts';
+import { IDENTITY, TOPIC_WORDING } from '../topics/body.ts';
+
+/** What clients send of system topics. */
+
+const { object, text } = bodyFields();
+
+const SYSTEM_TOPIC_BODY = object({
+  properties: object({ source: text(), topicType: text() }),
+  identity: IDENTITY,
+});
+
+export type SystemTopicBody = ValueOf<typeof SYSTEM_TOPIC_BODY>;
+
+export const BodySchema = SYSTEM_TOPIC_BODY.schema();
+
+/** Throws the first mistake: first what has the wrong type, as the schema of the route does. */
+export function readSystemTopic(sent: unknown, rules?: VersionRules): SystemTopicBody {
+  const reading = readBody(SYSTEM_TOPIC_BODY, sent, { context: undefined, wording: TOPIC_WORDING, rules });
+  const mistake = reading.mistakes.first('type') ?? reading.mistakes.errors()[0];
+  if (mistake) throw mistake;
+  return reading.value;
+}

@@ -1,0 +1,13 @@
+import { REGIONS, type ResourceHead } from '../../../kernel/arm/index.ts';
+import { NAMESPACE, SYSTEM_TOPIC_API_VERSIONS } from '../versions.ts';
+
+export const GLOBAL = 'global';
+
+/** What stands for a source of events that somebody else publishes: a resource, a group or a subscription. */
+export const SYSTEM_TOPIC: ResourceHead = {
+  type: `${NAMESPACE}/systemTopics`,
+  apiVersions: SYSTEM_TOPIC_API_VERSIONS,
+  tracked: true,
+  operations: 'SystemTopics',
+  locations: [GLOBAL, ...REGIONS.map(({ name }) => name)],
+};

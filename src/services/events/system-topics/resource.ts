@@ -1,0 +1,118 @@
+import { asJson } from '../../../kernel/arm/body/index.ts';
+import {
+  armFacts,
+  type Resource,
+  type ResourceDefinition,
+  type ResourceWrite,
+  systemDataAfter,
+  type Written,
+} from '../../../kernel/arm/index.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { systemTopicSources } from '../collections.ts';
+import { eventErrors } from '../errors.ts';
+import type { EventsJar } from '../jar.ts';
+import { removeSubscriptionsOf } from '../subscriptions/remove.ts';
+import { invalid } from '../topics/body.ts';
+import { beginWrite } from '../topics/finish.ts';
+import { identityAfter } from '../topics/identity.ts';
+import { NAME, NAME_RULE } from '../topics/names.ts';
+import { removeOf } from '../topics/remove.ts';
+import { type Answered, commonView } from '../topics/view.ts';
+import { EVENT_VERSIONS } from '../version-table.ts';
+import { SYSTEM_POLLING } from '../versions.ts';
+import { BodySchema, readSystemTopic, type SystemTopicBody } from './body.ts';
+import { GLOBAL, SYSTEM_TOPIC } from './kind.ts';
+import { patchSystemTopic } from './patch.ts';
+import { checkSource, claimSource, holdSource } from './source.ts';
+import { type SystemTopicProperties, sourceKeyOf, storedSource, topicTypeIn } from './stored.ts';
+
+export const SYSTEM_TOPIC_DEFINITION: ResourceDefinition<SystemTopicBody, Answered, EventsJar> = {
+  ...SYSTEM_TOPIC,
+  versions: EVENT_VERSIONS,
+  body: BodySchema,
+  namePattern: NAME,
+  badName: (name) =>
+    eventErrors.InvalidRequest(
+      { reason: `The name '${name.slice(0, 60)}' of a system topic is not valid: ${NAME_RULE}.` },
+      { target: 'name' },
+    ),
+  polling: SYSTEM_POLLING,
+  async prepare(call, arm, { existing }) {
+    const body = readSystemTopic(call.body, arm.view.rules);
+    const { source, topicType } = wanted(body, existing);
+    if (!existing) await checkSource(call, arm, source, topicTypeIn(call.jar, topicType));
+    return body;
+  },
+  write: writeSystemTopic,
+  view: (resource, prefix, _full, answered, call) => ({
+    ...commonView(resource, prefix, answered, call),
+    properties: resource.properties,
+  }),
+  patch: patchSystemTopic,
+  remove: removeOf(SYSTEM_TOPIC, forgetSystemTopic, SYSTEM_POLLING),
+  onDelete: forgetSystemTopic,
+};
+
+/** Source and topic type of a body, or of what is there; throws where one is missing or is to change. */
+function wanted({ properties = {} }: SystemTopicBody, existing: Resource | undefined): SystemTopicProperties {
+  const before = existing && storedSource(existing);
+  const settle = (member: keyof SystemTopicProperties): string => {
+    const target = `properties.${member}`;
+    const given = properties[member];
+    const value = given ?? before?.[member];
+    if (value === undefined) throw invalid(target, 'it is missing');
+    if (before && given !== undefined && given.toLowerCase() !== before[member].toLowerCase())
+      throw invalid(target, 'it cannot be changed after the creation; delete the resource to begin anew');
+    return value;
+  };
+  return { source: settle('source'), topicType: settle('topicType') };
+}
+
+/** At once, but for one with an identity: that goes on after its answer. */
+async function writeSystemTopic(write: ResourceWrite<SystemTopicBody, EventsJar>): Promise<Written<Answered>> {
+  const { tx, call, key, existing, prepared: body, location = '', origin } = write;
+  const { jar } = call;
+  const { source, topicType } = wanted(body, existing);
+  if (!existing) {
+    const parent = await holdSource(tx, jar, armFacts(call), source);
+    const isGlobal = topicTypeIn(jar, topicType).isGlobal;
+    checkLocation(location, isGlobal ? GLOBAL : parent.isForeign ? undefined : parent.location);
+    await claimSource(tx, sourceKeyOf(jar, source), key);
+  }
+  const identity = identityAfter(call, body.identity, existing?.extra.identity, 'put');
+  const createdAt = existing?.createdAt ?? write.now;
+  const operation = body.identity && (await beginWrite(tx, call, { key, location, createdAt, origin }));
+  const state = operation ? (existing ? 'Updating' : 'Creating') : 'Succeeded';
+  return {
+    properties: {
+      provisioningState: state,
+      source: existing ? storedSource(existing).source : source,
+      topicType: existing ? storedSource(existing).topicType : topicType,
+      metricResourceId: existing?.properties.metricResourceId ?? uuid(),
+    },
+    extra: {
+      ...(identity !== undefined && asJson({ identity })),
+      systemData: systemDataAfter(call, existing?.extra.systemData),
+    },
+    ...(operation && { operation }),
+    status: operation ? 201 : 200,
+    companion: { sent: body },
+  };
+}
+
+function checkLocation(location: string, expected: string | undefined): void {
+  if (expected === undefined ? location !== GLOBAL : location === expected) return;
+  const reason =
+    expected === undefined ? 'its source is in a region' : `it must be that of the source, which is ${expected}`;
+  throw invalid('location', reason);
+}
+
+/** What goes with a system topic. */
+export async function forgetSystemTopic(tx: Tx, resource: Resource, jar: EventsJar): Promise<void> {
+  const key = resource.id.toLowerCase();
+  const source = sourceKeyOf(jar, storedSource(resource).source);
+  if ((await tx.get(systemTopicSources, source))?.value.systemTopic === key)
+    await tx.delete(systemTopicSources, source);
+  await removeSubscriptionsOf(tx, jar, key);
+}

@@ -1,0 +1,61 @@
+import {
+  type ArmFacts,
+  allowedFromAbove,
+  covers,
+  gatewayErrors,
+  parseScope,
+  roleAssignments,
+  type Subscription,
+} from '../../../kernel/arm/index.ts';
+import { readThrough, type Tx } from '../../../kernel/store/index.ts';
+import { systemTopicSources } from '../collections.ts';
+import type { EventsCall, EventsJar } from '../jar.ts';
+import { findSource, type Parent } from '../subscriptions/scope.ts';
+import { invalid } from '../topics/body.ts';
+import { isSourceOf, type TopicType } from '../topics/topic-types.ts';
+import { sourceIdOf, sourceKeyOf } from './stored.ts';
+
+/** The source of a system topic: what its body says of it, and the rules. */
+
+/** Before the transaction: a source is in the subscription of its system topic, and the caller may write to it. */
+export async function checkSource(
+  { jar, caller }: EventsCall,
+  arm: ArmFacts,
+  source: string,
+  type: TopicType,
+): Promise<void> {
+  const subscription = arm.subscription as Subscription;
+  const key = sourceKeyOf(jar, source);
+  if (!isSourceOf(type, key))
+    throw invalid('properties.source', `'${source.slice(0, 200)}' is no source of the topic type ${type.name}`);
+  if (parseScope(key).subscriptionId !== subscription.subscriptionId.toLowerCase())
+    throw invalid('properties.source', 'it is in another subscription than its system topic');
+  if (!caller) return;
+  const { namespace } = jar.config;
+  const held = (await readThrough(jar.store, roleAssignments, caller.objectId.toLowerCase()))?.value.assignments ?? [];
+  if (held.some(({ scope, role }) => role !== 'Reader' && covers(scope, key, namespace))) return;
+  if (await allowedFromAbove(jar.store, held, subscription, 'write', namespace)) return;
+  const { name: client, objectId } = caller;
+  const action = 'Vendor.EventGrid/systemTopics/write';
+  throw gatewayErrors.AuthorizationFailed({ client, objectId, action, scope: source });
+}
+
+/** The source as it is found; nobody deletes it until this transaction ends. */
+export async function holdSource(tx: Tx, jar: EventsJar, arm: ArmFacts, source: string): Promise<Parent> {
+  return findSource(tx, jar, arm, sourceIdOf(source));
+}
+
+/** A source has one system topic. Throws where it has another one. */
+export async function claimSource(tx: Tx, key: string, systemTopic: string): Promise<void> {
+  await tx.lock(`${systemTopicSources.name}:${key}`);
+  const claimed = (await tx.get(systemTopicSources, key))?.value;
+  if (claimed && claimed.systemTopic !== systemTopic)
+    throw invalid('properties.source', 'only one system topic is allowed per source, and there is one already');
+  if (!claimed) await tx.put(systemTopicSources, key, { systemTopic });
+}
+
+/** The scopes to which events of a source go: the source, and its system topic. */
+export async function scopesOfSource(tx: Tx, key: string): Promise<string[]> {
+  const claimed = await tx.get(systemTopicSources, key, 'none');
+  return claimed ? [key, claimed.value.systemTopic] : [key];
+}
