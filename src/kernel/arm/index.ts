@@ -63,7 +63,7 @@ export { operationsRoute } from './provider-operations.ts';
 export type { Provider, ResourceType } from './providers.ts';
 export { freeGroup, freeResources, takeGroup } from './quotas.ts';
 export { idOf } from './resource-code.ts';
-export type { ResourceDefinition, ResourceWrite, Written } from './resource-definition.ts';
+export type { ResourceDefinition, ResourceWrite, Shown, Written } from './resource-definition.ts';
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
 export { resourceShape } from './resource-shape.ts';
 export { resourceView, withPrefix } from './resource-view.ts';

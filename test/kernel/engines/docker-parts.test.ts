@@ -12,13 +12,14 @@ import { containerBody } from '../../../src/kernel/engines/docker/container-body
 import { placesToLook } from '../../../src/kernel/engines/docker/find.ts';
 import { folderEntries } from '../../../src/kernel/engines/docker/folder-entries.ts';
 import { unwrapped } from '../../../src/kernel/engines/docker/frames.ts';
-import { loginFor, splitImage } from '../../../src/kernel/engines/docker/images.ts';
+import { loginFor } from '../../../src/kernel/engines/docker/images.ts';
 import { jsonLines } from '../../../src/kernel/engines/docker/json-lines.ts';
 import { lastBytes } from '../../../src/kernel/engines/docker/logs.ts';
 import { isDeadHere, Names, thisProcess, uidInName } from '../../../src/kernel/engines/docker/names.ts';
 import { loopbackCandidates, type Publishing, publishingOf } from '../../../src/kernel/engines/docker/publishing.ts';
 import { isGone } from '../../../src/kernel/engines/docker/sandbox.ts';
 import { tarStream } from '../../../src/kernel/engines/docker/tar.ts';
+import { splitImage } from '../../../src/kernel/engines/image-name.ts';
 import type { EngineSettings } from '../../../src/kernel/engines/settings.ts';
 import { containerPlan, groupPlan } from './plans.ts';
 
