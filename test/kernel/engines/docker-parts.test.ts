@@ -253,16 +253,24 @@ describe('the parts of talking to a container engine', () => {
   });
 });
 
-it('a container has a bound on its processes, on Docker by the jar and on Podman by itself', () => {
+it('a container has a bound on its processes, on Docker by the jar and on Podman by itself, and GPUs where there are any', () => {
   const parts = {
     labels: {},
     sandbox: 's',
     mounts: { Mounts: [], Binds: [] },
     seccomp: undefined,
     cpus: 2,
+    hasGpus: false,
     imageUser: undefined,
   };
   const bodyOf = (isPodman: boolean) => containerBody(groupPlan(), containerPlan(), { ...parts, isPodman });
   expect(bodyOf(false)).toMatchObject({ HostConfig: { PidsLimit: 2048 } });
   expect(bodyOf(true)).not.toMatchObject({ HostConfig: { PidsLimit: expect.anything() } });
+  const amounts = { cpu: 1, memoryBytes: 1 };
+  const resources = { requests: amounts, limits: amounts, gpu: { count: 2, sku: 'K80' } };
+  const withGpus = (hasGpus: boolean) =>
+    containerBody(groupPlan(), containerPlan({ resources }), { ...parts, isPodman: false, hasGpus });
+  const DeviceRequests = [{ Driver: 'nvidia', Count: 2, Capabilities: [['gpu']] }];
+  expect(withGpus(true)).toMatchObject({ HostConfig: { DeviceRequests } });
+  expect(withGpus(false)).not.toMatchObject({ HostConfig: { DeviceRequests } });
 });

@@ -10,7 +10,7 @@ const PROFILES = `${PROVIDER}/containerGroupProfiles`;
 const web = (properties: Body = {}): Body =>
   aContainer('web', {
     image: 'busybox',
-    command: ['sh', '-c', 'cat /mnt/configmap/web/*; echo "$TOKEN"; sleep infinity'],
+    command: ['sh', '-c', 'cd /mnt/configmap/web; cat color size taste; echo "$TOKEN"; sleep infinity'],
     environmentVariables: [{ name: 'TOKEN', secureValue: 'a-hidden-token' }],
     configMap: { keyValuePairs: { color: 'blue\n', size: 'small\n' } },
     ...properties,

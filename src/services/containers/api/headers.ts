@@ -24,6 +24,10 @@ export function withIdentifier(route: Route): Route {
   });
 }
 
+/** The answer to a DELETE of a profile is empty. */
+export const emptyAfterDelete = (route: Route): Route =>
+  route.method === 'DELETE' ? answering(route, ({ body: _, ...answer }) => answer) : route;
+
 /** A PUT of a standby pool answers 200, to a new one as well. */
 export const alwaysOk = (route: Route): Route =>
   route.method === 'PUT'

@@ -8,7 +8,7 @@ import { restart, start, stopGroup } from './actions.ts';
 import { attach } from './attach.ts';
 import { exec } from './exec.ts';
 import { CONTAINER_GROUP } from './group.ts';
-import { alwaysOk, withIdentifier } from './headers.ts';
+import { alwaysOk, emptyAfterDelete, withIdentifier } from './headers.ts';
 import { cachedImages, capabilities, usages } from './locations.ts';
 import { logs } from './logs.ts';
 import { CONTAINER_PATH, GROUP_PATH, LOCATION_PATH, POOL_PATH, PROFILE_PATH, SUBNET_PATH } from './paths.ts';
@@ -88,7 +88,7 @@ const ofPool = (below: string, name: string, summary: string, code: AnyArmCode):
 
 export const containerRoutes: readonly Route[] = [
   ...resourceRoutes(CONTAINER_GROUP).map(withIdentifier),
-  ...resourceRoutes(PROFILE_DEFINITION).map(withIdentifier),
+  ...resourceRoutes(PROFILE_DEFINITION).map(withIdentifier).map(emptyAfterDelete),
   ofProfile(
     'revisions',
     'ListAllRevisions',

@@ -1,6 +1,7 @@
 import { throwAll } from '../../../kernel/arm/body/index.ts';
 import {
   armFacts,
+  checkTags,
   type Resource,
   type ResourceDefinition,
   type ResourceWrite,
@@ -66,7 +67,7 @@ async function writeProfile(write: ResourceWrite<GroupBody, ContainersJar>): Pro
   };
   const { subscription, group } = armFacts(call);
   const home = { subscriptionId: subscription?.subscriptionId ?? '', resourceGroup: group?.name ?? '' };
-  const tags = (body.tags ?? undefined) as Resource['tags'];
+  const tags = checkTags((body.tags ?? undefined) as Resource['tags'] | undefined);
   const resource: Resource = {
     ...{ ...home, id, name, location, tags, type: PROFILE_HEAD.type },
     ...written,
