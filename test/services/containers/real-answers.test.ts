@@ -210,6 +210,9 @@ onAnyStore('what the real service fills in and leaves out', (bench) => {
     await groups.create('shell', aGroup());
     const terminalSize = { rows: 31, cols: 99 };
     const { body } = await groups.call('POST', 'shell/containers/web/exec', { body: { command: 'sh', terminalSize } });
+    const none = { command: 'sh', terminalSize: { rows: 0, cols: 0 } };
+    const sizeless = (await groups.call('POST', 'shell/containers/web/exec', { body: none })).body;
+    expect(sizeless.webSocketUri).toMatch(/&rows=24&cols=80$/);
     expect(body.password).toMatch(/^[!-~]{26}$/);
     expect(body.webSocketUri).toMatch(/\/execstream\/sessionId\/[0-9a-f-]{36}\?api-version=1\.0&rows=31&cols=99$/);
   });
