@@ -11,7 +11,7 @@ withJar(
 
     describe('a provider that the jar does not have', () => {
       const HAS =
-        'Resources, Storage, Compute, Authorization, Features, Subscription, Billing, Management, ContainerInstance, EventGrid, DataShare';
+        'Resources, Storage, Compute, Authorization, Features, Subscription, Billing, Management, ContainerInstance, StandbyPool, EventGrid, DataShare';
       const has = (prefix: string) => HAS.split(', ').map((name) => `${prefix}.${name}`);
 
       it.each([

@@ -73,7 +73,7 @@ export { type Provider, REGISTRATION_FREE, type ResourceCapability, type Resourc
 export { freeGroup, freeResources, takeGroup, takeResource } from './quotas.ts';
 export { isReservedName } from './reserved-names.ts';
 export { idOf } from './resource-code.ts';
-export type { ResourceDefinition, ResourceWrite, Written } from './resource-definition.ts';
+export type { ResourceDefinition, ResourceWrite, Shown, Written } from './resource-definition.ts';
 export type { OnMove, ResourceMove } from './resource-hooks.ts';
 export { parentId } from './resource-path.ts';
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';

@@ -34,6 +34,8 @@ export interface Operation {
   step?: string;
   properties?: Json;
   error?: { code: string; message: string; details?: readonly ErrorDetail[] };
+  /** False: the provider leaves the pace of polls to the client. */
+  retryAfter?: false;
 }
 
 export const operations = collection<Operation>('arm.operations', { cached: true });
@@ -56,7 +58,7 @@ export async function beginOperation(
   tx: Tx,
   start: Pick<
     Operation,
-    'subscriptionId' | 'tenantId' | 'namespace' | 'location' | 'resourceId' | 'step' | 'properties'
+    'subscriptionId' | 'tenantId' | 'namespace' | 'location' | 'resourceId' | 'step' | 'properties' | 'retryAfter'
   >,
   now: number,
 ): Promise<Operation> {
@@ -176,13 +178,16 @@ export async function operationStatus(call: ArmCall, id: string): Promise<Answer
       ...(properties !== undefined && { properties }),
       ...(error && { error }),
     },
-    running ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : undefined,
+    running && operation.retryAfter !== false ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : undefined,
   );
 }
 
 export async function operationResult(call: ArmCall, id: string): Promise<Answer> {
   const operation = await awaitOperation(call, id);
-  if (operation.status === 'InProgress') return accepted(operationHeaders(call, operation, 'location'));
+  if (operation.status === 'InProgress') {
+    const { retryAfter } = operation;
+    return accepted(operationHeaders(call, operation, 'location', retryAfter === false ? { retryAfter } : {}));
+  }
   if (operation.error) return { status: 409, body: { error: operation.error } };
   return operation.result === undefined
     ? { status: 200 }

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { type Answer, noContent, ok } from '../http/route.ts';
 import { LIST_QUERY } from '../odata/query-schema.ts';
 import { readThrough } from '../store/read-through.ts';
-import type { Collection } from '../store/types.ts';
+import type { Collection, Store } from '../store/types.ts';
 import { mutate } from './changes.ts';
 import { type Resource, resources, type Subscription } from './collections.ts';
 import { gatewayErrors } from './errors.ts';
@@ -37,12 +37,16 @@ export function resourceCode<Prepared, Companion>(
     const companion = await definition.readCompanion?.(hot, resource.id.toLowerCase());
     return show(resource, arm.prefix, true, companion, call);
   };
+  const absent = async (reader: Pick<Store, 'get'>, key: string, params: Params): Promise<Error> =>
+    (await definition.notFound?.(reader, key, params.resourceName)) ?? notFound(definition, params);
   const put = armCode(PARAMS, {
     body: withCommonMembers(definition.body),
     async handle(call, arm): Promise<Answer> {
       const id = idOf(definition, call.params, arm);
       const outcome = await putResource(definition, call, arm, id, call.params.resourceName);
-      const { resource, companion, operation, isNew } = outcome;
+      const { operation, isNew } = outcome;
+      const later = operation && (await definition.beforeAnswer?.(call, outcome.resource));
+      const { resource, companion } = later ?? outcome;
       const view = show(resource, arm.prefix, true, companion, call);
       const headers = operation
         ? {
@@ -57,8 +61,12 @@ export function resourceCode<Prepared, Companion>(
   });
   const get = armCode(PARAMS, {
     async handle(call, arm) {
-      const stored = await readThrough(call.jar.store, resources, idOf(definition, call.params, arm).toLowerCase());
-      if (!stored) throw await missing(definition, call, arm);
+      const key = idOf(definition, call.params, arm).toLowerCase();
+      const stored = await readThrough(call.jar.store, resources, key);
+      if (!stored) {
+        await findParent(definition, call, arm);
+        throw await absent(call.jar.store, key, call.params);
+      }
       return ok(await full(stored.value, call, arm));
     },
   });
@@ -71,7 +79,7 @@ export function resourceCode<Prepared, Companion>(
         const resource = await mutate(call, async (tx) => {
           const key = idOf(definition, call.params, arm).toLowerCase();
           const stored = await tx.get(resources, key);
-          if (!stored) throw notFound(definition, call.params);
+          if (!stored) throw await absent(tx, key, call.params);
           const { extra } = stored.value;
           const modified = extra.systemData && { systemData: systemDataAfter(call, extra.systemData) };
           const changedAt = call.jar.clock.now();
@@ -135,11 +143,6 @@ async function findParent(definition: ResourceType, call: ArmCall<Params>, arm: 
   const parent = parentId(idOf(definition, call.params, arm));
   if (parent === undefined || (await readThrough(call.jar.store, resources, parent.toLowerCase()))) return;
   throw parentNotFound(parent);
-}
-
-async function missing(definition: ResourceType, call: ArmCall<Params>, arm: ArmFacts): Promise<Error> {
-  await findParent(definition, call, arm);
-  return notFound(definition, call.params);
 }
 
 const notFound = ({ type }: ResourceType, { resourceName: name, resourceGroupName: group }: Params): Error =>

@@ -40,6 +40,10 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined,
   /** What else goes when a resource goes, in the transaction that deletes it; to be given in `OpenService.onDelete`, too. */
   readonly onDelete?: OnDelete;
   readCompanion?(reader: Pick<Store, 'get'>, key: string): Promise<Companion | undefined>;
+  /** What to say of one that is not there, where the type knows more than the gateway. */
+  notFound?(reader: Pick<Store, 'get'>, key: string, name: string): Promise<ApiError | undefined>;
+  /** After the transaction of a PUT that goes on: how it is by the time of the answer, where that waits for something. */
+  beforeAnswer?(call: JarCall<J>, resource: Resource): Promise<Shown<Companion> | undefined>;
   /** What to show. Without a companion in lists. */
   view?(
     resource: Resource,
@@ -90,6 +94,11 @@ export interface ResourceWrite<Prepared, J extends ArmJar = ArmJar> {
   readonly prepared: Prepared;
   /** For the record of a write that goes on after its answer. */
   readonly origin: Origin;
+}
+
+export interface Shown<Companion> {
+  readonly resource: Resource;
+  readonly companion: Companion | undefined;
 }
 
 export interface Written<Companion> extends Pick<Resource, 'properties' | 'extra'> {

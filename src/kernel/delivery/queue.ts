@@ -221,9 +221,10 @@ export class DeliveryQueue {
     const { value } = found;
     const now = this.#context.clock.now();
     if (value.dueAt <= now) return true;
-    await tx.put(deliveries, id, { ...value, dueAt: now });
+    const hastened = { ...value, dueAt: now };
+    await tx.put(deliveries, id, hastened);
     this.#withdraw(tx, id, value);
-    await this.#wakeAt(tx, value.policy, value.destination, now);
+    await this.#wake(tx, value.policy, value.destination, hastened);
     return true;
   }
 

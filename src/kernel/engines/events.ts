@@ -5,6 +5,17 @@ const MOST_RECORDS = 50;
 
 const WARNINGS: ReadonlySet<EventName> = new Set(['Failed', 'BackOff', 'Unhealthy', 'FailedMount']);
 
+/** What events say, in the words of the real service. An image is named with its digest where that is known. */
+export const EVENT_TEXT = {
+  pulling: (image: string) => `pulling image "${image}"`,
+  pulled: (image: string) => `Successfully pulled image "${image}"`,
+  pullFailed: (image: string, reason: string) => `Failed to pull image "${image}": ${reason}`,
+  created: 'Created container',
+  started: 'Started container',
+  ended: (container: string, exitCode: number) => `Container ${container} terminated with ExitCode ${exitCode}.`,
+  backOff: 'Back-off restarting failed container',
+} as const;
+
 /** Adds an event to a list, or counts it where there is one like it. */
 export function note(
   events: readonly EventRecord[],

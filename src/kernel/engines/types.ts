@@ -104,6 +104,8 @@ export interface ContainerEngine {
   readonly trouble?: string | undefined;
   /** Pulls the image unless it is there. Throws `ImageProblem`. */
   ensureImage(image: string, registries: readonly RegistryLogin[], halt: AbortSignal): Promise<ImageOutcome>;
+  /** The name of an image with its digest in the place of its version, where the engine knows it: `nginx@sha256:…`. */
+  imageReference?(image: string): Promise<string | undefined>;
   /** Makes volumes, network and address, ready for containers. Throws `MountProblem` when a volume cannot be had, `SandboxProblem` when an address cannot. */
   createSandbox(plan: GroupPlan, generation: number, halt: AbortSignal): Promise<{ ip: string | undefined }>;
   /** Volumes that a later deployment has and the first one had not. */

@@ -1,15 +1,24 @@
 import type { ServiceCode } from '../../kernel/service/index.ts';
+import { forgetDepartedLater } from './api/departed.ts';
 import { forgetResource } from './api/forget-group.ts';
 import { containerRoutes } from './api/routes.ts';
 import { forgetSession } from './api/sessions.ts';
 import { streamSockets } from './api/streams.ts';
-import { CONTAINER_GROUP_TYPE } from './api/versions.ts';
+import { CONTAINER_GROUP_PROFILE_TYPE, CONTAINER_GROUP_TYPE, STANDBY_POOL_TYPE } from './api/versions.ts';
+import { finishPoolDeletion } from './pools/delete.ts';
+import { fillPool } from './pools/fill.ts';
+import { forgetPool } from './pools/forget.ts';
+import { forgetProfile } from './profiles/definition.ts';
 import { syncGroup } from './runtime/sync-group.ts';
 
 /** What the service needs once somebody asks it, or a group has to be looked at. */
 export const containersCode: ServiceCode = {
   routes: containerRoutes,
   sockets: streamSockets,
-  work: [syncGroup, forgetSession],
-  onDelete: { [CONTAINER_GROUP_TYPE]: forgetResource },
+  work: [syncGroup, forgetSession, forgetDepartedLater, fillPool, finishPoolDeletion],
+  onDelete: {
+    [CONTAINER_GROUP_TYPE]: forgetResource,
+    [CONTAINER_GROUP_PROFILE_TYPE]: forgetProfile,
+    [STANDBY_POOL_TYPE]: forgetPool,
+  },
 };

@@ -54,6 +54,13 @@ export const runtimes = collection<Runtime>('containers.runtimes', {
   cached: true,
 });
 
+/** A group that was deleted a short time ago, by the key of the resource. Whoever asks for it is told so by the provider itself. */
+export interface Departed {
+  until: number;
+}
+
+export const departed = collection<Departed>('containers.departed');
+
 /** What a deleted group has left in its engine, by its uid, until it is cleared away. */
 export interface Removal {
   uid: string;

@@ -1,11 +1,15 @@
 import { MANAGEMENT } from '../../kernel/arm/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
+import { FORGET_DEPARTED } from './api/departed.ts';
 import { CONTAINER_LIMITS } from './api/limits.ts';
 import { FORGET_SESSION } from './api/session-work.ts';
 import { ATTACH_SOCKET, EXEC_SOCKET } from './api/sockets.ts';
 import { CONTAINER_TYPES } from './api/types.ts';
-import { NAMESPACE } from './api/versions.ts';
-import { dnsNames, groupSecrets, keptLogs, removals, runtimes, sessions, simulated } from './collections.ts';
+import { NAMESPACE, STANDBY_POOLS } from './api/versions.ts';
+import { departed, dnsNames, groupSecrets, keptLogs, removals, runtimes, sessions, simulated } from './collections.ts';
+import { poolInstances } from './pools/collections.ts';
+import { DELETE_POOL, FILL_POOL } from './pools/work.ts';
+import { profileRevisions } from './profiles/collections.ts';
 import { SYNC } from './runtime/sync-work.ts';
 
 /** Container groups: containers that share a lifecycle, a network and volumes, run for real where there is an engine. */
@@ -14,12 +18,23 @@ export const CONTAINERS: Service = {
   title: 'Container groups',
   family: MANAGEMENT,
   mounts: [],
-  claims: [`/providers/${NAMESPACE}`],
+  claims: [`/providers/${NAMESPACE}`, `/providers/${STANDBY_POOLS}`],
   sockets: [EXEC_SOCKET, ATTACH_SOCKET],
-  collections: [runtimes, removals, groupSecrets, dnsNames, keptLogs, sessions, ...Object.values(simulated)],
+  collections: [
+    runtimes,
+    removals,
+    departed,
+    groupSecrets,
+    dnsNames,
+    keptLogs,
+    sessions,
+    profileRevisions,
+    poolInstances,
+    ...Object.values(simulated),
+  ],
   limits: CONTAINER_LIMITS,
   resourceTypes: CONTAINER_TYPES,
-  work: [SYNC, FORGET_SESSION],
+  work: [SYNC, FORGET_SESSION, FORGET_DEPARTED, FILL_POOL, DELETE_POOL],
   settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
   // It watches the engine, and removes what earlier runs of the jar have left there.
   eager: true,

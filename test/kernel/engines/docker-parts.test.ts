@@ -12,13 +12,14 @@ import { containerBody } from '../../../src/kernel/engines/docker/container-body
 import { placesToLook } from '../../../src/kernel/engines/docker/find.ts';
 import { folderEntries } from '../../../src/kernel/engines/docker/folder-entries.ts';
 import { unwrapped } from '../../../src/kernel/engines/docker/frames.ts';
-import { loginFor, splitImage } from '../../../src/kernel/engines/docker/images.ts';
+import { loginFor } from '../../../src/kernel/engines/docker/images.ts';
 import { jsonLines } from '../../../src/kernel/engines/docker/json-lines.ts';
 import { lastBytes } from '../../../src/kernel/engines/docker/logs.ts';
 import { isDeadHere, Names, thisProcess, uidInName } from '../../../src/kernel/engines/docker/names.ts';
 import { loopbackCandidates, type Publishing, publishingOf } from '../../../src/kernel/engines/docker/publishing.ts';
 import { isGone } from '../../../src/kernel/engines/docker/sandbox.ts';
 import { tarStream } from '../../../src/kernel/engines/docker/tar.ts';
+import { splitImage } from '../../../src/kernel/engines/image-name.ts';
 import type { EngineSettings } from '../../../src/kernel/engines/settings.ts';
 import { containerPlan, groupPlan } from './plans.ts';
 
@@ -252,16 +253,24 @@ describe('the parts of talking to a container engine', () => {
   });
 });
 
-it('a container has a bound on its processes, on Docker by the jar and on Podman by itself', () => {
+it('a container has a bound on its processes, on Docker by the jar and on Podman by itself, and GPUs where there are any', () => {
   const parts = {
     labels: {},
     sandbox: 's',
     mounts: { Mounts: [], Binds: [] },
     seccomp: undefined,
     cpus: 2,
+    hasGpus: false,
     imageUser: undefined,
   };
   const bodyOf = (isPodman: boolean) => containerBody(groupPlan(), containerPlan(), { ...parts, isPodman });
   expect(bodyOf(false)).toMatchObject({ HostConfig: { PidsLimit: 2048 } });
   expect(bodyOf(true)).not.toMatchObject({ HostConfig: { PidsLimit: expect.anything() } });
+  const amounts = { cpu: 1, memoryBytes: 1 };
+  const resources = { requests: amounts, limits: amounts, gpu: { count: 2, sku: 'K80' } };
+  const withGpus = (hasGpus: boolean) =>
+    containerBody(groupPlan(), containerPlan({ resources }), { ...parts, isPodman: false, hasGpus });
+  const DeviceRequests = [{ Driver: 'nvidia', Count: 2, Capabilities: [['gpu']] }];
+  expect(withGpus(true)).toMatchObject({ HostConfig: { DeviceRequests } });
+  expect(withGpus(false)).not.toMatchObject({ HostConfig: { DeviceRequests } });
 });

@@ -35,7 +35,7 @@ onAnyStore('what a client reads of a group', (bench) => {
         },
         {
           ...helper,
-          properties: { ...helper.properties, environmentVariables: [], configMap: { keyValuePairs: {} } },
+          properties: { ...helper.properties, ports: [], environmentVariables: [], configMap: { keyValuePairs: {} } },
         },
       ],
       initContainers: [
@@ -165,6 +165,7 @@ onAnyStore('the identity of a group', (bench) => {
     const two = await groups.create('user-2', withIdentity(assigned));
     expect(one.identity).toEqual({
       type: 'UserAssigned',
+      tenantId: expect.stringMatching(GUID),
       userAssignedIdentities: {
         [IDENTITY]: { principalId: expect.stringMatching(GUID), clientId: expect.stringMatching(GUID) },
       },

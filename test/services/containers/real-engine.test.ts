@@ -261,6 +261,6 @@ describe('container groups on a real engine, through the official client', () =>
     expect((await get('life')).instanceView?.state).toBe('Running');
     const last = await client.containerGroups.beginDeleteAndWait(GROUP, 'life');
     expect(last.instanceView?.state).toBe('Running');
-    await expect(get('life')).rejects.toMatchObject({ code: 'ResourceNotFound' });
+    await expect(get('life')).rejects.toMatchObject({ code: 'ContainerGroupNotFound' });
   });
 });

@@ -38,7 +38,7 @@ onBothStores('the life of a container group', (bench) => {
     expect((await bench.call('GET', polled)).body).toMatchObject({ status: 'Succeeded', id: put.body.id });
     const view = await viewOf('web');
     expect(view).toMatchObject({ restartCount: 0, currentState: { state: 'Running', detailStatus: '' } });
-    expect(namesOf(view.events)).toEqual(['Pulling', 'Pulled', 'Created', 'Started']);
+    expect(namesOf(view.events)).toEqual(['Pulling', 'Pulled', 'Started']);
   });
 
   test('it ends well or badly by its restart policy', async () => {

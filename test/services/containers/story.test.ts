@@ -56,7 +56,7 @@ onBothStores(
       expect(made.identity?.principalId).toMatch(/^[0-9a-f-]{36}$/);
       const [web] = made.containers;
       expect(web?.instanceView?.currentState).toMatchObject({ state: 'Running', startTime: expect.any(Date) });
-      expect(web?.instanceView?.events?.map(({ name }) => name)).toEqual(['Pulling', 'Pulled', 'Created', 'Started']);
+      expect(web?.instanceView?.events?.map(({ name }) => name)).toEqual(['Pulling', 'Pulled', 'Started']);
       expect(web?.environmentVariables).toEqual([{ name: 'MODE', value: 'test' }, { name: 'KEY' }]);
       expect(made.initContainers?.[0]?.instanceView?.currentState).toMatchObject({ state: 'Terminated', exitCode: 0 });
     });

@@ -215,7 +215,7 @@ onBothStores('a terminal in a container', (bench) => {
       [{ command: '/bin/sh -c ls' }, 'InvalidExecCommand', 'command'],
       [{ command: '' }, 'InvalidRequestContent', 'command'],
       [{}, 'InvalidRequestContent', 'command'],
-      [{ command: 'sh', terminalSize: { rows: 0, cols: 1 } }, 'InvalidRequestContent', 'terminalSize.rows'],
+      [{ command: 'sh', terminalSize: { rows: -1, cols: 1 } }, 'InvalidRequestContent', 'terminalSize.rows'],
       [{ command: 'sh', terminalSize: { rows: 1, cols: 'x' } }, 'InvalidRequestContent', 'terminalSize.cols'],
     ] as const;
     for (const [body, code, target] of mistakes) {

@@ -36,7 +36,6 @@ onBothStores('from one state of a container group to the next', (bench) => {
     expect(counts).toEqual([
       ['Pulling', 1],
       ['Pulled', 1],
-      ['Created', 1],
       ['Started', 1],
     ]);
   });

@@ -148,7 +148,7 @@ onBothStores('a group that is there already', (bench) => {
     expect(deleted.headers.get('x-ms-ratelimit-remaining-subscription-resource-requests-pt5m')).toMatch(/^\d+$/);
     const again = await groups.delete('gone');
     expect({ status: again.status, text: again.text }).toEqual({ status: 204, text: '' });
-    expect((await groups.get('gone')).body.error.code).toBe('ResourceNotFound');
+    expect((await groups.get('gone')).body.error.code).toBe('ContainerGroupNotFound');
     // A new one of that name has nothing of the old one.
     expect((await groups.put('gone', aGroup())).status).toBe(201);
   });

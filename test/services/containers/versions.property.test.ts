@@ -38,6 +38,14 @@ const LATER: readonly (readonly [string, string])[] = [
   ['2023-05-01', NEWEST],
 ];
 
+/** Versions of 2021 and before tell of one more event, which says nothing of fields. */
+function withoutEvents(group: Body): Body {
+  const copy = structuredClone(group);
+  const { containers, initContainers = [] } = copy.properties;
+  for (const { properties } of [...containers, ...initContainers]) delete properties.instanceView?.events;
+  return copy;
+}
+
 onBothStores('a container group of any fields', (bench) => {
   it('shows by each version a part of what the newest shows, with the same values, and is the same afterwards', async () => {
     const groups = new Groups(bench, 'any-fields');
@@ -57,7 +65,7 @@ onBothStores('a container group of any fields', (bench) => {
           const shown = await read(version);
           names.set(version, fieldNames(shown));
           // The oldest has the state in another place, and writes one word differently.
-          if (version !== '2017-08-01-preview') expect(whole).toMatchObject(shown);
+          if (version !== '2017-08-01-preview') expect(withoutEvents(whole)).toMatchObject(withoutEvents(shown));
         }
         for (const [earlier, later] of LATER)
           expect([...(names.get(earlier) ?? [])].filter((name) => !names.get(later)?.has(name))).toEqual([]);

@@ -366,7 +366,8 @@ onAnyStore('rules of api-versions of container groups', (bench) => {
 });
 
 describe('the list of versions of each type', () => {
-  it.each(CONTAINER_TYPES.map(({ type, apiVersions }) => [type.split('/').slice(1).join('/'), apiVersions] as const))(
+  const own = CONTAINER_TYPES.filter(({ type }) => type.startsWith('Vendor.ContainerInstance/'));
+  it.each(own.map(({ type, apiVersions }) => [type.split('/').slice(1).join('/'), apiVersions] as const))(
     'is the same for %s in the manifest and in the table',
     (type, apiVersions) => {
       expect(CONTAINER_VERSIONS.of(type).names).toEqual(apiVersions);

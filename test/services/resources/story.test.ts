@@ -130,6 +130,7 @@ onBothStores(
           'Vendor.Billing',
           'Vendor.Management',
           'Vendor.ContainerInstance',
+          'Vendor.StandbyPool',
           'Vendor.EventGrid',
           'Vendor.DataShare',
           'Vendor.Test',

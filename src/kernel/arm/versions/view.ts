@@ -46,6 +46,11 @@ export class VersionView {
     return !this.#content?.hidden.has(field);
   }
 
+  /** Whether the version has a word of an enumeration that the table names. */
+  knowsWord(field: string, word: string): boolean {
+    return !this.#content?.lackingWords.get(field)?.has(word);
+  }
+
   /** The body of an answer, without the fields that the version does not have. */
   show(body: unknown, of: 'one' | 'list'): unknown {
     const output = this.#output;

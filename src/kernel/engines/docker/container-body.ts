@@ -24,6 +24,8 @@ export interface BodyParts {
   readonly seccomp: string | undefined;
   /** How many there are. */
   readonly cpus: number;
+  /** Whether the engine has GPUs to give. */
+  readonly hasGpus: boolean;
   readonly isPodman: boolean;
   /** Of the image, where only the group is given. */
   readonly imageUser: string | undefined;
@@ -45,6 +47,7 @@ export function containerBody(group: GroupPlan, plan: ContainerPlan, parts: Body
       NetworkMode: `container:${parts.sandbox}`,
       ...parts.mounts,
       ...resourcesOf(plan.resources ?? wholeOf(group), parts.cpus),
+      ...(parts.hasGpus && gpusOf(plan)),
       ...(!parts.isPodman && { PidsLimit: MOST_PROCESSES }),
       LogConfig: { Type: 'json-file', Config: { 'max-size': LOG_SIZE, ...(!parts.isPodman && { 'max-file': '2' }) } },
       ...(security && {
@@ -58,6 +61,12 @@ export function containerBody(group: GroupPlan, plan: ContainerPlan, parts: Body
       }),
     },
   };
+}
+
+/** As many as are asked for; which kind they are is up to the machine. */
+function gpusOf({ resources }: ContainerPlan): object {
+  const count = resources?.gpu?.count;
+  return count === undefined ? {} : { DeviceRequests: [{ Driver: 'nvidia', Count: count, Capabilities: [['gpu']] }] };
 }
 
 function userOf(security: SecurityPlan | undefined, imageUser: string | undefined): { User?: string } {

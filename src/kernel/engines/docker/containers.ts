@@ -61,6 +61,7 @@ export class Containers {
   readonly #volumes: Volumes;
   readonly #sandboxes: Sandboxes;
   readonly #profiles: SeccompProfiles;
+  readonly #log: EngineContext['jar']['log'];
   /** Nothing happens any more to what has ended. */
   readonly #ends = new Map<string, End>();
   /** Of those we know what is about to happen to them. */
@@ -78,6 +79,7 @@ export class Containers {
     this.#volumes = parts.volumes;
     this.#sandboxes = parts.sandboxes;
     this.#profiles = new SeccompProfiles(parts.context);
+    this.#log = parts.context.jar.log;
   }
 
   /** Podman stumbles over containers that go away while it lists them. */
@@ -138,7 +140,7 @@ export class Containers {
       const needsUser = security?.runAsGroup !== undefined && security.runAsUser === undefined;
       return containerBody(group, plan, {
         isPodman: this.#facts.isPodman,
-        cpus: (await this.#facts.details()).cpus,
+        ...(await this.#machine(group, plan)),
         labels: this.#names.runLabels(group.uid, plan.name, run),
         sandbox: this.#names.sandbox(group.uid),
         mounts: this.#volumes.mounts(group, plan.mounts),
@@ -149,6 +151,16 @@ export class Containers {
       if (error instanceof MountProblem) throw new StartProblem(error.message, OTHER);
       throw error;
     }
+  }
+
+  /** What the machine gives to a container. One that asks for GPUs where there are none runs without. */
+  async #machine(group: GroupPlan, { name: container, resources }: ContainerPlan) {
+    const { cpus, hasGpus } = await this.#facts.details();
+    if (resources?.gpu && !hasGpus) {
+      const about = { group: group.resourceId, container, gpu: resources.gpu.sku };
+      this.#log.warn(about, 'the container engine has no GPUs to give, so that the container runs without');
+    }
+    return { cpus, hasGpus };
   }
 
   async #imageUser(image: string): Promise<string | undefined> {

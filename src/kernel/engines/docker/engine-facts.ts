@@ -14,12 +14,16 @@ export interface EngineDetails {
   /** In Go's words: `amd64`, `arm64`. */
   readonly architecture: string;
   readonly cpus: number;
+  /** Whether containers can be given GPUs: the machine has the runtime for them. */
+  readonly hasGpus: boolean;
   /** Whether addresses of containers can be reached from this process. */
   readonly reachesContainers: boolean;
 }
 
 interface Info {
   readonly NCPU?: number;
+  /** Docker's, by name. */
+  readonly Runtimes?: Readonly<Record<string, unknown>> | null;
   readonly Architecture?: string;
   readonly OperatingSystem?: string;
   readonly SecurityOptions?: readonly string[] | null;
@@ -30,6 +34,8 @@ interface Info {
 /** Docker has the kernel's words, Podman has Go's. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
 const OWN_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
+
+const GPU_RUNTIME = 'nvidia';
 
 const COUNTING_PODMAN = '4.7';
 
@@ -59,6 +65,7 @@ async function learnDetails(client: EngineClient): Promise<EngineDetails> {
   const architecture = info.Architecture ?? OWN_ARCHITECTURES[process.arch] ?? process.arch;
   return {
     architecture: ARCHITECTURES[architecture] ?? architecture,
+    hasGpus: info.Runtimes?.[GPU_RUNTIME] !== undefined,
     cpus: info.NCPU ?? Number.POSITIVE_INFINITY,
     reachesContainers: process.platform === 'linux' && client.address.kind === 'unix' && !isRootless && !isInMachine,
   };

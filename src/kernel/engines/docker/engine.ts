@@ -16,7 +16,7 @@ import {
 import { answered, type EngineClient, EngineError } from './client.ts';
 import { Containers, type ListedContainer } from './containers.ts';
 import type { EngineFacts } from './engine-facts.ts';
-import { cachedImages, ensureImage } from './images.ts';
+import { cachedImages, ensureImage, imageReference } from './images.ts';
 import { readLogs } from './logs.ts';
 import { isDeadHere, LABEL, Names } from './names.ts';
 import { Probes } from './probe.ts';
@@ -65,6 +65,10 @@ export class DockerEngine implements ContainerEngine {
 
   ensureImage(image: string, registries: readonly RegistryLogin[], halt: AbortSignal): Promise<'present' | 'pulled'> {
     return ensureImage(this.#client, image, registries, halt);
+  }
+
+  imageReference(image: string): Promise<string | undefined> {
+    return imageReference(this.#client, image);
   }
 
   async createSandbox(plan: GroupPlan, generation: number, halt: AbortSignal): Promise<{ ip: string | undefined }> {

@@ -1,4 +1,5 @@
 import { after } from '../../time/timers.ts';
+import { splitImage } from '../image-name.ts';
 import type { RegistryLogin } from '../plan.ts';
 import { ImageProblem } from '../types.ts';
 import { type EngineClient, EngineError } from './client.ts';
@@ -12,6 +13,10 @@ interface Progress {
 
 interface ListedImage {
   readonly RepoTags: readonly string[] | null;
+}
+
+interface InspectedImage {
+  readonly RepoDigests?: readonly string[] | null;
 }
 
 const DOCKER_HUB = 'docker.io';
@@ -59,6 +64,19 @@ async function hasImage(client: EngineClient, image: string, signal: AbortSignal
   }
 }
 
+/** With the digest that its registry gave it; an image that was built on the machine has none. */
+export async function imageReference(client: EngineClient, image: string): Promise<string | undefined> {
+  if (image.includes('@') || !REFERENCE.test(image)) return image;
+  try {
+    const { RepoDigests } = await client.json<InspectedImage>('GET', imagePath(image));
+    const digest = RepoDigests?.[0]?.split('@')[1];
+    return digest && `${splitImage(image).name}@${digest}`;
+  } catch {
+    // It is for the text of an event only.
+    return undefined;
+  }
+}
+
 async function pull(
   client: EngineClient,
   image: string,
@@ -94,15 +112,6 @@ async function pull(
     if (error instanceof EngineError) throw new ImageProblem(error.message);
     throw client.unavailable(error, signal);
   }
-}
-
-/** Without a version an engine would pull every one there is. */
-export function splitImage(image: string): { name: string; version: string } {
-  const digest = image.indexOf('@');
-  if (digest >= 0) return { name: image.slice(0, digest).replace(/:[^/:]*$/, ''), version: image.slice(digest + 1) };
-  const colon = image.lastIndexOf(':');
-  if (colon > image.lastIndexOf('/')) return { name: image.slice(0, colon), version: image.slice(colon + 1) };
-  return { name: image, version: 'latest' };
 }
 
 /** The one for the registry that the image is in. */

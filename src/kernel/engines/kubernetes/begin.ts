@@ -1,5 +1,5 @@
 import { endedForGood } from '../container-ends.ts';
-import { note } from '../events.ts';
+import { EVENT_TEXT, note } from '../events.ts';
 import type { ContainerPlan, GroupPlan } from '../plan.ts';
 import {
   type ContainerState,
@@ -131,7 +131,7 @@ export function stopped(status: GroupStatus, generation: number, now: number): G
 export function killing(status: GroupStatus, now: number): GroupStatus {
   const told = (each: ContainerStatus): ContainerStatus =>
     each.current.kind === 'Running'
-      ? { ...each, events: note(each.events, 'Killing', `Stopping container ${each.name}`, now) }
+      ? { ...each, events: note(each.events, 'Killing', EVENT_TEXT.ended(each.name, VANISHED), now) }
       : each;
   return { ...status, init: status.init.map(told), containers: status.containers.map(told) };
 }

@@ -1,4 +1,5 @@
 import type { CoreV1Event } from '@kubernetes/client-node';
+import { EVENT_TEXT } from '../events.ts';
 import type { EventName, EventRecord } from '../status.ts';
 import { type CarriedCounts, eventKey } from './carried.ts';
 
@@ -27,7 +28,7 @@ const NAMES: Readonly<Record<string, EventName>> = {
 const MOST_RECORDS = 50;
 
 /** The container that an event is about; '' for the Pod as a whole. */
-export function containerOfEvent({ involvedObject }: CoreV1Event): string {
+export function containerOfEvent({ involvedObject }: Pick<CoreV1Event, 'involvedObject'>): string {
   return /^spec\.(?:initContainers|containers)\{(.+)\}$/.exec(involvedObject.fieldPath ?? '')?.[1] ?? '';
 }
 
@@ -52,6 +53,20 @@ export function mergeEvents(
   return merged.slice(-MOST_RECORDS);
 }
 
+const QUOTED = /"([^"]+)"/;
+
+/** In the words that groups have on every engine; what a cluster says beyond those stays as it is. */
+function messageOf(name: EventName, { message = '', involvedObject }: CoreV1Event): string {
+  const image = QUOTED.exec(message)?.[1];
+  const isOfContainer = containerOfEvent({ involvedObject }) !== '';
+  if (name === 'Pulling' && image) return EVENT_TEXT.pulling(image);
+  if (name === 'Pulled' && image) return EVENT_TEXT.pulled(image);
+  if (name === 'Created' && isOfContainer) return EVENT_TEXT.created;
+  if (name === 'Started' && isOfContainer) return EVENT_TEXT.started;
+  if (name === 'BackOff' && message.startsWith('Back-off restarting')) return EVENT_TEXT.backOff;
+  return message;
+}
+
 /** Alike ones as one, in the order in which they began. */
 function summed(reported: readonly CoreV1Event[], at: (time: Date | undefined) => number): EventRecord[] {
   const sums = new Map<string, EventRecord>();
@@ -63,7 +78,7 @@ function summed(reported: readonly CoreV1Event[], at: (time: Date | undefined) =
     const record: EventRecord = {
       name,
       type: event.type === 'Warning' ? 'Warning' : 'Normal',
-      message: event.message ?? '',
+      message: messageOf(name, event),
       count: event.count ?? event.series?.count ?? 1,
       firstAt: at(first),
       lastAt: at(last),

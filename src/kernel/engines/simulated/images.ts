@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readThrough } from '../../store/read-through.ts';
+import { splitImage } from '../image-name.ts';
 import type { RegistryLogin } from '../plan.ts';
 import { type ImageOutcome, ImageProblem } from '../types.ts';
 import { behaviourOf, registryOf } from './behaviour.ts';
@@ -41,6 +43,13 @@ export async function ensureImage(
       if (outcome instanceof ImageProblem) throw outcome;
       return outcome;
     });
+}
+
+/** The digest of an image that nobody has: always the same for its name. */
+export function imageReference(image: string): string {
+  if (image.includes('@')) return image;
+  const digest = createHash('sha256').update(image.toLowerCase()).digest('hex');
+  return `${splitImage(image).name}@sha256:${digest}`;
 }
 
 function hasLogin(image: string, registries: readonly RegistryLogin[]): boolean {

@@ -4,7 +4,7 @@ import { type ContainerEngine, type ContainerTarget, EngineUnavailable, type Gro
 import type { SimulatedContainer } from './collections.ts';
 import { observe, openInside, removeContainer, runsOf, startContainer, stopContainer } from './containers.ts';
 import type { SimulatedContext } from './context.ts';
-import { cachedImages, ensureImage } from './images.ts';
+import { cachedImages, ensureImage, imageReference } from './images.ts';
 import type { Inside } from './inside.ts';
 import { logOf } from './logs.ts';
 import { OpenTerminals } from './open-terminals.ts';
@@ -32,6 +32,7 @@ export async function openSimulated({ jar, simulated }: EngineContext): Promise<
     name: 'simulated',
     description: 'simulated containers',
     ensureImage: (image, registries) => ensureImage(context, image, registries),
+    imageReference: async (image) => imageReference(image),
     createSandbox: (plan, generation) => createSandbox(context, plan, generation),
     addVolumes: async (plan) => checkVolumes(plan),
     startContainer: (plan, container, run) => startContainer(context, plan, container, run),

@@ -11,6 +11,9 @@ export interface Inside {
   readonly shared: Readonly<Record<string, string>>;
 }
 
+/** What an image does by itself nobody knows; that of an init container does it, and ends. */
+const DOES_ITS_WORK: readonly string[] = ['true'];
+
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 export function insideOf(plan: GroupPlan, container: ContainerPlan): Inside {
@@ -30,8 +33,9 @@ export function insideOf(plan: GroupPlan, container: ContainerPlan): Inside {
       }
     } else if (volume) shared[place] = volume.name;
   }
+  const isInit = plan.init.some(({ name }) => name === container.name);
   return {
-    command: container.command,
+    command: container.command ?? (isInit ? DOES_ITS_WORK : undefined),
     environment: [['PATH', PATH], ['HOME', '/root'], ['HOSTNAME', plan.name], ...given],
     files,
     hostname: plan.name,

@@ -1,5 +1,5 @@
 import { failuresAfter, restartDelay, retryDelay } from '../backoff.ts';
-import { note } from '../events.ts';
+import { EVENT_TEXT, note } from '../events.ts';
 import type { ContainerPlan } from '../plan.ts';
 import type { ContainerStatus, EventName } from '../status.ts';
 import {
@@ -18,6 +18,8 @@ export interface RunContext {
   readonly prober: Prober;
   readonly request: SyncRequest;
   readonly image: (image: string) => Promise<ImageOutcome>;
+  /** The image with its digest, where the engine knows that. */
+  readonly reference: (image: string) => Promise<string>;
   readonly graceSeconds: number;
   readonly plan: ContainerPlan;
   /** Changed in place. */
@@ -26,7 +28,7 @@ export interface RunContext {
 }
 
 /** The exit code of what vanished: that of a process that was killed. */
-const VANISHED = 137;
+export const VANISHED = 137;
 
 const PROBES = ['liveness', 'readiness'] as const;
 
@@ -62,16 +64,18 @@ export class ContainerRun {
   }
 
   async #start(): Promise<boolean> {
-    const { engine, request, plan, status, image } = this.#context;
+    const { engine, request, plan, status, image, reference } = this.#context;
     try {
       const outcome = await image(plan.image);
       if (typeof outcome === 'object') {
-        this.#pulling();
+        this.#pulling(await reference(plan.image));
         this.#notBefore(outcome.readyAt);
         return false;
       }
-      if (outcome === 'pulled') this.#pulling();
-      this.#note('Pulled', describePulled(plan.image, outcome));
+      // The real service looks for its images in their registry each time, and so tells of a pull each time.
+      const pulled = await reference(plan.image);
+      this.#pulling(pulled);
+      this.#note('Pulled', EVENT_TEXT.pulled(pulled));
       const { generation } = request;
       status.engineId = (await engine.startContainer(request.plan, plan, { generation, run: status.run })).engineId;
     } catch (error) {
@@ -81,8 +85,8 @@ export class ContainerRun {
       return true;
     }
     const now = this.#now();
-    this.#note('Created', `Created container ${plan.name}`);
-    this.#note('Started', `Started container ${plan.name}`);
+    this.#note('Created', EVENT_TEXT.created);
+    this.#note('Started', EVENT_TEXT.started);
     status.starting = undefined;
     status.pulling = undefined;
     status.current = { kind: 'Running', startedAt: now };
@@ -97,18 +101,18 @@ export class ContainerRun {
   }
 
   /** Once in a run, though a pull that takes its time is looked at more than once. */
-  #pulling(): void {
-    const { status, plan } = this.#context;
+  #pulling(image: string): void {
+    const { status } = this.#context;
     if (status.pulling) return;
     status.pulling = true;
-    this.#note('Pulling', `Pulling image "${plan.image}"`);
+    this.#note('Pulling', EVENT_TEXT.pulling(image));
   }
 
   #pullFailed(error: ImageProblem): void {
     const { status, plan } = this.#context;
-    this.#pulling();
+    this.#pulling(plan.image);
     status.pulling = undefined;
-    this.#note('Failed', `Failed to pull image "${plan.image}": ${error.message}`);
+    this.#note('Failed', EVENT_TEXT.pullFailed(plan.image, error.message));
     status.starting = undefined;
     status.failures += 1;
     status.retryAt = this.#now() + retryDelay(status.failures);
@@ -125,6 +129,7 @@ export class ContainerRun {
   #ended(exitCode: number, reason: string | undefined, observed: ObservedContainer | undefined): void {
     const { status, plan, request, isInit } = this.#context;
     const now = this.#now();
+    if (status.current.kind === 'Running') this.#note('Killing', EVENT_TEXT.ended(plan.name, exitCode));
     const startedAt = observed?.startedAt ?? (status.current.kind === 'Running' ? status.current.startedAt : undefined);
     const finishedAt = observed?.finishedAt ?? now;
     const terminated = {
@@ -143,7 +148,7 @@ export class ContainerRun {
     status.previous = terminated;
     status.current = { kind: 'Waiting', reason: 'CrashLoopBackOff' };
     status.retryAt = now + delay;
-    if (delay > 0) this.#note('BackOff', `Back-off restarting failed container ${plan.name}`);
+    if (delay > 0) this.#note('BackOff', EVENT_TEXT.backOff);
   }
 
   async #probe(): Promise<boolean> {
@@ -171,7 +176,6 @@ export class ContainerRun {
     const message = `${kind === 'liveness' ? 'Liveness' : 'Readiness'} probe failed: ${outcome.reason}`;
     this.#note('Unhealthy', message, 1 + (known.leftOut ?? 0));
     if (kind === 'readiness' || next.failures < probe.failureThreshold) return false;
-    this.#note('Killing', `Container ${plan.name} failed its liveness probe and is killed`);
     await this.#context.engine.stopContainer(status.engineId, this.#context.graceSeconds);
     return true;
   }
@@ -189,9 +193,6 @@ export class ContainerRun {
     this.again = Math.min(this.again ?? at, at);
   }
 }
-
-const describePulled = (image: string, outcome: 'present' | 'pulled'): string =>
-  outcome === 'pulled' ? `Pulled image "${image}"` : `The image "${image}" is on the machine already`;
 
 /** Decides on a new run. To be stored before it is begun. */
 export function reserve(status: ContainerStatus): void {

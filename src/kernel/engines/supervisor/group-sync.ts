@@ -1,6 +1,6 @@
 import { retryDelay } from '../backoff.ts';
 import { endedForGood, endedWell, failedInit } from '../container-ends.ts';
-import { note } from '../events.ts';
+import { EVENT_TEXT, note } from '../events.ts';
 import type { ContainerPlan } from '../plan.ts';
 import type { ContainerStatus, EventName, GroupStatus } from '../status.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type SyncRequest,
   type SyncResult,
 } from '../types.ts';
-import { ContainerRun, reserve } from './container-run.ts';
+import { ContainerRun, reserve, VANISHED } from './container-run.ts';
 import type { Prober } from './prober.ts';
 import { stopGroup } from './stop-group.ts';
 
@@ -70,7 +70,7 @@ export class GroupSync {
     const status = this.#status;
     if (!isNew) {
       const observed = await this.#engine.observe(plan.uid);
-      await Promise.all(observed.containers.map((it) => this.#replace(it)));
+      await this.#replace(observed.containers);
       this.#prober.forget(plan.uid);
       if (!keepSandbox || !(await this.#keepPlace())) {
         await this.#engine.removeGroup(plan.uid);
@@ -112,13 +112,17 @@ export class GroupSync {
     }
   }
 
-  async #replace(observed: ObservedContainer): Promise<void> {
-    const member = this.#members().find(({ status }) => status.name === observed.name);
-    if (observed.phase === 'running') {
-      if (member) this.#note(member.status, 'Killing', `Stopping container ${observed.name}: it is replaced`);
-      await this.#engine.stopContainer(observed.engineId, this.#graceSeconds);
+  /** Ends what runs, tells how that ended, and removes it. */
+  async #replace(observed: readonly ObservedContainer[]): Promise<void> {
+    const running = observed.filter(({ phase }) => phase === 'running');
+    await Promise.all(running.map(({ engineId }) => this.#engine.stopContainer(engineId, this.#graceSeconds)));
+    const after = running.length > 0 ? await this.#engine.observe(this.#request.plan.uid) : NOTHING;
+    for (const { name, engineId } of running) {
+      const member = this.#members().find(({ status }) => status.name === name);
+      const exitCode = after.containers.find((it) => it.engineId === engineId)?.exitCode ?? VANISHED;
+      if (member) this.#note(member.status, 'Killing', EVENT_TEXT.ended(name, exitCode));
     }
-    await this.#engine.removeContainer(observed.engineId);
+    await Promise.all(observed.map(({ engineId }) => this.#engine.removeContainer(engineId)));
   }
 
   /** Whether there may be more to do at once. */
@@ -172,6 +176,7 @@ export class GroupSync {
       prober: this.#prober,
       request: this.#request,
       image: (image) => this.#image(image),
+      reference: async (image) => (await this.#engine.imageReference?.(image)) ?? image,
       graceSeconds: this.#graceSeconds,
       plan,
       status,

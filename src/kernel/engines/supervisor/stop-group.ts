@@ -1,7 +1,7 @@
-import { note } from '../events.ts';
+import { EVENT_TEXT, note } from '../events.ts';
 import { KEPT_LOG_BYTES, KEPT_LOG_LINES } from '../kept-log.ts';
 import { type ContainerStatus, type GroupStatus, STOPPED_BY_USER } from '../status.ts';
-import type { ContainerEngine, ObservedContainer, SyncRequest } from '../types.ts';
+import type { ContainerEngine, SyncRequest } from '../types.ts';
 
 const KILLED = 137;
 
@@ -15,13 +15,6 @@ export async function stopGroup(
   const { plan } = request;
   const members = [...status.init, ...status.containers];
   const observed = await engine.observe(plan.uid);
-  const latest = (member: ContainerStatus): ObservedContainer | undefined =>
-    observed.containers.find(({ name, run }) => name === member.name && run === member.run);
-  for (const member of members) {
-    if (latest(member)?.phase === 'running') {
-      member.events = note(member.events, 'Killing', `Stopping container ${member.name}`, request.now());
-    }
-  }
   await Promise.all(
     observed.containers
       .filter(({ phase }) => phase === 'running')
@@ -35,7 +28,10 @@ export async function stopGroup(
       const options = { tail: KEPT_LOG_LINES, timestamps: false, maxBytes: KEPT_LOG_BYTES };
       await request.keepLog(member.name, await engine.logs(target, options));
     }
-    terminate(member, end?.exitCode ?? KILLED, request.now());
+    const exitCode = end?.exitCode ?? KILLED;
+    if (member.current.kind === 'Running')
+      member.events = note(member.events, 'Killing', EVENT_TEXT.ended(member.name, exitCode), request.now());
+    terminate(member, exitCode, request.now());
   }
   await engine.removeGroup(plan.uid);
   status.generation = request.generation;

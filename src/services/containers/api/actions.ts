@@ -14,7 +14,8 @@ import { awaitCommit, type Tx } from '../../../kernel/store/index.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { armCode, type ContainersCall } from '../jar.ts';
 import { hasEnded, isTransitioning, mirror, redeploy, refuseWhileTransitioning, stop } from '../runtime/transitions.ts';
-import { OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
+import { departedError } from './departed.ts';
+import { NAMESPACE, OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 /** A stop is answered when it is done; one that takes longer than this is answered as under way. */
 const LONGEST_WAIT_FOR_STOP_MS = 60_000;
@@ -99,7 +100,9 @@ async function find(tx: Tx, call: GroupCall, arm: ArmFacts): Promise<Found> {
   // Not shared: two that hold it so and both go on to write it would wait for each other for ever.
   const resource = (await tx.get(resources, key))?.value;
   const runtime = (await tx.get(runtimes, key))?.value;
-  if (!resource || !runtime) throw gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
+  if (!resource || !runtime) {
+    throw (await departedError(tx, key, name)) ?? gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
+  }
   return { key, resource, runtime };
 }
 
@@ -112,6 +115,6 @@ async function deploy(tx: Tx, call: GroupCall, found: Found, kind: 'start' | 're
 }
 
 function begin(tx: Tx, call: GroupCall, { id, subscriptionId, location = '' }: Resource): Promise<Operation> {
-  const about = { subscriptionId, location, namespace: 'Vendor.ContainerInstance', resourceId: id };
+  const about = { subscriptionId, location, namespace: NAMESPACE, resourceId: id, retryAfter: false } as const;
   return beginOperation(tx, about, call.jar.clock.now());
 }

@@ -7,6 +7,7 @@ import { containerErrors } from '../errors.ts';
 export const RULES = {
   InvalidContainerGroupName:
     'it must be 1 to 63 lower-case letters, digits and hyphens, without a hyphen at either end',
+  InvalidStandbyPoolName: 'it must be 3 to 24 letters, digits and hyphens, without a hyphen at either end',
   InvalidContainerName: 'it must be 1 to 63 lower-case letters, digits and hyphens, without a hyphen at either end',
   InvalidDnsNameLabel: 'it must be 5 to 63 lower-case letters, digits and hyphens, without a hyphen at either end',
   InvalidVolumeName:
@@ -26,11 +27,15 @@ export const RULES = {
   InvalidZone: 'it must be 1, 2 or 3',
   InvalidHttpHeader: 'it must be a header name and a value in one line',
   InvalidProbePath: 'it must be a path in one line without blanks',
+  InvalidConfigMapKey: 'it must be the name of a file: letters, digits, hyphens, underscores and dots',
   InvalidSecretName: 'it must be the name of a file: letters, digits, hyphens, underscores and dots',
   VirtualNetworkNotFound: 'it must be the id of a subnet of a virtual network',
 } as const;
 
-export type TextCode = Exclude<keyof typeof RULES, 'InvalidContainerGroupName' | 'InvalidSecretName'>;
+export type TextCode = Exclude<
+  keyof typeof RULES,
+  'InvalidContainerGroupName' | 'InvalidStandbyPoolName' | 'InvalidSecretName' | 'InvalidConfigMapKey'
+>;
 
 export const badForm =
   (code: TextCode): Complaint =>
@@ -48,7 +53,9 @@ export type WordCode =
   | 'InvalidIpAddressType'
   | 'InvalidDomainNameLabelScope'
   | 'InvalidLogType'
-  | 'InvalidIdentityType';
+  | 'InvalidIdentityType'
+  | 'InvalidIdentityAccess'
+  | 'InvalidRefillPolicy';
 
 /** The words of a list for a sentence. */
 const inSentence = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(' or ');
@@ -83,6 +90,9 @@ export const missingAt =
     containerErrors[code]({ at: target }, { target });
 
 export const tooSmall =
-  (code: 'InvalidProbeTiming' | 'InvalidResourceRequests' | 'InvalidUserId', least: number): Complaint =>
+  (
+    code: 'InvalidProbeTiming' | 'InvalidResourceRequests' | 'InvalidUserId' | 'InvalidRevision',
+    least: number,
+  ): Complaint =>
   ({ target, value }) =>
     containerErrors[code]({ value: Number(value), at: target, least }, { target });

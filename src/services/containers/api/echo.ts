@@ -1,5 +1,6 @@
 import { asJson, takeSecrets } from '../../../kernel/arm/body/index.ts';
 import type { Resource } from '../../../kernel/arm/index.ts';
+import { ALLOW_ALL_POLICY } from './allow-all-policy.ts';
 import {
   type ContainerBody,
   GROUP_PROPERTIES,
@@ -12,12 +13,16 @@ import {
 export function echoOf(properties: GroupPropertiesBody): Resource['properties'] {
   const { shown } = takeSecrets(GROUP_PROPERTIES, properties);
   const { sku = 'Standard', containers = [], initContainers = [], ...rest } = shown;
-  const { volumes, imageRegistryCredentials, diagnostics, extensions, ...plain } = rest;
+  const { volumes, imageRegistryCredentials, diagnostics, extensions, ...others } = rest;
+  // It names a way of making the group, and is no part of it.
+  const { standbyPoolProfile: _, confidentialComputeProperties: sent, ...plain } = others;
+  const policy = sku === 'Confidential' ? { ccePolicy: ALLOW_ALL_POLICY, ...sent } : sent;
   return asJson({
     sku,
     ...plain,
-    containers: containers.map(echoContainer),
-    initContainers: initContainers.map(echoContainer),
+    ...(policy && { confidentialComputeProperties: policy }),
+    containers: containers.map((it) => echoContainer(it, { ports: it.properties?.ports ?? [] })),
+    initContainers: initContainers.map((it) => echoContainer(it, {})),
     ...(volumes && { volumes: volumes.map(echoVolume) }),
     ...(imageRegistryCredentials && { imageRegistryCredentials }),
     ...(diagnostics && { diagnostics }),
@@ -29,9 +34,12 @@ export function echoOf(properties: GroupPropertiesBody): Resource['properties'] 
 export const storedGroup = ({ properties }: Pick<Resource, 'properties'>): GroupPropertiesBody =>
   properties as GroupPropertiesBody;
 
-function echoContainer<T extends ContainerBody | InitContainerBody>(container: T): T {
+function echoContainer<T extends ContainerBody | InitContainerBody>(
+  container: T,
+  more: Partial<ContainerBody['properties']>,
+): T {
   const environmentVariables = container.properties?.environmentVariables ?? [];
-  return { ...container, properties: { ...container.properties, environmentVariables } };
+  return { ...container, properties: { ...container.properties, ...more, environmentVariables } };
 }
 
 /** An empty folder has no properties, whatever was sent. */

@@ -8,7 +8,8 @@ import { openSession } from './sessions.ts';
 
 const LONGEST_COMMAND = 4_096;
 const DEFAULT_SIZE = { rows: 24, cols: 80 };
-const Side = Type.Integer({ minimum: 1, maximum: 10_000 });
+/** Tools send the size of their terminal, which is 0 where they have none. */
+const Side = Type.Integer({ minimum: 0, maximum: 10_000 });
 
 export const SessionSchema = Type.Object({ webSocketUri: Type.String(), password: Type.String() });
 
@@ -25,7 +26,7 @@ export const exec = armCode(CONTAINER_PARAMS, {
       throw containerErrors.InvalidExecCommand({ command: command.slice(0, 100) }, { target: 'command' });
     }
     const target = runningTarget(found);
-    const size = { ...DEFAULT_SIZE, ...terminalSize };
+    const size = { rows: terminalSize?.rows || DEFAULT_SIZE.rows, cols: terminalSize?.cols || DEFAULT_SIZE.cols };
     const session = { kind: 'exec', key: found.key, ...target, command, ...size } as const;
     return ok(await mutate(call, (tx) => openSession(tx, call, session)));
   },

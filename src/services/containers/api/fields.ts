@@ -28,7 +28,7 @@ interface OneOf {
 export const oneOf = <const Word extends string>(words: readonly Word[], code: WordCode, options: OneOf = {}) =>
   word(words, { ignoreBlanks: true, wrong: badWord(code, words), ...options });
 
-export const atLeast = (min: number, code: 'InvalidProbeTiming' | 'InvalidUserId') =>
+export const atLeast = (min: number, code: 'InvalidProbeTiming' | 'InvalidUserId' | 'InvalidRevision') =>
   int32({ min, wrong: tooSmall(code, min) });
 
 /** Engines count processor time in hundredths of a core. */

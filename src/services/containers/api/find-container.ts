@@ -5,6 +5,7 @@ import { readThrough } from '../../../kernel/store/index.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';
+import { departedError } from './departed.ts';
 import { CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 /** Those of its path by which a container is found. */
@@ -40,7 +41,10 @@ export async function findContainer(call: Call<ContainerParams>, arm: ArmFacts):
     readThrough(store, runtimes, key),
   ]);
   if (!resource || !runtime) {
-    throw gatewayErrors.ResourceNotFound({ type: TYPE, name: containerGroupName, group: resourceGroup });
+    throw (
+      (await departedError(store, key, containerGroupName)) ??
+      gatewayErrors.ResourceNotFound({ type: TYPE, name: containerGroupName, group: resourceGroup })
+    );
   }
   const wanted = containerName.toLowerCase();
   const { containers, initContainers } = resource.value.properties;

@@ -25,11 +25,13 @@ export function identityAfter(
   if (type === undefined) return before;
   if (type === 'None') return undefined;
   const known = before as StoredIdentity | undefined;
-  const system = type.includes('SystemAssigned') && { principalId: known?.principalId ?? uuid(), tenantId };
+  const system = type.includes('SystemAssigned') && { principalId: known?.principalId ?? uuid() };
   const entries = assignedIdentities(body).map((id) => [id, { ...identityIds(jar, id) }] as const);
   return {
     type,
     ...system,
+    // Of the group, whatever kind of identity it has.
+    tenantId,
     ...(type.includes('UserAssigned') && { userAssignedIdentities: Object.fromEntries(entries) }),
   };
 }

@@ -33,13 +33,13 @@ function quota(name: string, title: string, unit: 'groups' | 'cores', limit: num
   return { limit: { ...row, title: `${title} in a region` }, title };
 }
 
-/** In the order in which the service lists them. GPUs have to be asked for. */
+/** In the order in which the service lists them. GPUs of the kind V100 have to be asked for. */
 export const QUOTAS: Readonly<Record<QuotaName, QuotaRow>> = {
   ContainerGroups: quota('groups', 'Container Groups', 'groups', 100),
   StandardCores: quota('standard-cores', 'Standard Cores', 'cores', 100),
   StandardSpotCores: quota('spot-cores', 'Standard Spot Cores', 'cores', 10),
-  StandardK80Cores: quota('k80-cores', 'Standard K80 Cores', 'cores', 0),
-  StandardP100Cores: quota('p100-cores', 'Standard P100 Cores', 'cores', 0),
+  StandardK80Cores: quota('k80-cores', 'Standard K80 Cores', 'cores', 100),
+  StandardP100Cores: quota('p100-cores', 'Standard P100 Cores', 'cores', 100),
   StandardV100Cores: quota('v100-cores', 'Standard V100 Cores', 'cores', 0),
   DedicatedContainerGroups: quota('dedicated-groups', 'Dedicated Container Groups', 'groups', 100),
   DedicatedCores: quota('dedicated-cores', 'Dedicated Cores', 'cores', 100),

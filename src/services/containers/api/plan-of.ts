@@ -46,8 +46,8 @@ export function planOf(
     osType,
     restartPolicy,
     init: initContainers.map((it) => initPlan(it, opened)),
-    containers: containers.map((it) => containerPlan(it, opened)),
-    volumes: volumes.map((it) => volumePlan(it, opened)),
+    containers: containers.map((it, index) => containerPlan(it, index, opened)),
+    volumes: [...volumes.map((it) => volumePlan(it, opened)), ...containers.flatMap(configMapVolume)],
     network: {
       address: ipAddress?.type ?? 'None',
       ports: (ipAddress?.ports ?? []).map(portPlan),
@@ -57,15 +57,33 @@ export function planOf(
   };
 }
 
-function containerPlan(container: ContainerBody, secrets: GroupSecrets): ContainerPlan {
+function containerPlan(container: ContainerBody, index: number, secrets: GroupSecrets): ContainerPlan {
   const { ports = [], resources, livenessProbe, readinessProbe, ...run } = container.properties ?? {};
+  const own = runPlan(container.name ?? '', run, secrets);
+  const configMap = configMapVolume(container, index).map(({ name }) => ({
+    volume: name,
+    path: `${CONFIG_MAPS}/${container.name}`,
+    readOnly: true,
+  }));
   return {
-    ...runPlan(container.name ?? '', run, secrets),
+    ...own,
+    mounts: [...own.mounts, ...configMap],
     ports: ports.map(portPlan),
     resources: resources?.requests && resourcePlan(resources.requests, resources.limits),
     liveness: livenessProbe && probePlan(livenessProbe),
     readiness: readinessProbe && probePlan(readinessProbe),
   };
+}
+
+/** Where a container finds the pairs of its config map: a file for each key, in a folder of the container's name. */
+const CONFIG_MAPS = '/mnt/configmap';
+
+/** Under a name that no volume of a user can have. */
+function configMapVolume({ properties }: ContainerBody, index: number): VolumePlan[] {
+  const pairs = Object.entries(properties?.configMap?.keyValuePairs ?? {});
+  if (pairs.length === 0) return [];
+  const files = pairs.map(([key, value]) => [key, Buffer.from(value).toString('base64')] as const);
+  return [{ kind: 'secret', name: `configmap--${index}`, files: Object.fromEntries(files) }];
 }
 
 function initPlan({ name = '', properties = {} }: InitContainerBody, secrets: GroupSecrets): ContainerPlan {
@@ -147,13 +165,13 @@ function securityPlan(context: SecurityContextBody): SecurityPlan {
 const capability = (name: string): string => name.toUpperCase().replace(/^CAP_/, '');
 
 function volumePlan(volume: VolumeBody, secrets: GroupSecrets): VolumePlan {
-  const { name = '', azureFile, secret, gitRepo } = volume;
+  const { name = '', azureFile, secret, secretReference, gitRepo } = volume;
   if (azureFile) {
     const { shareName = '', storageAccountName = '', readOnly = false } = azureFile;
     const storageAccountKey = secrets.shares.find((it) => it.volume === name)?.key;
     return { kind: 'azureFile', name, shareName, storageAccountName, storageAccountKey, readOnly };
   }
-  if (secret) {
+  if (secret || secretReference) {
     const content = secrets.files.find((it) => it.volume === name)?.content ?? {};
     const files = Object.entries(content).map(([file, value]) => [file, value.replace(/[\r\n]/g, '')] as const);
     return { kind: 'secret', name, files: Object.fromEntries(files) };

@@ -26,6 +26,20 @@ const OPERATIONS: readonly (readonly [name: string, resource: string, operation:
   ['containerGroups/containers/exec/action', 'Container', 'Exec', 'Runs a command in a container.'],
   ['containerGroups/containers/attach/action', 'Container', 'Attach', 'Attaches to the output of a container.'],
   ['containerGroups/containers/logs/read', 'Container', 'Get logs', 'Gets the log of a container.'],
+  ['containerGroupProfiles/read', 'Container group profile', 'Get', 'Gets all container group profiles.'],
+  [
+    'containerGroupProfiles/write',
+    'Container group profile',
+    'Create or update',
+    'Creates or updates a container group profile.',
+  ],
+  ['containerGroupProfiles/delete', 'Container group profile', 'Delete', 'Deletes a container group profile.'],
+  [
+    'containerGroupProfiles/revisions/read',
+    'Container group profile',
+    'Get revisions',
+    'Gets the revisions of a container group profile.',
+  ],
   [
     'containerGroups/outboundNetworkDependenciesEndpoints/read',
     'Container group',

@@ -1,15 +1,26 @@
 import { type AnyArmCode, armRouteOf, resourceRoutes } from '../../../kernel/arm/index.ts';
 import type { Method, Route } from '../../../kernel/http/index.ts';
+import { STANDBY_POOL } from '../pools/definition.ts';
+import { getRuntimeView, listRuntimeViews } from '../pools/runtime-views.ts';
+import { PROFILE_DEFINITION } from '../profiles/definition.ts';
+import { getRevision, listRevisions } from '../profiles/revisions.ts';
 import { restart, start, stopGroup } from './actions.ts';
 import { attach } from './attach.ts';
 import { exec } from './exec.ts';
 import { CONTAINER_GROUP } from './group.ts';
+import { alwaysOk, emptyAfterDelete, withIdentifier } from './headers.ts';
 import { cachedImages, capabilities, usages } from './locations.ts';
 import { logs } from './logs.ts';
-import { CONTAINER_PATH, GROUP_PATH, LOCATION_PATH, SUBNET_PATH } from './paths.ts';
+import { CONTAINER_PATH, GROUP_PATH, LOCATION_PATH, POOL_PATH, PROFILE_PATH, SUBNET_PATH } from './paths.ts';
 import { deleteLink, operations, outboundDependencies } from './provider.ts';
 import { CONTAINER_VERSIONS } from './version-table.ts';
-import { NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
+import {
+  NAMESPACE,
+  CONTAINER_GROUP_PROFILE_TYPE as PROFILE,
+  STANDBY_POOL_API_VERSIONS,
+  STANDBY_POOL_TYPE,
+  CONTAINER_GROUP_TYPE as TYPE,
+} from './versions.ts';
 
 interface Head {
   readonly method: Method;
@@ -19,7 +30,7 @@ interface Head {
   readonly action: string;
   readonly resourceType: string;
   readonly tenantLevel?: boolean;
-  readonly shows?: 'list';
+  readonly shows?: 'one' | 'list';
 }
 
 function operation(head: Head, code: AnyArmCode): Route {
@@ -45,8 +56,59 @@ const inRegion = (name: string, what: string, summary: string, code: AnyArmCode)
     code,
   );
 
+const ofProfile = (below: string, name: string, summary: string, code: AnyArmCode): Route =>
+  withIdentifier(
+    operation(
+      {
+        method: 'GET',
+        path: `${PROFILE_PATH}/${below}`,
+        operation: `ContainerGroupProfile_${name}`,
+        summary,
+        action: `${PROFILE}/revisions/read`,
+        resourceType: PROFILE,
+        shows: below === 'revisions' ? 'list' : 'one',
+      },
+      code,
+    ),
+  );
+
+const ofPool = (below: string, name: string, summary: string, code: AnyArmCode): Route =>
+  armRouteOf(
+    {
+      method: 'GET',
+      path: `${POOL_PATH}/${below}`,
+      operation: `StandbyContainerGroupPoolRuntimeViews_${name}`,
+      summary,
+      action: `${STANDBY_POOL_TYPE}/runtimeViews/read`,
+      resourceType: STANDBY_POOL_TYPE,
+      apiVersions: STANDBY_POOL_API_VERSIONS,
+    },
+    code,
+  );
+
 export const containerRoutes: readonly Route[] = [
-  ...resourceRoutes(CONTAINER_GROUP),
+  ...resourceRoutes(CONTAINER_GROUP).map(withIdentifier),
+  ...resourceRoutes(PROFILE_DEFINITION).map(withIdentifier).map(emptyAfterDelete),
+  ofProfile(
+    'revisions',
+    'ListAllRevisions',
+    'The revisions of a container group profile, the newest first',
+    listRevisions,
+  ),
+  ofProfile(
+    'revisions/{revisionNumber}',
+    'GetByRevisionNumber',
+    'A container group profile as it was in one revision',
+    getRevision,
+  ),
+  ...resourceRoutes(STANDBY_POOL).map(alwaysOk),
+  ofPool('runtimeViews', 'ListByStandbyPool', 'What a standby pool holds, as a list of one view', listRuntimeViews),
+  ofPool(
+    'runtimeViews/{runtimeView}',
+    'Get',
+    'How many instances a standby pool holds, by their state',
+    getRuntimeView,
+  ),
   inRegion('usages', 'ListUsage', 'What a subscription uses in a region, and what it may', usages),
   inRegion('capabilities', 'ListCapabilities', 'How large groups may be in a region', capabilities),
   inRegion('cachedImages', 'ListCachedImages', 'The images that the engine has already', cachedImages),

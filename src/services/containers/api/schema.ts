@@ -28,7 +28,8 @@ import {
 
 export const OS_TYPES = ['Linux', 'Windows'] as const;
 export const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'] as const;
-export const SKUS = ['Standard', 'Dedicated', 'Confidential'] as const;
+/** `NotSpecified` is a word of late versions and means `Standard`. */
+export const SKUS = ['Standard', 'Dedicated', 'Confidential', 'NotSpecified'] as const;
 export const PRIORITIES = ['Regular', 'Spot'] as const;
 export const PROTOCOLS = ['TCP', 'UDP'] as const;
 export const SCHEMES = ['http', 'https'] as const;
@@ -38,6 +39,8 @@ export const ADDRESS_TYPES = ['Public', 'Private'] as const;
 export const LABEL_SCOPES = ['Unsecure', 'TenantReuse', 'SubscriptionReuse', 'ResourceGroupReuse', 'NoReuse'] as const;
 export const LOG_TYPES = ['ContainerInsights', 'ContainerInstanceLogs'] as const;
 export const IDENTITY_TYPES = ['SystemAssigned', 'UserAssigned', 'SystemAssigned, UserAssigned', 'None'] as const;
+
+export const IDENTITY_ACCESSES = ['None', 'System', 'User', 'All'] as const;
 
 /** Of groups and containers. */
 export const GROUP_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -62,6 +65,7 @@ const EnvironmentVariable = object({
   name: form('InvalidEnvironmentVariableName', /^\w{1,63}$/, missingName('InvalidEnvironmentVariableName')),
   value: text(),
   secureValue: text({ secret: true }),
+  secureValueReference: text(),
 });
 const VolumeMount = object({
   name: text({ required: missing }),
@@ -136,6 +140,7 @@ const Container = object({
     {
       ...RUN,
       ports: list(Port),
+      configMap: object({ keyValuePairs: map(text()) }),
       resources: object({ requests: Requests, limits: Limits }, { implied: true }),
       livenessProbe: Probe,
       readinessProbe: Probe,
@@ -153,9 +158,12 @@ const Volume = object({
     readOnly: boolean(),
     storageAccountName: form('InvalidStorageAccountName', /^[a-z0-9]{3,24}$/, missing),
     storageAccountKey: text({ secret: true }),
+    storageAccountKeyReference: text(),
+    userAssignedIdentityClientId: text(),
   }),
   emptyDir: json(),
   secret: map(text(), { secret: true }),
+  secretReference: map(text()),
   gitRepo: object({
     repository: form('InvalidGitRepository', GIT_REPOSITORY, missing),
     directory: form('InvalidGitRepositoryDirectory', GIT_DIRECTORY),
@@ -197,40 +205,66 @@ const RegistryCredential = object({
   server: form('InvalidImageRegistryServer', REGISTRY_SERVER, missing),
   username: text(),
   password: text({ secret: true }),
+  passwordReference: text(),
   identity: text(),
   identityUrl: text(),
 });
 
-export const GROUP_PROPERTIES = object(
-  {
-    sku: oneOf(SKUS, 'InvalidSku'),
-    priority: oneOf(PRIORITIES, 'InvalidPriority'),
-    osType: oneOf(OS_TYPES, 'InvalidOsType', { required: missingOsType(OS_TYPES) }),
-    restartPolicy: oneOf(RESTART_POLICIES, 'InvalidRestartPolicy'),
-    containers: list(Container, { required: ({ target }) => containerErrors.ContainersNotSpecified({}, { target }) }),
-    initContainers: list(InitContainer),
-    volumes: list(Volume),
-    imageRegistryCredentials: list(RegistryCredential),
-    ipAddress: IpAddress,
-    dnsConfig: object({ nameServers: nameServers(), searchDomains: searchDomains(), options: dnsOptions() }),
-    subnetIds: list(object({ id: form('VirtualNetworkNotFound', SUBNET_ID, missing), name: text() })),
-    // Of versions before subnets were named themselves; kept and shown, without an effect.
-    networkProfile: object({ id: text({ required: missing }) }),
-    diagnostics: object({ logAnalytics: LogAnalytics }),
-    encryptionProperties: object({
-      vaultBaseUrl: text({ required: missing }),
-      keyName: text({ required: missing }),
-      keyVersion: text({ required: missing }),
-      identity: text(),
-    }),
-    extensions: list(Extension),
-    confidentialComputeProperties: object({ ccePolicy: policy() }),
-  },
-  { implied: true },
-);
+const SecretReference = object({
+  name: text({ required: missing }),
+  identity: text({ required: missing }),
+  secretReferenceUri: text({ required: missing }),
+});
+
+const IdentityAcls = object({
+  defaultAccess: oneOf(IDENTITY_ACCESSES, 'InvalidIdentityAccess'),
+  acls: list(object({ identity: text(), access: oneOf(IDENTITY_ACCESSES, 'InvalidIdentityAccess') })),
+});
+
+/** What a container group profile has of the properties of a group. */
+const PROFILE_FIELDS = {
+  sku: oneOf(SKUS, 'InvalidSku'),
+  priority: oneOf(PRIORITIES, 'InvalidPriority'),
+  osType: oneOf(OS_TYPES, 'InvalidOsType', { required: missingOsType(OS_TYPES) }),
+  restartPolicy: oneOf(RESTART_POLICIES, 'InvalidRestartPolicy'),
+  containers: list(Container, { required: ({ target }) => containerErrors.ContainersNotSpecified({}, { target }) }),
+  initContainers: list(InitContainer),
+  volumes: list(Volume),
+  imageRegistryCredentials: list(RegistryCredential),
+  ipAddress: IpAddress,
+  diagnostics: object({ logAnalytics: LogAnalytics }),
+  encryptionProperties: object({
+    vaultBaseUrl: text({ required: missing }),
+    keyName: text({ required: missing }),
+    keyVersion: text({ required: missing }),
+    identity: text(),
+  }),
+  extensions: list(Extension),
+  confidentialComputeProperties: object({ ccePolicy: policy() }),
+  // References to secrets elsewhere are kept and shown: there is no vault to look them up in.
+  secretReferences: list(SecretReference),
+};
+
+/** What only a group has. */
+const OWN_FIELDS = {
+  dnsConfig: object({ nameServers: nameServers(), searchDomains: searchDomains(), options: dnsOptions() }),
+  subnetIds: list(object({ id: form('VirtualNetworkNotFound', SUBNET_ID, missing), name: text() })),
+  // Of versions before subnets were named themselves; kept and shown, without an effect.
+  networkProfile: object({ id: text({ required: missing }) }),
+  identityAcls: IdentityAcls,
+  containerGroupProfile: object({ id: text({ required: missing }), revision: atLeast(1, 'InvalidRevision') }),
+  standbyPoolProfile: object({ id: text({ required: missing }), failContainerGroupCreateOnReuseFailure: boolean() }),
+};
+
+export const PROFILE_PROPERTIES = object(PROFILE_FIELDS, { implied: true });
+export const GROUP_PROPERTIES = object({ ...PROFILE_FIELDS, ...OWN_FIELDS }, { implied: true });
+
+const ZONES = entries('InvalidZone', /^[123]$/);
+
+export const PROFILE = object({ zones: ZONES, properties: PROFILE_PROPERTIES });
 
 export const GROUP = object({
-  zones: entries('InvalidZone', /^[123]$/),
+  zones: ZONES,
   identity: Identity,
   properties: GROUP_PROPERTIES,
 });

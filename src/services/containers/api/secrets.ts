@@ -68,8 +68,10 @@ export function keepSecrets(given: GroupSecrets, before: GroupSecrets, propertie
   const workspace = properties.diagnostics?.logAnalytics;
   const leftOut = new Set(
     [...containers, ...initContainers].flatMap(({ name: container, properties: run }) =>
-      (run?.environmentVariables ?? []).flatMap(({ name, value, secureValue }) =>
-        value === undefined && secureValue === undefined ? [`${container}/${name}`] : [],
+      (run?.environmentVariables ?? []).flatMap(({ name, value, secureValue, secureValueReference }) =>
+        value === undefined && secureValue === undefined && secureValueReference === undefined
+          ? [`${container}/${name}`]
+          : [],
       ),
     ),
   );
@@ -119,9 +121,11 @@ export function keepSecrets(given: GroupSecrets, before: GroupSecrets, propertie
 /** What cannot do without a secret and has none. */
 export function missingSecrets(properties: GroupPropertiesBody, secrets: GroupSecrets): ApiError[] {
   const problems: ApiError[] = [];
-  for (const [index, { server = '', username, identity }] of (properties.imageRegistryCredentials ?? []).entries()) {
+  for (const [index, { server = '', username, identity, passwordReference }] of (
+    properties.imageRegistryCredentials ?? []
+  ).entries()) {
     const known = secrets.registries.some((it) => it.server === server && it.username === username);
-    if (identity || known) continue;
+    if (identity || known || (username && passwordReference)) continue;
     const target = `properties.imageRegistryCredentials[${index}].${username ? 'password' : 'username'}`;
     problems.push(containerErrors.MissingImageRegistryCredential({ server }, { target }));
   }

@@ -20,6 +20,9 @@ export const forgetSession = handleWork(FORGET_SESSION, async (item, { store }: 
   });
 });
 
+/** As long as those of the real service; 156 bits. */
+const PASSWORD_LENGTH = 26;
+
 type NewSession = Omit<Session, 'id' | 'password' | 'expiresAt'>;
 
 export interface OpenedSession {
@@ -30,7 +33,7 @@ export interface OpenedSession {
 /** Within the transaction of the operation; the password is in its answer and nowhere else. */
 export async function openSession(tx: Tx, call: Call, session: NewSession): Promise<OpenedSession> {
   const id = uuid();
-  const password = newSecret();
+  const password = newSecret().slice(0, PASSWORD_LENGTH);
   const expiresAt = call.jar.clock.now() + SESSION_LIFETIME_MS;
   await tx.put(sessions, id, { ...session, id, password: sha256(password), expiresAt });
   await tx.schedule(forgetSessionAt(expiresAt, id));

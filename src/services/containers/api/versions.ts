@@ -1,7 +1,10 @@
 import { type OperationHeaderOptions, versionsFrom } from '../../../kernel/arm/index.ts';
 
 export const NAMESPACE = 'Vendor.ContainerInstance';
+export const STANDBY_POOLS = 'Vendor.StandbyPool';
 export const CONTAINER_GROUP_TYPE = `${NAMESPACE}/containerGroups` as const;
+export const CONTAINER_GROUP_PROFILE_TYPE = `${NAMESPACE}/containerGroupProfiles` as const;
+export const STANDBY_POOL_TYPE = `${STANDBY_POOLS}/standbyContainerGroupPools` as const;
 
 /** Every published version and those that the live service names beside them, newest first. What each has is in `version-table.ts`. */
 export const API_VERSIONS: readonly string[] = [
@@ -37,6 +40,14 @@ export const API_VERSIONS: readonly string[] = [
 ];
 
 export const USAGES_API_VERSIONS = versionsFrom(API_VERSIONS, '2017-12-01-preview');
+
+/** Profiles exist in the previews of their time and from 2024-11-01-preview on for good. */
+export const PROFILE_API_VERSIONS: readonly string[] = API_VERSIONS.filter(
+  (version) => version >= '2022-04' && !['2022-09-01', '2024-10-01-preview'].includes(version),
+);
+
+/** Newest first; one that differs in nothing that the jar has. */
+export const STANDBY_POOL_API_VERSIONS: readonly string[] = ['2025-10-01', '2025-03-01', '2024-03-01'];
 
 /** The real service has its operations polled with an old version, and leaves the pace to the client. */
 export const OPERATION_POLLING: OperationHeaderOptions = { apiVersion: '2018-06-01', retryAfter: false };

@@ -1,5 +1,5 @@
-import { armFacts, type Resource, resourceView } from '../../../kernel/arm/index.ts';
-import type { ContainerState, ContainerStatus, EventRecord } from '../../../kernel/engines/index.ts';
+import { armFacts, type Resource, resourceView, type VersionView, withPrefix } from '../../../kernel/arm/index.ts';
+import type { ContainerState, ContainerStatus, EventRecord, WaitingState } from '../../../kernel/engines/index.ts';
 import type { Json } from '../../../kernel/store/index.ts';
 import type { Runtime } from '../collections.ts';
 import type { ContainersCall } from '../jar.ts';
@@ -12,22 +12,63 @@ export function groupView(
   prefix: string,
   full: boolean,
   runtime: Runtime | undefined,
-  call: Pick<ContainersCall, 'facts'>,
+  call: Pick<ContainersCall, 'facts' | 'method'>,
 ): Record<string, unknown> {
-  const view = resourceView(resource, prefix);
-  const { containers, initContainers, ...rest } = resource.properties;
+  const { properties: _, ...head } = resourceView(resource, prefix);
+  const { containers, initContainers, containerGroupProfile, ...rest } = resource.properties;
   const { provisioningState, state, status } = (full && runtime) || NOT_SHOWN;
-  view.properties = {
+  const { view: version } = armFacts(call);
+  // As the answer to a PUT that took the group from a pool has them; every other answer begins with the oldest.
+  const newestFirst = rest.isCreatedFromStandbyPool === true && call.method === 'PUT';
+  const shown: EventOptions = { version, newestFirst };
+  const properties: Shown = {
     ...OF_EVERY_GROUP,
     ...rest,
     ...(provisioningState && { provisioningState }),
-    containers: withInstanceViews(containers as Shown[], status?.containers, OF_EVERY_CONTAINER),
-    initContainers: withInstanceViews(initContainers as Shown[], status?.init),
-    ...(status && { instanceView: { events: status.events.map(eventView), state } }),
+    containers: withInstanceViews(containers as Shown[], status?.containers, shown, OF_EVERY_CONTAINER),
+    initContainers: withInstanceViews(initContainers as Shown[], status?.init, shown),
+    ...(status && { instanceView: { events: eventViews(status.events, shown), state: state as Json } }),
+    ...(containerGroupProfile !== undefined && {
+      containerGroupProfile: shownProfile(containerGroupProfile, prefix),
+    }),
     // The oldest version has the state here, and no other does.
-    ...(status && armFacts(call).view.shows('properties.state') && { state }),
+    ...(status && version.shows('properties.state') && { state: state as Json }),
   };
-  return view;
+  return inOrder(GROUP_ORDER, { ...head, properties: inOrder(PROPERTY_ORDER, properties) });
+}
+
+/** The profile that a group was made from, under the provider's name that the caller uses. */
+function shownProfile(profile: Json, prefix: string): Json {
+  const { id, ...rest } = profile as { readonly id?: string };
+  return { ...(id !== undefined && { id: withPrefix(id, prefix) }), ...rest };
+}
+
+/** As the real service writes them; members that are not here come behind those. */
+const GROUP_ORDER = ['properties', 'identity', 'zones', 'id', 'name', 'type', 'location', 'tags'] as const;
+const PROPERTY_ORDER = [
+  'sku',
+  'confidentialComputeProperties',
+  'priority',
+  'isCreatedFromStandbyPool',
+  'provisioningState',
+  'provisioningTimeoutInSeconds',
+  'isCustomProvisioningTimeout',
+  'containers',
+  'initContainers',
+  'imageRegistryCredentials',
+  'restartPolicy',
+  'ipAddress',
+  'osType',
+  'volumes',
+  'instanceView',
+  'subnetIds',
+  'containerGroupProfile',
+] as const;
+
+export function inOrder<T>(order: readonly string[], members: Readonly<Record<string, T>>): Record<string, T> {
+  const known = order.filter((name) => name in members);
+  const rest = Object.keys(members).filter((name) => !order.includes(name));
+  return Object.fromEntries([...known, ...rest].map((name) => [name, members[name] as T]));
 }
 
 const NOT_SHOWN: Partial<Runtime> = {};
@@ -44,22 +85,39 @@ const OF_EVERY_CONTAINER: Shown = { configMap: { keyValuePairs: {} } };
 function withInstanceViews(
   containers: readonly Shown[],
   statuses: readonly ContainerStatus[] = [],
+  shown: EventOptions,
   more?: Shown,
-): readonly Shown[] {
-  if (statuses.length === 0 && !more) return containers;
+): readonly Json[] {
   return containers.map((container) => {
     const status = statuses.find(({ name }) => name === container.name);
-    const instance = status && { instanceView: instanceView(status) };
-    return { ...container, properties: { ...(container.properties as Shown), ...more, ...instance } as Json };
+    const instance = status && hasBegun(status) && { instanceView: instanceView(status, shown) };
+    return { ...container, properties: { ...more, ...(container.properties as Shown), ...instance } as Json };
   });
 }
 
-const instanceView = ({ restartCount, current, previous, events }: ContainerStatus): Json => ({
-  restartCount,
-  currentState: stateView(current),
-  ...(previous && { previousState: stateView(previous) }),
-  events: events.map(eventView),
-});
+/** Before the first event there is nothing to tell of a container. */
+const hasBegun = ({ events, current }: ContainerStatus): boolean => events.length > 0 || current.kind !== 'Waiting';
+
+function instanceView(status: ContainerStatus, shown: EventOptions): Json {
+  const { restartCount, current, previous, events } = status;
+  return {
+    restartCount,
+    currentState: current.kind === 'Waiting' ? waitingView(status, current) : stateView(current),
+    ...(previous && { previousState: stateView(previous) }),
+    ...(events.length > 0 && { events: eventViews(events, shown) }),
+  };
+}
+
+/** One that waits for its restart says for how long. */
+function waitingView({ retryAt, previous }: ContainerStatus, { reason }: WaitingState): Json {
+  const from = previous?.kind === 'Terminated' ? previous.finishedAt : undefined;
+  if (reason !== BACK_OFF || retryAt === undefined || from === undefined)
+    return { state: 'Waiting', detailStatus: reason };
+  const seconds = Math.max(0, Math.round((retryAt - from) / 1000));
+  return { state: 'Waiting', detailStatus: `${BACK_OFF}: Back-off ${seconds}s restarting failed` };
+}
+
+const BACK_OFF = 'CrashLoopBackOff';
 
 function stateView(state: ContainerState): Json {
   if (state.kind === 'Waiting') return { state: 'Waiting', detailStatus: state.reason };
@@ -73,13 +131,39 @@ function stateView(state: ContainerState): Json {
   };
 }
 
-export const eventView = ({ count, firstAt, lastAt, name, message, type }: EventRecord): Json => ({
+/** A profile shows the config map of each container, as groups do. */
+export const withConfigMaps = (containers: Json | undefined): Json => [
+  ...withInstanceViews((containers ?? []) as Shown[], [], {}, OF_EVERY_CONTAINER),
+];
+
+interface EventOptions {
+  /** Absent: recent versions. */
+  readonly version?: VersionView;
+  readonly newestFirst?: boolean;
+}
+
+const EVENT_NAME = 'properties.containers[].properties.instanceView.events[].name';
+
+/** Recent versions tell nothing of the making of a container apart from its start. */
+export function eventViews(
+  events: readonly EventRecord[],
+  { version, newestFirst = false }: EventOptions = {},
+): Json[] {
+  const knowsCreated = version?.knowsWord(EVENT_NAME, 'Created');
+  const shown = events.filter(({ name }) => name !== 'Created' || knowsCreated).map(eventView);
+  return newestFirst ? shown.reverse() : shown;
+}
+
+const eventView = ({ count, firstAt, lastAt, name, message, type }: EventRecord): Json => ({
   count,
-  firstTimestamp: time(firstAt),
-  lastTimestamp: time(lastAt),
+  firstTimestamp: wholeSecond(firstAt),
+  lastTimestamp: wholeSecond(lastAt),
   name,
   message,
   type,
 });
 
-const time = (at: number): string => new Date(at).toISOString();
+/** With up to three decimals: `…34.78Z`, `…34Z`. */
+const time = (at: number): string => new Date(at).toISOString().replace(/\.?0*Z$/, 'Z');
+
+const wholeSecond = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;

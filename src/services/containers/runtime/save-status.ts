@@ -10,7 +10,7 @@ import {
 } from '../../../kernel/engines/index.ts';
 import type { Jar } from '../../../kernel/service/index.ts';
 import type { Json, Tx } from '../../../kernel/store/index.ts';
-import { eventView } from '../api/view.ts';
+import { eventViews } from '../api/view.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { logChanges } from './log-changes.ts';
 import { type Derived, derive } from './states.ts';
@@ -81,7 +81,7 @@ interface Told {
 
 async function tellTransition(tx: Tx, { before, after, plan, ended, now }: Told): Promise<void> {
   const { kind, operation, origin } = before.transition as NonNullable<Runtime['transition']>;
-  const properties: Json = { events: allEvents(after.status).map(eventView) };
+  const properties: Json = { events: eventViews(allEvents(after.status)) };
   if (!ended) {
     // A group that is being stopped has long been deployed; to whoever polls, that would be the end.
     const step = kind === 'stop' ? undefined : after.provisioningState;

@@ -76,12 +76,7 @@ onBothStores(
         const properties = await until(groups, 'first', (it) => isRunning(it) && it.ipAddress.ip !== undefined);
         expect(properties.ipAddress.ip).toMatch(/^203\.0\.113\./);
         expect(viewOf(properties)).toMatchObject({ restartCount: 0, currentState: { state: 'Running' } });
-        expect(viewOf(properties).events.map(({ name }: Properties) => name)).toEqual([
-          'Pulling',
-          'Pulled',
-          'Created',
-          'Started',
-        ]);
+        expect(viewOf(properties).events.map(({ name }: Properties) => name)).toEqual(['Pulling', 'Pulled', 'Started']);
         expect(cluster.pods()).toHaveLength(1);
         expect(JSON.stringify([cluster.pods(), cluster.services()])).not.toContain('never-to-be-seen');
       });

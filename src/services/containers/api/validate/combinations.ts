@@ -29,7 +29,7 @@ const REFUSED: readonly Combination[] = [
     error: () => containerErrors.MultipleContainersNotSupportedOnWindows({}, { target: 'properties.containers' }),
   },
   {
-    refused: ({ spot, sku }) => spot && sku !== 'Standard',
+    refused: ({ spot, sku }) => spot && sku !== 'Standard' && sku !== 'NotSpecified',
     error: ({ sku }) =>
       containerErrors.SpotPriorityContainerGroupNotSupportedInSku({ sku }, { target: 'properties.sku' }),
   },

@@ -1,6 +1,6 @@
 import { MOST_DETAILS, readBody, throwAll, type VersionRules } from '../../../../kernel/arm/body/index.ts';
 import type { ApiError } from '../../../../kernel/http/index.ts';
-import { GROUP, type GroupBody } from '../schema.ts';
+import { GROUP, type GroupBody, type PROFILE } from '../schema.ts';
 import { wrongCombinations } from './combinations.ts';
 import { duplicates, wrongProbes } from './containers.ts';
 import { wrongIdentities } from './identity.ts';
@@ -9,7 +9,7 @@ import { ORDER, type RuleKind } from './order.ts';
 import { wrongGpus, wrongLimits, wrongSize } from './resources.ts';
 import { wrongPrivileges } from './security.ts';
 import { impossibleValues, MOST_ENTRIES, tooMany } from './sizes.ts';
-import { wrongMounts, wrongVolumes } from './volumes.ts';
+import { wrongConfigMaps, wrongMounts, wrongVolumes } from './volumes.ts';
 
 export interface ValidationContext {
   readonly location: string;
@@ -29,6 +29,7 @@ const RULES: Readonly<Record<RuleKind, Rule>> = {
   'group port': wrongGroupPorts,
   mount: wrongMounts,
   volume: wrongVolumes,
+  'config map': wrongConfigMaps,
   probe: wrongProbes,
   limit: wrongLimits,
   gpu: wrongGpus,
@@ -38,8 +39,12 @@ const RULES: Readonly<Record<RuleKind, Rule>> = {
 };
 
 /** The group in the body of a PUT. Throws what is wrong with it: the first mistake as the error, all of them in its details. */
-export function readGroup(sent: unknown, context: ValidationContext): GroupBody {
-  const { draft, mistakes } = readBody(GROUP, sent, {
+export function readGroup(
+  sent: unknown,
+  context: ValidationContext,
+  form: typeof GROUP | typeof PROFILE = GROUP,
+): GroupBody {
+  const { draft, mistakes } = readBody(form, sent, {
     context: undefined,
     unreadBeyond: MOST_ENTRIES,
     rules: context.rules,

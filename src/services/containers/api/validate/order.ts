@@ -6,6 +6,7 @@ export type RuleKind =
   | 'group port'
   | 'mount'
   | 'volume'
+  | 'config map'
   | 'probe'
   | 'limit'
   | 'gpu'
@@ -34,6 +35,7 @@ export const ORDER: MistakeOrder = {
     'group port',
     'mount',
     'volume',
+    'config map',
     'probe',
     'dns',
     'limit',

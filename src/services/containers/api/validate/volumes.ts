@@ -5,7 +5,7 @@ import { fromBase64 } from '../base64.ts';
 import { RULES } from '../complaints.ts';
 import type { ContainerBody, GroupBody, InitContainerBody, VolumeBody } from '../schema.ts';
 
-const KINDS = ['azureFile', 'emptyDir', 'secret', 'gitRepo'] as const;
+const KINDS = ['azureFile', 'emptyDir', 'secret', 'secretReference', 'gitRepo'] as const;
 const FILE_NAME = /^(?!\.{1,2}$)[\w.-]{1,253}$/;
 
 export const wrongVolumes = (body: GroupBody): ApiError[] =>
@@ -32,6 +32,16 @@ function wrongSecrets({ secret = {} }: VolumeBody, target: string): ApiError[] {
     return fromBase64(value) ? [] : [containerErrors.InvalidSecretValue({ name }, at)];
   });
 }
+
+/** The pairs of a config map become files. */
+export const wrongConfigMaps = (body: GroupBody): ApiError[] =>
+  (body.properties?.containers ?? []).flatMap(({ properties }, index) =>
+    Object.keys(properties?.configMap?.keyValuePairs ?? {}).flatMap((key) => {
+      if (FILE_NAME.test(key)) return [];
+      const target = `properties.containers[${index}].properties.configMap.keyValuePairs`;
+      return [containerErrors.InvalidConfigMapKey({ value: shown(key), rule: RULES.InvalidConfigMapKey }, { target })];
+    }),
+  );
 
 /** Without the slashes at its end. No pattern: a long row of slashes somewhere else would keep that busy for minutes. */
 function withoutEnd(path: string): string {

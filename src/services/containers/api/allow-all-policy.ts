@@ -1,0 +1,36 @@
+/** What a confidential group may do unless it comes with a policy of its own: everything. One rule for each thing that a policy is asked about. */
+
+const API_VERSION = '0.10.0';
+
+/** What the rule grants beside `allowed`. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  mount_device: [],
+  mount_overlay: [],
+  create_container: ['env_list', 'allow_stdio_access'],
+  unmount_device: [],
+  unmount_overlay: [],
+  exec_in_container: ['env_list'],
+  exec_external: ['env_list'],
+  shutdown_container: [],
+  signal_container_process: [],
+  plan9_mount: [],
+  plan9_unmount: [],
+  get_properties: [],
+  dump_stacks: [],
+  runtime_logging: [],
+  load_fragment: [],
+  scratch_mount: [],
+  scratch_unmount: [],
+};
+
+const GRANTS: Readonly<Record<string, string>> = { env_list: 'null', allow_stdio_access: 'true' };
+
+const rules = Object.entries(RULES).map(([name, grants]) => {
+  const members = ['"allowed": true', ...grants.map((grant) => `"${grant}": ${GRANTS[grant]}`)];
+  return `${name} := {${members.join(', ')}}`;
+});
+
+const TEXT = ['package policy', '', `api_svn := "${API_VERSION}"`, '', ...rules, ''].join('\n');
+
+/** Base64 of a policy in the Rego language. */
+export const ALLOW_ALL_POLICY: string = Buffer.from(TEXT).toString('base64');

@@ -1,0 +1,41 @@
+import type { ApiError } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Store, Tx } from '../../../kernel/store/index.ts';
+import { defineWork, handleWork } from '../../../kernel/work/index.ts';
+import { departed } from '../collections.ts';
+import { containerErrors } from '../errors.ts';
+
+/** For so long the provider knows that there was a group; the gateway answers for it after that. */
+const REMEMBERED_MS = 5 * 60_000;
+
+export const FORGET_DEPARTED = defineWork<{ readonly key: string }>('containers.forget-departed');
+
+export async function rememberDeparted(tx: Tx, jar: Pick<Jar, 'clock'>, key: string): Promise<void> {
+  const until = jar.clock.now() + REMEMBERED_MS;
+  await tx.put(departed, key, { until });
+  await tx.schedule(FORGET_DEPARTED.at(until, { key }, workId(key)));
+}
+
+/** A group of the name is there again. */
+export async function forgetDeparted(tx: Tx, key: string): Promise<void> {
+  if (await tx.delete(departed, key)) await tx.cancel(workId(key));
+}
+
+export const forgetDepartedLater = handleWork(FORGET_DEPARTED, (item, { store }: Jar) =>
+  store.transact(async (tx) => {
+    await tx.delete(departed, item.payload.key);
+    await tx.complete(item);
+  }),
+);
+
+/** The provider's own answer about a group that was deleted just before; undefined where it is the gateway's turn. */
+export async function departedError(
+  reader: Pick<Store, 'get'>,
+  key: string,
+  name: string,
+): Promise<ApiError | undefined> {
+  const known = await reader.get(departed, key);
+  return known && containerErrors.ContainerGroupNotFound({ name });
+}
+
+const workId = (key: string): string => `containers.departed:${key}`;

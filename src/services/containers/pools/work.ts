@@ -1,0 +1,17 @@
+import type { Origin } from '../../../kernel/arm/index.ts';
+import type { NewWork } from '../../../kernel/store/index.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
+
+/** Brings a pool to the number of instances that it is to hold. */
+export const FILL_POOL = defineWork<{ readonly key: string }>('containers.fill-pool', { concurrency: 4 });
+
+/** What is left of a pool that is being deleted, and the operation that waits for its end. */
+export const DELETE_POOL = defineWork<{ readonly key: string; readonly operation: string; readonly origin: Origin }>(
+  'containers.delete-pool',
+  { concurrency: 4 },
+);
+
+export const fillWorkId = (key: string): string => `containers.pool:${key}`;
+
+export const fillAt = (dueAt: number, key: string): NewWork & { readonly id: string } =>
+  FILL_POOL.at(dueAt, { key }, fillWorkId(key));

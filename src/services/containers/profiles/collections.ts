@@ -1,0 +1,27 @@
+import type { Resource } from '../../../kernel/arm/index.ts';
+import { collection } from '../../../kernel/store/index.ts';
+import type { SealedSecrets } from '../collections.ts';
+
+/** A container group profile as one PUT has left it. */
+export interface ProfileRevision {
+  revision: number;
+  resource: Resource;
+  secrets?: SealedSecrets;
+}
+
+/** By `revisionKey`, which sorts the newest of a profile first. */
+export const profileRevisions = collection<ProfileRevision>('containers.profile_revisions', {
+  secrets: {
+    what: 'secure values of container group profiles',
+    afterwards:
+      'Groups that are made from a profile have no secure variables, secret volumes or passwords of registries: PUT the profile with them again',
+    remove: ({ secrets: _, ...rest }) => rest,
+  },
+});
+
+const LAST = 9_999_999_999;
+
+export const revisionsOf = (profileKey: string): string => `${profileKey}/revisions/`;
+
+export const revisionKey = (profileKey: string, revision: number): string =>
+  `${revisionsOf(profileKey)}${String(LAST - revision).padStart(10, '0')}`;

@@ -1,0 +1,114 @@
+import { throwAll } from '../../../kernel/arm/body/index.ts';
+import {
+  armFacts,
+  checkTags,
+  type Resource,
+  type ResourceDefinition,
+  type ResourceWrite,
+  resourceView,
+  systemDataAfter,
+  type Written,
+} from '../../../kernel/arm/index.ts';
+import type { Json, Tx } from '../../../kernel/store/index.ts';
+import { RULES } from '../api/complaints.ts';
+import { echoOf } from '../api/echo.ts';
+import { allowsPrivileged } from '../api/privileges.ts';
+import { GROUP_NAME, type GroupBody, PROFILE } from '../api/schema.ts';
+import { keepSecrets, missingSecrets, openSecrets, sealSecrets, secretsIn } from '../api/secrets.ts';
+import { PROFILE_HEAD } from '../api/types.ts';
+import { readGroup } from '../api/validate/index.ts';
+import { CONTAINER_VERSIONS } from '../api/version-table.ts';
+import { inOrder, withConfigMaps } from '../api/view.ts';
+import { containerErrors } from '../errors.ts';
+import type { ContainersJar } from '../jar.ts';
+import { profileRevisions, revisionKey, revisionsOf } from './collections.ts';
+
+/** Container group profiles: what groups are made of, kept in revisions. */
+export const PROFILE_DEFINITION: ResourceDefinition<GroupBody, undefined, ContainersJar> = {
+  ...PROFILE_HEAD,
+  versions: CONTAINER_VERSIONS,
+  operations: 'ContainerGroupProfiles',
+  locationOfGroup: true,
+  body: PROFILE.schema(),
+  namePattern: GROUP_NAME,
+  badName: (value) =>
+    containerErrors.InvalidContainerGroupProfileName(
+      { value, rule: RULES.InvalidContainerGroupName },
+      { target: 'name' },
+    ),
+  prepare: ({ jar }, arm, { body, location = '' }) =>
+    readGroup(
+      body,
+      { location, aliases: jar.config.namespace, allowPrivileged: allowsPrivileged(jar), rules: arm.view.rules },
+      PROFILE,
+    ),
+  write: writeProfile,
+  onDelete: forgetProfile,
+  view: profileView,
+};
+
+/** Every PUT that is accepted makes a revision, whatever it changes. */
+async function writeProfile(write: ResourceWrite<GroupBody, ContainersJar>): Promise<Written<undefined>> {
+  const { tx, call, now, id, key, name, location, body, existing, prepared } = write;
+  const { vault } = call.jar;
+  const properties = prepared.properties ?? {};
+  const before = revisionOf(existing);
+  const stored = before === 0 ? undefined : (await tx.get(profileRevisions, revisionKey(key, before)))?.value.secrets;
+  const secrets = keepSecrets(secretsIn(properties), openSecrets(vault, stored), properties);
+  throwAll(missingSecrets(properties, secrets));
+  const sealed = sealSecrets(vault, secrets);
+  const revision = before + 1;
+  const written = {
+    properties: { ...echoOf(properties), revision },
+    extra: {
+      ...(prepared.zones && { zones: [...prepared.zones] }),
+      systemData: systemDataAfter(call, existing?.extra.systemData),
+    },
+  };
+  const { subscription, group } = armFacts(call);
+  const home = { subscriptionId: subscription?.subscriptionId ?? '', resourceGroup: group?.name ?? '' };
+  const tags = checkTags((body.tags ?? undefined) as Resource['tags'] | undefined);
+  const resource: Resource = {
+    ...{ ...home, id, name, location, tags, type: PROFILE_HEAD.type },
+    ...written,
+    createdAt: existing?.createdAt ?? now,
+    changedAt: now,
+  };
+  await tx.put(profileRevisions, revisionKey(key, revision), {
+    revision,
+    resource,
+    ...(sealed && { secrets: sealed }),
+  });
+  return written;
+}
+
+/** 0 of a profile that is not there yet. */
+export const revisionOf = (profile: Resource | undefined): number =>
+  typeof profile?.properties.revision === 'number' ? profile.properties.revision : 0;
+
+const REVISIONS_PAGE = 200;
+
+/** The groups that were made from it stay. */
+export async function forgetProfile(tx: Tx, { id }: Resource): Promise<void> {
+  for (;;) {
+    const page = await tx.query(profileRevisions, { prefix: revisionsOf(id.toLowerCase()), limit: REVISIONS_PAGE });
+    for (const { key } of page.items) await tx.delete(profileRevisions, key);
+    if (!page.next) return;
+  }
+}
+
+const PROFILE_ORDER = ['properties', 'zones', 'id', 'name', 'type', 'location', 'tags'] as const;
+
+/** As the real service writes it: the policy of a confidential one and the revision at the end. */
+export function profileView(profile: Resource, prefix: string): Record<string, unknown> {
+  const { properties: _, ...head } = resourceView(profile, prefix);
+  const { containers, revision, confidentialComputeProperties, sku, ...rest } = profile.properties;
+  const properties: { [member: string]: Json | undefined } = {
+    sku,
+    containers: withConfigMaps(containers),
+    ...rest,
+    ...(confidentialComputeProperties !== undefined && { confidentialComputeProperties }),
+    revision,
+  };
+  return inOrder(PROFILE_ORDER, { ...head, properties });
+}

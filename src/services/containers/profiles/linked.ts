@@ -1,0 +1,34 @@
+import {
+  allowedFromAbove,
+  armFacts,
+  covers,
+  type Resource,
+  resourceKey,
+  resources,
+  roleAssignments,
+} from '../../../kernel/arm/index.ts';
+import { readThrough } from '../../../kernel/store/index.ts';
+import type { ContainersCall } from '../jar.ts';
+
+export type LinkingCall = Pick<ContainersCall, 'caller' | 'facts' | 'jar'>;
+
+/** A resource of the same subscription that a body names. To a caller who may not read it, it is not there. */
+export async function linkedResource(call: LinkingCall, id: string, type: string): Promise<Resource | undefined> {
+  const { store, config } = call.jar;
+  const key = resourceKey(id, config.namespace);
+  const found = (await readThrough(store, resources, key))?.value;
+  const { subscription } = armFacts(call);
+  if (found?.type !== type || found.subscriptionId !== subscription?.subscriptionId) return undefined;
+  return (await mayRead(call, found.id)) ? found : undefined;
+}
+
+async function mayRead(call: LinkingCall, id: string): Promise<boolean> {
+  const { store, config } = call.jar;
+  const { caller } = call;
+  const { subscription } = armFacts(call);
+  if (!caller || !subscription) return false;
+  const stored = await readThrough(store, roleAssignments, caller.objectId.toLowerCase());
+  const held = stored?.value.assignments ?? [];
+  if (held.some(({ scope }) => covers(scope, id, config.namespace))) return true;
+  return allowedFromAbove(store, held, subscription, 'read', config.namespace);
+}
