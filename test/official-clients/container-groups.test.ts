@@ -71,6 +71,6 @@ describe('every major version of the client of container groups', () => {
         expect(versions.take()).toEqual([one.apiVersion]);
       });
     },
-    { observe: versions.observe },
+    { namespace: ['Microsoft'], observe: versions.observe },
   );
 });

@@ -42,7 +42,7 @@ export async function openClient(bench: Bench, { module, generation, client }: M
   const Class = exported[client] ?? exported.default[client];
   const endpoint = bench.jar.httpsUrl;
   const first = subscription === undefined ? [] : [subscription];
-  if (generation === 'ms-rest') return new Class(callbackCredential(token), ...first, endpoint, FAST_POLLS);
+  if (generation === 'ms-rest') return new Class(callbackCredential(token), ...first, endpoint, { ...FAST_POLLS });
   if (generation === 'ms-rest-js') return new Class(signer(token), ...first, { baseUri: endpoint, ...FAST_POLLS });
   const credential = { getToken: async () => ({ token, expiresOnTimestamp: Date.now() + 3_600_000 }) };
   return new Class(credential, ...first, { endpoint });

@@ -37,7 +37,7 @@ describe('every major version of the client of resource groups', () => {
         const changed = await (groups.patch ?? groups.update).call(groups, name, { tags: { env: 'stage' } });
         expect(changed.tags).toEqual({ env: 'stage' });
         const providers = (await listed(client.providers.list())).map(({ namespace }) => namespace);
-        expect(providers.map(String)).toContainEqual(expect.stringMatching(/\.ContainerInstance$/));
+        expect(providers).toContain('Microsoft.ContainerInstance');
         expect((await client.providers.register('Microsoft.EventGrid')).namespace).toBe('Microsoft.EventGrid');
         expect(await listed(client.resources.list())).toEqual([]);
         await finish(groups, 'delete', name);
@@ -45,6 +45,6 @@ describe('every major version of the client of resource groups', () => {
         expect(versions.take()).toEqual([one.apiVersion]);
       });
     },
-    { observe: versions.observe },
+    { namespace: ['Microsoft'], observe: versions.observe },
   );
 });
