@@ -34,12 +34,13 @@ test('a jar that is named by its address is looked at from here, and not the fol
   expect(stdout).toContain(`has a certificate of ${jar.url}/_jar/ca.pem\n`);
   expect(stdout).toContain(`curl -o cloudjar-ca.pem ${jar.url}/_jar/ca.pem\n`);
   const [, https = ''] = /https {4}(\S+)/.exec(jar.stdout()) ?? [];
+  const cloud = `https://127.0.0.1:${new URL(https).port}`;
   const azureCli = [
-    'export REQUESTS_CA_BUNDLE=cloudjar-ca.pem SSL_CERT_FILE=cloudjar-ca.pem',
-    'az config set core.instance_discovery=false',
-    `az cloud register -n Cloudjar --endpoint-resource-manager https://127.0.0.1:${new URL(https).port}`,
+    'export REQUESTS_CA_BUNDLE=cloudjar-ca.pem',
+    'export SSL_CERT_FILE=cloudjar-ca.pem',
+    `az cloud register -n Cloudjar --endpoint-resource-manager ${cloud} --endpoint-active-directory ${cloud}/adfs`,
     'az cloud set -n Cloudjar',
-    'az login --use-device-code',
+    'az login -u admin@vendor.example -p cloudjar',
   ];
   expect(stdout.slice(stdout.indexOf('To use the jar'))).toBe(
     `To use the jar as a cloud of az (docs/azure-cli.md):\n${azureCli.map((line) => `  ${line}\n`).join('')}`,
@@ -83,11 +84,11 @@ test('the lines for az have the address and the CA of the jar of this folder', a
   const [, https = ''] = /https {4}(\S+)/.exec(jar.stdout()) ?? [];
   const { stdout } = await runCli(['doctor', '--data', jar.folder]);
   const ca = join(jar.folder, 'ca.pem');
-  expect(stdout).toContain(`\n  export REQUESTS_CA_BUNDLE=${ca} SSL_CERT_FILE=${ca}\n`);
-  expect(stdout).toContain(`\n  az cloud register -n Cloudjar --endpoint-resource-manager ${https}\n`);
-  expect(azureCliLines("/my jar/it's.pem", https)[0]).toBe(
-    `export REQUESTS_CA_BUNDLE='/my jar/it'\\''s.pem' SSL_CERT_FILE='/my jar/it'\\''s.pem'`,
-  );
+  expect(stdout).toContain(`\n  export REQUESTS_CA_BUNDLE=${ca}\n  export SSL_CERT_FILE=${ca}\n`);
+  expect(stdout).toContain(`--endpoint-resource-manager ${https} --endpoint-active-directory ${https}/adfs\n`);
+  expect(azureCliLines("/my jar/it's.pem", https)[0]).toBe(`export REQUESTS_CA_BUNDLE='/my jar/it'\\''s.pem'`);
+  // The password of a jar on another machine is not known here.
+  expect(azureCliLines('ca.pem', 'https://jar.company.example:8443').at(-1)).toBe('az login --use-device-code');
 });
 
 test('the certificate of a jar has the names of its public addresses, and one that lacks them is a finding', async () => {

@@ -1,16 +1,19 @@
 import { shellWord } from './trust.ts';
 
+const LOOPBACK = /^https:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/;
+
 /**
- * What makes a jar a cloud of the vendor's command line: trust in the CA at `path` (the first variable for its HTTP, the second one for its
- * WebSockets), no question to the world-wide cloud whether it knows the host, and a login that needs neither a browser nor a certain port.
+ * What makes a jar a cloud of the vendor's command line: trust in the CA at `path`, by one variable for its HTTP and one for its
+ * WebSockets; an authority that it signs in to without a question to the vendor's own cloud; and a login that needs no browser. A jar on
+ * another machine has a password of its own.
  */
 export function azureCliLines(path: string, url: string): string[] {
   const ca = shellWord(path);
   return [
-    `export REQUESTS_CA_BUNDLE=${ca} SSL_CERT_FILE=${ca}`,
-    'az config set core.instance_discovery=false',
-    `az cloud register -n Cloudjar --endpoint-resource-manager ${url}`,
+    `export REQUESTS_CA_BUNDLE=${ca}`,
+    `export SSL_CERT_FILE=${ca}`,
+    `az cloud register -n Cloudjar --endpoint-resource-manager ${url} --endpoint-active-directory ${url}/adfs`,
     'az cloud set -n Cloudjar',
-    'az login --use-device-code',
+    LOOPBACK.test(url) ? 'az login -u admin@vendor.example -p cloudjar' : 'az login --use-device-code',
   ];
 }

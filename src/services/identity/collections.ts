@@ -40,7 +40,7 @@ export interface Grant extends Expiring {
  */
 export interface DeviceCode extends Expiring {
   clientId: string;
-  /** The authority that it was begun at: a tenant's id, `common` or `organizations`. */
+  /** The authority that it was begun at: a tenant's id, `common`, `organizations` or `adfs`. */
   tenant: string;
   wanted: Wanted;
   hash: string;

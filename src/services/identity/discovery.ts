@@ -4,7 +4,7 @@ import { ok, type Route } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import type { Wanted } from './collections.ts';
 import { route } from './family.ts';
-import { authorityOf } from './tenants.ts';
+import { authorityOf, ON_PREMISES } from './tenants.ts';
 import { GRANT_TYPES } from './token.ts';
 
 /** What a client must know to use the service, in the places where libraries look for it. */
@@ -37,8 +37,10 @@ function metadataAt(path: MetadataPath, version: Wanted['version'], operation: s
   });
 }
 
-async function metadata(call: Call, tenant: string, version: Wanted['version']): Promise<Record<string, unknown>> {
+async function metadata(call: Call, tenant: string, asked: Wanted['version']): Promise<Record<string, unknown>> {
   const authority = await authorityOf(call.jar, tenant);
+  // A server on premises has one document, whose endpoints take scopes.
+  const version = authority.segment === ON_PREMISES ? '2.0' : asked;
   const origin = knownOrigin(call);
   const base = `${origin}/${authority.segment}`;
   const infix = version === '1.0' ? '' : '/v2.0';

@@ -8,7 +8,7 @@ export const IDENTITY: Service = {
   name: 'identity',
   title: 'Sign-in and tokens',
   family: IDENTITY_FAMILY,
-  mounts: ['/common', '/organizations', '/devicelogin'],
+  mounts: ['/common', '/organizations', '/adfs', '/devicelogin'],
   claims: ['oauth2', 'v2.0', '.well-known', 'discovery', 'openid', 'login'].map((word) => `/{tenant}/${word}`),
   collections: [sessions, grants, deviceCodes, attempts],
   limits: IDENTITY_LIMITS,

@@ -4,13 +4,19 @@ import { identityErrors } from './errors.ts';
 
 /** Whose sign-in page it is: one tenant's, or everybody's. */
 export interface Authority {
-  /** As it stands in addresses: the tenant's id, `common` or `organizations`. */
+  /** As it stands in addresses: the tenant's id, `common`, `organizations` or `adfs`. */
   readonly segment: string;
   /** Absent where users of every tenant may sign in. */
   readonly tenant: Tenant | undefined;
 }
 
-const EVERY_TENANT = new Set(['common', 'organizations']);
+/**
+ * The authority of a sign-in server on premises. The libraries of the command line take it for one that needs no vendor to vouch for
+ * it: they keep its port, and ask neither the vendor's cloud about its host nor this one about the realm of a user.
+ */
+export const ON_PREMISES = 'adfs';
+
+const EVERY_TENANT = new Set(['common', 'organizations', ON_PREMISES]);
 
 export async function authorityOf(jar: Jar, segment: string): Promise<Authority> {
   const lower = segment.toLowerCase();

@@ -261,6 +261,30 @@ test('a user logs in by name and password, after the realm of the user was asked
   expect(elsewhere.body).toMatchObject({ error: 'invalid_grant', error_codes: [50020] });
 });
 
+test('a cloud with the authority of a server on premises needs neither instance discovery nor the realm of the user', async () => {
+  const { scope } = await register();
+  const { status, body } = await ask(`${jar.httpsUrl}/adfs/.well-known/openid-configuration`);
+  expect(status).toBe(200);
+  const token = String(body.token_endpoint);
+  // The library takes the first segment for the tenant, and this one tells it to leave those two questions out.
+  expect(new URL(token).pathname.split('/')[1]).toBe('adfs');
+
+  const application = { client_id: APP, client_secret: APP_SECRET, grant_type: 'client_credentials', client_info: '1' };
+  const asApplication = await post(token, { ...application, claims: CLAIMS, scope });
+  expect(asApplication.status).toBe(200);
+  expect(claimsOf(String(asApplication.body.access_token)).tid).toBe(TENANT);
+
+  const user = { username: 'admin@vendor.example', password: PASSWORD, client_info: '1', claims: CLAIMS };
+  const scopes = `${scope} offline_access openid profile`;
+  const asUser = await post(token, { client_id: COMMAND_LINE, grant_type: 'password', ...user, scope: scopes });
+  checkUser(asUser, ADMIN);
+  const listed = await read('/subscriptions?api-version=2022-12-01', asUser.body.access_token);
+  expect(listed.body.value).toEqual([expect.objectContaining({ displayName: 'Cloudjar', tenantId: TENANT })]);
+
+  const device = await post(String(body.device_authorization_endpoint), { client_id: COMMAND_LINE, scope: scopes });
+  expect(device.body).toMatchObject({ user_code: expect.any(String), message: expect.any(String) });
+});
+
 test('commands that run at the same moment renew their tokens with one refresh token, and another tool of the vendor takes it too', async () => {
   const { login, scope } = await register();
   const { token } = await discover(login, TENANT);

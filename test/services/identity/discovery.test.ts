@@ -27,6 +27,8 @@ const documents: [path: string, issuer: string, tenant: string, infix: string][]
   ['/common/.well-known/openid-configuration', '/{tenantid}/', 'common', ''],
   ['/common/v2.0/.well-known/openid-configuration', '/{tenantid}/v2.0', 'common', '/v2.0'],
   ['/organizations/v2.0/.well-known/openid-configuration', '/{tenantid}/v2.0', 'organizations', '/v2.0'],
+  ['/adfs/.well-known/openid-configuration', '/{tenantid}/v2.0', 'adfs', '/v2.0'],
+  ['/ADFS/v2.0/.well-known/openid-configuration', '/{tenantid}/v2.0', 'adfs', '/v2.0'],
   [`/${TENANT}/.well-known/openid-configuration`, `/${TENANT}/`, TENANT, ''],
   [`/${TENANT}/v2.0/.well-known/openid-configuration`, `/${TENANT}/v2.0`, TENANT, '/v2.0'],
   ['/other.example/v2.0/.well-known/openid-configuration', `/${OTHER_TENANT}/v2.0`, OTHER_TENANT, '/v2.0'],
