@@ -84,9 +84,15 @@ it('is answered before it is asked who calls, with what was meant and where the 
     // What is another route by chance is that route.
     if (path === undefined || router.match(route.method as Method, path).kind !== 'notFound') continue;
     asked++;
+    // With a body where one is usual, since one of the APIs asks for that before it looks for a route.
+    const sends = ['POST', 'PUT', 'PATCH'].includes(route.method);
     const { status, text } = await client.ask(
       jar.url + path,
-      { method: route.method, headers: {}, body: null },
+      {
+        method: route.method,
+        headers: sends ? { 'content-type': 'application/json' } : {},
+        body: sends ? '{}' : null,
+      },
       jar.ca,
     );
     const isTaught = /[Dd]id you mean/.test(text) && text.includes('/_jar/docs/api');
