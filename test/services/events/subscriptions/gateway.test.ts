@@ -80,8 +80,11 @@ withJar(
       const token = await ofMember(bench);
       const body = { properties: queue() };
       expect((await bench.call('PUT', `${path}?api-version=${VERSION}`, { token, body })).status).toBe(201);
+      // An escaped slash in a scope is one, for roles as for whoever reads the scope: this is no group.
       const other = path.replace('sh%6Fp', 'shop%2Fother');
-      expect((await bench.call('PUT', `${other}?api-version=${VERSION}`, { token, body })).status).toBe(403);
+      expect((await bench.call('PUT', `${other}?api-version=${VERSION}`, { token, body })).status).toBe(400);
+      const foreign = path.replace('sh%6Fp', 'other%2Fshop');
+      expect((await bench.call('PUT', `${foreign}?api-version=${VERSION}`, { token, body })).status).toBe(403);
     });
 
     it('knows the topic of a role by any prefix of its provider, for management and for publishing', async () => {
