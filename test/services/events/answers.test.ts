@@ -109,6 +109,19 @@ onBothStores('what answers of the event service show', (bench) => {
     ]);
   });
 
+  it('keeps what publishers say of their events, and how a topic is kept, in the versions that have it', async () => {
+    const newest = 'api-version=2025-07-15-preview';
+    const eventTypeInfo = { kind: 'Inline', inlineEventTypes: { Order: { description: 'an order' } } };
+    const platformCapabilities = { confidentialCompute: { mode: 'Enabled' } };
+    const properties = { eventTypeInfo, platformCapabilities };
+    await grid.put(at('topics/described', newest), { location: 'westus', properties });
+    await bench.jar.settled();
+    expect((await grid.get(at('topics/described', newest))).body.properties).toMatchObject(properties);
+    const stable = (await grid.get(at('topics/described', STABLE))).body.properties;
+    expect([stable.eventTypeInfo, stable.platformCapabilities]).toEqual([eventTypeInfo, undefined]);
+    expect((await grid.get(at('topics/described'))).body.properties.eventTypeInfo).toBeUndefined();
+  });
+
   it('user-assigned identities have their ids from the first GET on', async () => {
     const one = `/subscriptions/${SUBSCRIPTION}/resourceGroups/answers/providers/Vendor.ManagedIdentity/userAssignedIdentities/one`;
     const identity = { type: 'UserAssigned', userAssignedIdentities: { [one]: {} } };

@@ -87,6 +87,21 @@ onBothStores('system topics', (bench) => {
     });
   });
 
+  it('are named by their source', async () => {
+    const at = (scope: string) =>
+      bench.call('GET', `${scope}/providers/Vendor.EventGrid/extensionTopics/default?${PREVIEW}`);
+    expect((await at(GROUP)).body).toEqual({
+      id: `${GROUP}/providers/Vendor.EventGrid/extensionTopics/default`,
+      name: 'default',
+      type: 'Vendor.EventGrid/extensionTopics',
+      properties: {
+        description: expect.any(String),
+        systemTopic: `${GROUP}/providers/Vendor.EventGrid/systemTopics/of-group`,
+      },
+    });
+    expect((await at(STORE)).body.error.code).toBe('ResourceNotFound');
+  });
+
   it('are one of each topic type for a source, and hear of the events of that type', async () => {
     const source = `/subscriptions/${SUBSCRIPTION}`;
     const types = ['Resources.Subscriptions', 'PolicyInsights.PolicyStates'];

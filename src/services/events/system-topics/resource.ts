@@ -54,7 +54,7 @@ export const SYSTEM_TOPIC_DEFINITION: ResourceDefinition<SystemTopicBody, Answer
 /** Source and topic type of a body, or of what is there; throws where one is missing or is to change. */
 function wanted({ properties = {} }: SystemTopicBody, existing: Resource | undefined): SystemTopicProperties {
   const before = existing && storedSource(existing);
-  const settle = (member: keyof SystemTopicProperties): string => {
+  const settle = (member: 'source' | 'topicType'): string => {
     const target = `properties.${member}`;
     const given = properties[member];
     const value = given ?? before?.[member];
@@ -71,6 +71,7 @@ async function writeSystemTopic(write: ResourceWrite<SystemTopicBody, EventsJar>
   const { tx, call, key, existing, prepared: body, location = '', origin } = write;
   const { jar } = call;
   const { source, topicType } = wanted(body, existing);
+  const { encryption, platformCapabilities } = body.properties ?? {};
   if (!existing) {
     const parent = await holdSource(tx, jar, armFacts(call), source);
     const type = topicTypeIn(jar, topicType);
@@ -87,6 +88,7 @@ async function writeSystemTopic(write: ResourceWrite<SystemTopicBody, EventsJar>
       source: existing ? storedSource(existing).source : source,
       topicType: existing ? storedSource(existing).topicType : topicType,
       metricResourceId: existing?.properties.metricResourceId ?? uuid(),
+      ...asJson({ ...(encryption && { encryption }), ...(platformCapabilities && { platformCapabilities }) }),
     },
     extra: {
       ...(identity !== undefined && asJson({ identity })),
