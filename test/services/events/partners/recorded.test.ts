@@ -261,6 +261,38 @@ onBothStores(
       expect([unknown.status, unknown.body.error.code]).toEqual([404, 'ChannelNotFound']);
     });
 
+    it('lists the partners that are not hidden as verified ones', async () => {
+      const list = '/providers/Vendor.EventGrid/verifiedPartners?api-version=2021-10-15-preview';
+      expect((await bench.call('GET', list)).body).toEqual({ value: [] });
+      const properties = {
+        partnerName: 'Litware',
+        partnerResourceTypeDisplayName: 'Litware events',
+        longDescription: 'all of them',
+        visibilityState: 'GenerallyAvailable',
+      };
+      const path = 'partner/partnerRegistrations/litware';
+      const made = await partners.call('PUT', path, { location: 'global', properties });
+      const { body } = await bench.call('GET', list);
+      expect(body.value).toEqual([
+        {
+          properties: {
+            partnerRegistrationImmutableId: made.body.properties.partnerRegistrationImmutableId,
+            organizationName: 'Litware',
+            partnerDisplayName: 'Litware events',
+            partnerTopicDetails: { longDescription: 'all of them' },
+            provisioningState: 'Succeeded',
+          },
+          systemData: null,
+          id: '/providers/Vendor.EventGrid/verifiedPartners/litware',
+          name: 'litware',
+          type: 'Vendor.EventGrid/verifiedPartners',
+        },
+      ]);
+      expect((await bench.call('GET', list.replace('?', '/LITWARE?'))).body).toEqual(body.value[0]);
+      expect((await bench.call('GET', list.replace('?', '/contoso?'))).status).toBe(404);
+      await partners.call('DELETE', path);
+    });
+
     it('deletes step by step', async () => {
       const gone = await partners.call('DELETE', 'customer/partnerTopics/orders/eventSubscriptions/mine');
       expect(gone.status).toBe(202);
