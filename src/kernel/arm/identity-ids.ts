@@ -13,7 +13,8 @@ export function identityIds(jar: Pick<ArmJar, 'id' | 'config'>, id: string): Ide
   return { principalId: guidOf(jar.id, 'principal', key), clientId: guidOf(jar.id, 'client', key) };
 }
 
-function guidOf(...parts: readonly string[]): string {
+/** The same for the same parts. */
+export function guidOf(...parts: readonly string[]): string {
   const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
   const variant = ((Number.parseInt(hex[16] as string, 16) & 3) | 8).toString(16);
   const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, variant + hex.slice(17, 20)];

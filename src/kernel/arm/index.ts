@@ -35,7 +35,7 @@ export {
   managementGroups,
   ROOT_DISPLAY_NAME,
 } from './hierarchy.ts';
-export { type IdentityIds, identityIds } from './identity-ids.ts';
+export { guidOf, type IdentityIds, identityIds } from './identity-ids.ts';
 export {
   CANONICAL_PREFIX,
   canonicalId,

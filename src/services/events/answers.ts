@@ -1,4 +1,4 @@
-import { armFacts } from '../../kernel/arm/index.ts';
+import { armFacts, type Resource, withPrefix } from '../../kernel/arm/index.ts';
 import type { Json } from '../../kernel/store/index.ts';
 import { isObject } from '../../kernel/values/index.ts';
 import type { EventsCall } from './jar.ts';
@@ -35,4 +35,45 @@ function without(value: Members, [name = '', ...rest]: Path): Members {
 export function shownSystemData(call: Pick<EventsCall, 'facts'>, stored: Json | undefined, isPut = false): Json | null {
   if (isPut || stored === undefined) return null;
   return EMPTY_SYSTEM_DATA_VERSIONS.has(armFacts(call).apiVersion.toLowerCase()) ? null : stored;
+}
+
+interface Shown {
+  readonly properties: Members;
+  readonly systemData: Json | null | undefined;
+  /** The answer to a PUT, before the service has looked up the identities that were sent. */
+  readonly isPut?: boolean;
+}
+
+/** A resource of a group with its members in the order of the real service: null where there is nothing to show. */
+export function trackedView(resource: Resource, prefix: string, shown: Shown): Record<string, unknown> {
+  const { sku, identity, kind, extendedLocation } = resource.extra;
+  return {
+    properties: shown.properties,
+    ...(sku !== undefined && { sku }),
+    ...(identity !== undefined && { identity: identityView(identity, shown.isPut) }),
+    ...(kind !== undefined && { kind }),
+    ...(extendedLocation !== undefined && { extendedLocation }),
+    systemData: shown.systemData ?? null,
+    ...(resource.location !== undefined && { location: resource.location }),
+    tags: Object.keys(resource.tags ?? {}).length === 0 ? null : resource.tags,
+    id: withPrefix(resource.id, prefix),
+    name: resource.name,
+    type: withPrefix(resource.type, prefix),
+  };
+}
+
+const NO_IDENTITY = { type: 'None', principalId: null, tenantId: null, userAssignedIdentities: null };
+const NOT_LOOKED_UP = { principalId: null, clientId: null };
+
+function identityView(identity: Json, isPut = false): Members {
+  if (!isObject(identity)) return NO_IDENTITY;
+  const { userAssignedIdentities: assigned } = identity;
+  return {
+    ...NO_IDENTITY,
+    ...identity,
+    ...(isPut &&
+      isObject(assigned) && {
+        userAssignedIdentities: Object.fromEntries(Object.keys(assigned).map((id) => [id, NOT_LOOKED_UP])),
+      }),
+  };
 }

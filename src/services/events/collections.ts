@@ -129,10 +129,10 @@ export interface Endpoint {
 
 export const endpoints = collection<Endpoint>('events.endpoints', { cached: true });
 
-/** The source of a system topic: it has one. The key is that of the source. */
+/** The source of system topics: it has one of each topic type. The key is that of the source. */
 export interface SystemTopicSource {
-  /** Key of the system topic. */
-  readonly systemTopic: string;
+  /** Keys of the system topics, by their topic types. */
+  readonly systemTopics: Readonly<Record<string, string>>;
 }
 
 export const systemTopicSources = collection<SystemTopicSource>('events.system_topic_sources', { cached: true });

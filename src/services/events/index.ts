@@ -21,13 +21,14 @@ import { channels } from './partners/collections.ts';
 import { PARTNER_TYPES } from './partners/kinds.ts';
 import { PARTNER_LIMITS } from './partners/limits.ts';
 import { EXPIRE_PARTNER } from './partners/work.ts';
+import { PRIVATE_LINK_TYPES } from './private-links/kinds.ts';
 import { EVENT_AUDIENCES } from './publish/audiences.ts';
 import { EVENT_DATA } from './publish/family.ts';
 import { PUBLISH_LIMITS } from './publish/limits.ts';
 import { EVENT_SETTINGS } from './settings-table.ts';
 import { SUBSCRIPTION_LIMITS, SUBSCRIPTION_TYPES } from './subscriptions/types.ts';
 import { DEADLINE, EXPIRE, SETTLE } from './subscriptions/work-items.ts';
-import { SYSTEM_TOPIC } from './system-topics/kind.ts';
+import { EXTENSION_TOPIC, SYSTEM_TOPIC } from './system-topics/kind.ts';
 import { TOPIC_LIMITS, TOPIC_TYPES } from './topics/types.ts';
 import { FINISH } from './topics/work.ts';
 import { NAMESPACE } from './versions.ts';
@@ -69,7 +70,14 @@ export const EVENTS: Service = {
   policies: ['events.webhook', 'events.resource', 'events.dead-letter', HANDSHAKE, NOTICE],
   follows: [MANAGEMENT_EVENTS],
   movesWithResources: true,
-  resourceTypes: [...TOPIC_TYPES, SYSTEM_TOPIC, ...SUBSCRIPTION_TYPES, ...PARTNER_TYPES],
+  resourceTypes: [
+    ...TOPIC_TYPES,
+    SYSTEM_TOPIC,
+    EXTENSION_TOPIC,
+    ...SUBSCRIPTION_TYPES,
+    ...PARTNER_TYPES,
+    ...PRIVATE_LINK_TYPES,
+  ],
   work: [FINISH, SETTLE, DEADLINE, EXPIRE, FAN_OUT, PRUNE_TRACES, EXPIRY_WORK, EXPIRE_PARTNER],
   settings: {
     changeable: EVENT_SETTINGS,

@@ -100,7 +100,7 @@ async function publicationsOf(
   for (const { id, key } of scopes.filter(hearsOfManagement))
     publications.push({
       event: { ...event, topic: id },
-      scopes: await scopesOfSource(tx, key),
+      scopes: await scopesOfSource(tx, key, event.type),
       at: change.at,
       quiet: true,
     });

@@ -1,6 +1,7 @@
 import { type Jar, type OpenService, socketRoute } from '../../kernel/service/index.ts';
 import { openSettings } from '../../kernel/settings/index.ts';
 import { openTraces } from '../../kernel/traces/index.ts';
+import { absentRoutes } from './absent/routes.ts';
 import { tracePages } from './collections.ts';
 import { EVENT_CONTROL } from './control/routes.ts';
 import { DirectoryTokens } from './delivering/directory-token.ts';
@@ -26,6 +27,7 @@ import { expirePartner } from './partners/expiry.ts';
 import { PARTNER_DESTINATION, PARTNER_NAMESPACE_TYPE, PARTNER_TOPIC } from './partners/kinds.ts';
 import { forgetNamespace } from './partners/namespace.ts';
 import { partnerRoutes } from './partners/routes.ts';
+import { privateLinkRoutes } from './private-links/routes.ts';
 import { publishRoutes } from './publish/routes.ts';
 import { settingsOf } from './settings.ts';
 import { EVENT_SETTINGS } from './settings-table.ts';
@@ -66,7 +68,14 @@ export function openEvents(jar: Jar): OpenService {
   jar.closing.addEventListener('abort', () => own.brokers.close());
   return {
     jar: own,
-    routes: [...subscriptionRoutes, ...topicRoutes, ...systemTopicRoutes, ...partnerRoutes],
+    routes: [
+      ...subscriptionRoutes,
+      ...topicRoutes,
+      ...systemTopicRoutes,
+      ...partnerRoutes,
+      ...privateLinkRoutes,
+      ...absentRoutes,
+    ],
     apis: {
       [EVENT_PUBLISHING.name]: {
         routes: [...publishRoutes, ...validationRoutes],

@@ -4,9 +4,14 @@ import { ProviderVersions, type VersionRow } from '../../kernel/arm/index.ts';
 
 const DOMAINS = ['domains'];
 const DOMAIN_TOPICS = ['domains/topics'];
-/** System topics, and the event subscriptions below them. */
-const SYSTEM_TOPICS = ['systemTopics', 'systemTopics/eventSubscriptions'];
+/** System topics, the event subscriptions below them, and what sources say of them. */
+const SYSTEM_TOPICS = ['systemTopics', 'systemTopics/eventSubscriptions', 'extensionTopics'];
 const NESTED = ['topics/eventSubscriptions', 'domains/eventSubscriptions', 'domains/topics/eventSubscriptions'];
+
+const LINKS = ['privateEndpointConnections', 'privateLinkResources'];
+/** Private endpoints that lead to topics and domains, and to partner namespaces. */
+const TOPIC_LINKS = ['topics', 'domains'].flatMap((type) => LINKS.map((name) => `${type}/${name}`));
+const PARTNER_LINKS = LINKS.map((name) => `partnerNamespaces/${name}`);
 
 const EVENT_CHANNELS = ['partnerNamespaces/eventChannels'];
 const PARTNERS = ['partnerRegistrations', 'partnerNamespaces', 'partnerTopics', 'partnerTopics/eventSubscriptions'];
@@ -48,6 +53,7 @@ const NETWORK = ['properties.publicNetworkAccess', 'properties.inboundIpRules'];
 const KIND = ['kind', 'extendedLocation'];
 const SWITCHES = ['properties.autoCreateTopicWithFirstSubscription', 'properties.autoDeleteTopicWithLastSubscription'];
 const RESIDENCY = ['properties.dataResidencyBoundary'];
+const SAFEGUARDS = ['properties.encryption', 'properties.platformCapabilities'];
 const PERIMETER = { topics: { 'properties.publicNetworkAccess': ['SecuredByPerimeter'] } };
 
 /** Of event subscriptions. */
@@ -111,7 +117,7 @@ const ROWS: readonly VersionRow[] = [
   {
     version: '2020-04-01-preview',
     adds: {
-      types: [...SYSTEM_TOPICS, ...PARTNERS, ...EVENT_CHANNELS],
+      types: [...SYSTEM_TOPICS, ...PARTNERS, ...EVENT_CHANNELS, ...TOPIC_LINKS],
       fields: {
         topics: [...NETWORK, 'sku', 'identity'],
         ...PARTNER_DETAILS,
@@ -166,6 +172,7 @@ const ROWS: readonly VersionRow[] = [
   {
     version: '2021-06-01-preview',
     adds: {
+      types: PARTNER_LINKS,
       fields: {
         topics: ['properties.disableLocalAuth', ...SWITCHES],
         partnerNamespaces: ['properties.disableLocalAuth', ...NETWORK],
@@ -192,12 +199,15 @@ const ROWS: readonly VersionRow[] = [
   {
     version: '2021-12-01',
     drops: {
-      types: [...NESTED, ...PARTNERS, ...EVENT_CHANNELS, ...CHANNELS, ...PARTNER_DESTINATIONS],
+      types: [...NESTED, ...PARTNERS, ...PARTNER_LINKS, ...EVENT_CHANNELS, ...CHANNELS, ...PARTNER_DESTINATIONS],
       fields: { topics: [...RESIDENCY, ...KIND, 'sku'], ...PARTNER_DETAILS },
       words: { eventSubscriptions: destinations('PartnerDestination') },
     },
   },
-  { version: '2022-06-15', adds: { types: [...NESTED, ...PARTNERS, ...CHANNELS], fields: { topics: RESIDENCY } } },
+  {
+    version: '2022-06-15',
+    adds: { types: [...NESTED, ...PARTNERS, ...PARTNER_LINKS, ...CHANNELS], fields: { topics: RESIDENCY } },
+  },
   // Named by the live service for few types, and not described.
   {
     version: '2022-10-15-preview',
@@ -209,7 +219,7 @@ const ROWS: readonly VersionRow[] = [
     drops: { types: EVENT_CHANNELS, fields: PARTNER_DETAILS },
     adds: {
       fields: {
-        topics: ['properties.minimumTlsVersionAllowed'],
+        topics: ['properties.minimumTlsVersionAllowed', 'properties.eventTypeInfo'],
         partnerNamespaces: ['properties.minimumTlsVersionAllowed'],
         eventSubscriptions: inDestinations('minimumTlsVersionAllowed'),
       },
@@ -230,7 +240,7 @@ const ROWS: readonly VersionRow[] = [
     },
   },
   { version: '2025-04-01-preview', as: '2024-12-15-preview' },
-  { version: '2025-07-15-preview' },
+  { version: '2025-07-15-preview', adds: { fields: { topics: SAFEGUARDS, systemTopics: SAFEGUARDS } } },
 ];
 
 export const EVENT_VERSIONS = new ProviderVersions(ROWS, {

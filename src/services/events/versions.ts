@@ -41,6 +41,9 @@ export const SYSTEM_TOPIC_API_VERSIONS = versionsFrom(API_VERSIONS, '2020-04-01-
 const NO_PARTNERS = ['2020-06-01', '2021-12-01'] as const;
 /** Of partner namespaces, partner topics and event subscriptions below these. */
 export const PARTNER_API_VERSIONS = versionsFrom(API_VERSIONS, '2020-04-01-preview', ...NO_PARTNERS);
+/** Of private endpoints that lead to topics and domains, and to partner namespaces. */
+export const PRIVATE_LINK_API_VERSIONS = versionsFrom(API_VERSIONS, '2020-04-01-preview');
+export const PARTNER_LINK_API_VERSIONS = PARTNER_API_VERSIONS.filter((version) => version >= '2021-06');
 /** Of channels and verified partners. */
 export const CHANNEL_API_VERSIONS = versionsFrom(API_VERSIONS, '2021-10-15-preview', ...NO_PARTNERS);
 export const PARTNER_DESTINATION_API_VERSIONS = CHANNEL_API_VERSIONS.filter((version) => version.endsWith('-preview'));

@@ -62,6 +62,84 @@ onBothStores('what answers of the event service show', (bench) => {
     });
   });
 
+  it('members are in the order of the real service', async () => {
+    const body = { location: 'westus', sku: { name: 'Basic' }, kind: 'Azure', identity: NO_IDENTITY, properties: {} };
+    await grid.put(at('topics/ordered'), { ...body, tags: { a: 'b' } });
+    await bench.jar.settled();
+    const { body: topic } = await grid.get(at('topics/ordered'));
+    const envelope = ['systemData', 'location', 'tags', 'id', 'name', 'type'];
+    expect(Object.keys(topic)).toEqual(['properties', 'sku', 'identity', 'kind', ...envelope]);
+    expect(Object.keys(topic.properties).slice(0, 4)).toEqual([
+      'provisioningState',
+      'endpoint',
+      'inputSchema',
+      'metricResourceId',
+    ]);
+    const path = subscription('ordered').replace('shown', 'ordered');
+    const advancedFilters = [
+      { operatorType: 'NumberIn', key: 'data.a', values: [1] },
+      { operatorType: 'BoolEquals', key: 'data.b', value: true },
+    ];
+    const endpointUrl = bench.jar.inbox('ordered').httpsUrl;
+    const destination = { endpointType: 'WebHook', properties: { endpointUrl } };
+    await grid.put(at(path), { properties: { destination, filter: { advancedFilters } } });
+    await bench.jar.settled();
+    const { body: read } = await grid.get(at(path));
+    expect(Object.keys(read)).toEqual(['properties', 'systemData', 'id', 'name', 'type']);
+    const { properties } = read;
+    expect(Object.keys(properties)).toEqual([
+      'topic',
+      'provisioningState',
+      'destination',
+      'filter',
+      'labels',
+      'eventDeliverySchema',
+      'retryPolicy',
+    ]);
+    expect(Object.keys(properties.destination)).toEqual(['properties', 'endpointType']);
+    expect(Object.keys(properties.destination.properties)).toEqual([
+      'endpointUrl',
+      'endpointBaseUrl',
+      'maxEventsPerBatch',
+      'preferredBatchSizeInKilobytes',
+    ]);
+    expect(properties.filter.advancedFilters.map(Object.keys)).toEqual([
+      ['values', 'operatorType', 'key'],
+      ['value', 'operatorType', 'key'],
+    ]);
+  });
+
+  it('keeps what publishers say of their events, and how a topic is kept, in the versions that have it', async () => {
+    const newest = 'api-version=2025-07-15-preview';
+    const eventTypeInfo = { kind: 'Inline', inlineEventTypes: { Order: { description: 'an order' } } };
+    const platformCapabilities = { confidentialCompute: { mode: 'Enabled' } };
+    const properties = { eventTypeInfo, platformCapabilities };
+    await grid.put(at('topics/described', newest), { location: 'westus', properties });
+    await bench.jar.settled();
+    expect((await grid.get(at('topics/described', newest))).body.properties).toMatchObject(properties);
+    const stable = (await grid.get(at('topics/described', STABLE))).body.properties;
+    expect([stable.eventTypeInfo, stable.platformCapabilities]).toEqual([eventTypeInfo, undefined]);
+    expect((await grid.get(at('topics/described'))).body.properties.eventTypeInfo).toBeUndefined();
+  });
+
+  it('user-assigned identities have their ids from the first GET on', async () => {
+    const one = `/subscriptions/${SUBSCRIPTION}/resourceGroups/answers/providers/Vendor.ManagedIdentity/userAssignedIdentities/one`;
+    const identity = { type: 'UserAssigned', userAssignedIdentities: { [one]: {} } };
+    for (const path of ['topics/identified', 'domains/identified-2']) {
+      const made = await grid.put(at(path), { location: 'westus', identity });
+      const shown = { type: 'UserAssigned', principalId: null, tenantId: null };
+      expect(made.body.identity).toEqual({
+        ...shown,
+        userAssignedIdentities: { [one]: { principalId: null, clientId: null } },
+      });
+      await bench.jar.settled();
+      expect((await grid.get(at(path))).body.identity).toEqual({
+        ...shown,
+        userAssignedIdentities: { [one]: { principalId: expect.any(String), clientId: expect.any(String) } },
+      });
+    }
+  });
+
   it('the status of an operation is its address, its name and its state', async () => {
     const made = await grid.put(at('topics/polled'), { location: 'westus' });
     await bench.jar.settled();

@@ -87,6 +87,41 @@ onBothStores('system topics', (bench) => {
     });
   });
 
+  it('are named by their source', async () => {
+    const at = (scope: string) =>
+      bench.call('GET', `${scope}/providers/Vendor.EventGrid/extensionTopics/default?${PREVIEW}`);
+    expect((await at(GROUP)).body).toEqual({
+      id: `${GROUP}/providers/Vendor.EventGrid/extensionTopics/default`,
+      name: 'default',
+      type: 'Vendor.EventGrid/extensionTopics',
+      properties: {
+        description: expect.any(String),
+        systemTopic: `${GROUP}/providers/Vendor.EventGrid/systemTopics/of-group`,
+      },
+    });
+    expect((await at(STORE)).body.error.code).toBe('ResourceNotFound');
+  });
+
+  it('are one of each topic type for a source, and hear of the events of that type', async () => {
+    const source = `/subscriptions/${SUBSCRIPTION}`;
+    const types = ['Resources.Subscriptions', 'PolicyInsights.PolicyStates'];
+    for (const [index, type] of types.entries()) {
+      const path = `systemTopics/typed-${index}`;
+      expect((await grid.put(path, of(source, `Vendor.${type}`))).status).toBe(200);
+      expect((await grid.put(`systemTopics/second-${index}`, of(source, `Vendor.${type}`))).status).toBe(400);
+      await grid.put(`${path}/eventSubscriptions/typed`, { properties: queue(`typed-${index}`) });
+    }
+    await bench.jar.settled();
+    const event = { eventType: 'Vendor.PolicyInsights.PolicyStateCreated', subject: '/policy' };
+    const sent = await control('POST', 'inject', { source, events: [event] });
+    expect(sent.body.events).toMatchObject([{ matched: 1, refused: 0 }]);
+    expect((await queued('typed-1')).map(({ subject }: { subject: string }) => subject)).toEqual(['/policy']);
+    expect((await queued('typed-0')).map(({ subject }: { subject: string }) => subject)).not.toContain('/policy');
+    expect((await grid.delete('systemTopics/typed-1')).status).toBe(202);
+    expect((await grid.put('systemTopics/second-1', of(source, `Vendor.${types[1]}`))).status).toBe(200);
+    for (const name of ['typed-0', 'second-1']) await grid.delete(`systemTopics/${name}`);
+  });
+
   it('have event subscriptions below them, which get the events of the source beside those at its scope', async () => {
     const below = 'systemTopics/of-group/eventSubscriptions/below';
     const made = await grid.put(`${below}?${PREVIEW}`, { properties: queue('below') });

@@ -4,7 +4,7 @@ import { ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Json } from '../../../kernel/store/index.ts';
 import { acceptCounted } from '../accept.ts';
-import type { GridEvent } from '../event.ts';
+import type { GridEvent, Publication } from '../event.ts';
 import { readTime } from '../forms/times.ts';
 import { type EventsJar, routeCode } from '../jar.ts';
 import { scopesOfSource } from '../system-topics/source.ts';
@@ -68,12 +68,9 @@ export const injectEvents = routeCode([], {
       const topic = (await tx.get(resources, key, 'none'))?.value.id ?? canonicalId(jar, body.source);
       const now = new Date(clock.now()).toISOString();
       const events = body.events.map((each, index) => eventOf(jar, each, { index, topic, now, allowed }));
-      const scopes = await scopesOfSource(tx, key);
-      const counts = await acceptCounted(
-        tx,
-        jar,
-        events.map((event) => ({ event, scopes })),
-      );
+      const publications: Publication[] = [];
+      for (const event of events) publications.push({ event, scopes: await scopesOfSource(tx, key, event.type) });
+      const counts = await acceptCounted(tx, jar, publications);
       const answers = events.map(({ id, type }, index) => ({ id, type, matched: 0, refused: 0, ...counts[index] }));
       return ok({ source: topic, events: answers, matched: answers.reduce((sum, { matched }) => sum + matched, 0) });
     });

@@ -25,6 +25,10 @@ export function handshakeKind({ destination, eventDeliverySchema }: Definition):
 /** Who the jar says it is, by the provider prefix of the subscription's writer. */
 const ORIGINS: Readonly<Record<string, string>> = { microsoft: 'eventgrid.azure.net' };
 const ORIGIN = 'eventgrid.vendor.example';
+
+/** The host of the service in words for outsiders. */
+export const publicHost = (prefix: string): string => ORIGINS[prefix.toLowerCase()] ?? ORIGIN;
+
 const REQUEST_RATE = '120';
 
 export interface Asked {
@@ -83,7 +87,7 @@ export const serviceHeaders = (type: string, name: string, isCloudEvent = false)
 
 function originQuestion({ subscription }: Asked, url: string): Question {
   const headers = {
-    [REQUEST_ORIGIN]: ORIGINS[(subscription.prefix ?? '').toLowerCase()] ?? ORIGIN,
+    [REQUEST_ORIGIN]: publicHost(subscription.prefix ?? ''),
     'webhook-request-callback': url,
     'webhook-request-rate': REQUEST_RATE,
   };

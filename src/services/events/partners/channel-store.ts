@@ -14,6 +14,16 @@ const PAGE = 200;
 
 export const CHANNEL_GONE = 'IdleDueToMirroredChannelResourceDeletion';
 
+/** The message of a channel as the resource that it leads to has it: partner topics of channels show it under the older name too. */
+export function messagesOf({ form, target, message }: Channel): Readonly<Record<string, string>> {
+  if (message === undefined) return {};
+  const isTopic = target.kind === 'partnerTopics';
+  return {
+    ...(isTopic && { partnerTopicFriendlyDescription: message }),
+    ...(form === 'channels' && { messageForActivation: message }),
+  };
+}
+
 /** The channel, which nobody else writes until this transaction ends, nor what it leads to. */
 export async function heldChannel(tx: Tx, key: string): Promise<Channel | undefined> {
   const seen = (await tx.get(channels, key, 'none'))?.value;

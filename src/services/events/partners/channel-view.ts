@@ -14,7 +14,7 @@ export const ChannelView = Type.Object({
   systemData: Type.Union([AnyObject, Type.Null()]),
   properties: Type.Object({
     provisioningState: Type.String(),
-    expirationTimeIfNotActivatedUtc: Type.String(),
+    expirationTimeIfNotActivatedUtc: Type.Optional(Type.String()),
     channelType: Type.Optional(Type.String()),
     readinessState: Type.Optional(Type.String()),
     partnerTopicReadinessState: Type.Optional(Type.String()),
@@ -44,33 +44,39 @@ export function channelView(channel: Channel, arm: ArmFacts, isNews = false): Re
   const { id, name, form, systemData, target, readiness } = channel;
   const provisioningState = readiness === 'Deleted' ? IDLE[target.kind] : 'Succeeded';
   return {
+    properties:
+      form === 'channels' ? ofChannel(channel, provisioningState) : ofEventChannel(channel, provisioningState, isNews),
+    systemData: saysSystemData(arm) ? systemData : null,
     id: withPrefix(id, arm.prefix),
     name,
     type: withPrefix(form === 'channels' ? CHANNEL_TYPE : EVENT_CHANNEL_TYPE, arm.prefix),
-    systemData: saysSystemData(arm) ? systemData : null,
-    properties: { provisioningState, ...(form === 'channels' ? ofChannel(channel) : ofEventChannel(channel, isNews)) },
   };
 }
 
-function ofChannel({ target, info, message, readiness, expiresAt }: Channel): Record<string, unknown> {
+/** What asks for an activation goes when the customer has decided. */
+function ofChannel(channel: Channel, provisioningState: string): Record<string, unknown> {
+  const { target, info, message, readiness, expiresAt } = channel;
   const isTopic = target.kind === 'partnerTopics';
+  const isWaiting = readiness === 'NeverActivated';
   return {
     channelType: isTopic ? 'PartnerTopic' : 'PartnerDestination',
     [isTopic ? 'partnerTopicInfo' : 'partnerDestinationInfo']: info,
-    messageForActivation: message,
-    readinessState: readiness === 'NeverActivated' ? 'NeverActivated' : 'Activated',
-    expirationTimeIfNotActivatedUtc: expiresAt,
+    ...(isWaiting && { messageForActivation: message }),
+    provisioningState,
+    readinessState: isWaiting ? 'NeverActivated' : 'Activated',
+    ...(isWaiting && { expirationTimeIfNotActivatedUtc: expiresAt }),
   };
 }
 
-function ofEventChannel(channel: Channel, isNews: boolean): Record<string, unknown> {
+function ofEventChannel(channel: Channel, provisioningState: string, isNews: boolean): Record<string, unknown> {
   const { source, info, message, filter, readiness, expiresAt } = channel;
   return {
     source: { source },
     destination: info,
-    ...(message !== undefined && { partnerTopicFriendlyDescription: message }),
-    ...((filter || !isNews) && { filter: filter ?? {} }),
+    provisioningState,
     partnerTopicReadinessState: OF_EVENT_CHANNELS[readiness],
     expirationTimeIfNotActivatedUtc: expiresAt,
+    ...((filter || !isNews) && { filter: filter ?? {} }),
+    ...(message !== undefined && { partnerTopicFriendlyDescription: message }),
   };
 }

@@ -7,7 +7,7 @@ import { invalid } from '../topics/body.ts';
 import { findIn } from '../topics/find.ts';
 import { requireAuthorization } from './authorization.ts';
 import { checkFuture } from './body.ts';
-import { scheduleExpiry } from './channel-store.ts';
+import { messagesOf, scheduleExpiry } from './channel-store.ts';
 import { type Channel, type ChannelTarget, channels } from './collections.ts';
 import { partnerErrors } from './errors.ts';
 import { PARTNER_NAMESPACE } from './kinds.ts';
@@ -30,8 +30,6 @@ export interface ChannelWish {
   readonly filter?: Channel['filter'];
   readonly message?: string | undefined;
   readonly expiresAt?: string | undefined;
-  /** The name of the member that has the message, in that resource. */
-  readonly messageMember: 'messageForActivation' | 'partnerTopicFriendlyDescription';
   made(target: ChannelTarget, existing: Channel | undefined): MadeInfo;
 }
 
@@ -88,7 +86,7 @@ export async function writeChannel(call: EventsCall, arm: ArmFacts, wish: Channe
       createdAt: existing?.createdAt ?? now,
     };
     await tx.put(channels, id.toLowerCase(), channel);
-    await mirror(tx, call, channel, wish.messageMember, {
+    await mirror(tx, call, channel, {
       registration,
       location: parent.location,
       mirrored: made.mirrored,
@@ -155,10 +153,9 @@ async function mirror(
   tx: Tx,
   call: EventsCall,
   channel: Channel,
-  messageMember: ChannelWish['messageMember'],
   { registration, location, mirrored }: Mirrored,
 ): Promise<void> {
-  const { target, source, readiness, message, expiresAt, systemData } = channel;
+  const { target, source, readiness, expiresAt, systemData } = channel;
   const isWaiting = readiness === 'NeverActivated';
   await writeTarget(tx, call.jar, originOf(call), target, {
     channel: channel.id.toLowerCase(),
@@ -166,13 +163,11 @@ async function mirror(
     properties: {
       partnerRegistrationImmutableId: registration.properties.partnerRegistrationImmutableId,
       ...(source !== undefined && { source }),
-      ...mirrored,
-      ...(isWaiting && {
-        expirationTimeIfNotActivatedUtc: expiresAt,
-        ...(message !== undefined && { [messageMember]: message }),
-      }),
+      ...(isWaiting && { expirationTimeIfNotActivatedUtc: expiresAt }),
       provisioningState: 'Succeeded',
       activationState: readiness,
+      ...mirrored,
+      ...(isWaiting && messagesOf(channel)),
     },
     extra: { systemData },
   });

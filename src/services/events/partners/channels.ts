@@ -5,7 +5,7 @@ import { armCode } from '../jar.ts';
 import { CHANNEL_BODY, CHANNEL_PATCH, checkFuture, readPartner } from './body.ts';
 import { channelKeyIn, channelNotFound, PARAMS } from './channel-code.ts';
 import { changedInfo, wishOf } from './channel-info.ts';
-import { heldChannel, scheduleExpiry } from './channel-store.ts';
+import { heldChannel, messagesOf, scheduleExpiry } from './channel-store.ts';
 import { ChannelView, channelView } from './channel-view.ts';
 import { writeChannel } from './channel-write.ts';
 import { type Channel, channelKey, channels, targetKey } from './collections.ts';
@@ -23,7 +23,6 @@ export const putChannel: AnyArmCode = armCode(PARAMS, {
       namespaceName: call.params.partnerNamespaceName,
       name: call.params.channelName,
       message: properties.messageForActivation,
-      messageMember: 'messageForActivation',
       expiresAt: properties.expirationTimeIfNotActivatedUtc,
       ...wishOf(call, properties),
     });
@@ -65,11 +64,11 @@ async function changeTarget(
   channel: Channel,
   mirrored: ReturnType<typeof changedInfo>['mirrored'],
 ): Promise<void> {
-  const { readiness, expiresAt, message } = channel;
+  const { readiness, expiresAt } = channel;
   const target = (await tx.get(resources, targetKey(channel)))?.value;
   if (readiness === 'Deleted' || target?.extra.channel !== channelKey(channel)) return;
   const isWaiting = readiness === 'NeverActivated';
-  const waiting = isWaiting && { expirationTimeIfNotActivatedUtc: expiresAt, messageForActivation: message };
+  const waiting = isWaiting && { expirationTimeIfNotActivatedUtc: expiresAt, ...messagesOf(channel) };
   const properties = { ...target.properties, ...mirrored, ...waiting };
   await tx.put(resources, targetKey(channel), { ...target, properties });
   if (isWaiting) await scheduleExpiry(tx, channel);

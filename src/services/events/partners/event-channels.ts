@@ -34,7 +34,6 @@ export const putEventChannel: AnyArmCode = armCode(PARAMS, {
       source: source.source,
       ...(filter !== undefined && { filter: readFilter(filter) }),
       message: properties.partnerTopicFriendlyDescription,
-      messageMember: 'partnerTopicFriendlyDescription',
       expiresAt,
       made: ({ subscriptionId, resourceGroup: group, name: partnerTopicName }) => ({
         channel: { info: { azureSubscriptionId: subscriptionId, resourceGroup: group, partnerTopicName } },

@@ -11,6 +11,7 @@ import {
 import type { Tx } from '../../../kernel/store/index.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsCall, EventsJar } from '../jar.ts';
+import { keptDecisions } from '../private-links/decisions.ts';
 import { invalid } from '../topics/body.ts';
 import { beginWrite } from '../topics/finish.ts';
 import { forgetPublishing } from '../topics/forget.ts';
@@ -69,7 +70,7 @@ async function write(put: ResourceWrite<Sent, EventsJar>): Promise<Written<undef
       ...before,
       ...asJson(given),
     },
-    extra: { systemData: systemDataAfter(call, existing?.extra.systemData) },
+    extra: { ...keptDecisions(existing), systemData: systemDataAfter(call, existing?.extra.systemData) },
     operation,
   };
 }

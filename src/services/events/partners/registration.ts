@@ -22,10 +22,10 @@ export const REGISTRATION_DEFINITION: ResourceDefinition<ValueOf<typeof REGISTRA
   write({ call, existing, prepared }) {
     return {
       properties: {
+        provisioningState: 'Succeeded',
+        partnerRegistrationImmutableId: existing?.properties.partnerRegistrationImmutableId ?? uuid(),
         visibilityState: 'Hidden',
         ...asJson(prepared.properties ?? {}),
-        partnerRegistrationImmutableId: existing?.properties.partnerRegistrationImmutableId ?? uuid(),
-        provisioningState: 'Succeeded',
       },
       extra: { systemData: systemDataAfter(call, existing?.extra.systemData) },
     };

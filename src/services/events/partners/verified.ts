@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { type Resource, resources, subscriptions, withPrefix } from '../../../kernel/arm/index.ts';
+import { type ArmFacts, type Resource, resources, subscriptions, withPrefix } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
 import { eq, pagesOf, readThrough } from '../../../kernel/store/index.ts';
 import { armCode, type EventsCall } from '../jar.ts';
 import { partnerErrors } from './errors.ts';
 import { REGISTRATION, VERIFIED_PARTNER_TYPE } from './kinds.ts';
+import { saysSystemData } from './view.ts';
 
 /** The partners that customers may choose from: those of the caller's tenant whose registration is not hidden. */
 
@@ -15,6 +16,7 @@ const VerifiedView = Type.Object({
   id: text,
   name: text,
   type: text,
+  systemData: Type.Union([Type.Object({}), Type.Null()]),
   properties: Type.Object({
     partnerRegistrationImmutableId: text,
     organizationName: Optional,
@@ -40,14 +42,11 @@ async function verifiedPartners({ jar, caller }: EventsCall): Promise<Map<string
   return found;
 }
 
-function view({ name, properties }: Resource, prefix: string): Record<string, unknown> {
+function view({ name, properties, extra }: Resource, arm: ArmFacts): Record<string, unknown> {
   const { partnerRegistrationImmutableId, partnerName, partnerResourceTypeDisplayName } = properties;
   const { partnerResourceTypeDescription: description, longDescription, setupUri } = properties;
-  const type = withPrefix(VERIFIED_PARTNER_TYPE, prefix);
+  const type = withPrefix(VERIFIED_PARTNER_TYPE, arm.prefix);
   return {
-    id: `/providers/${type}/${name}`,
-    name,
-    type,
     properties: {
       partnerRegistrationImmutableId,
       organizationName: partnerName,
@@ -55,22 +54,26 @@ function view({ name, properties }: Resource, prefix: string): Record<string, un
       partnerTopicDetails: { description, longDescription, setupUri },
       provisioningState: 'Succeeded',
     },
+    systemData: saysSystemData(arm) ? extra.systemData : null,
+    id: `/providers/${type}/${name}`,
+    name,
+    type,
   };
 }
 
 export const listVerified = armCode([], {
   responses: { 200: Type.Object({ value: Type.Array(VerifiedView) }) },
-  async handle(call, { prefix }) {
-    return ok({ value: [...(await verifiedPartners(call)).values()].map((each) => view(each, prefix)) });
+  async handle(call, arm) {
+    return ok({ value: [...(await verifiedPartners(call)).values()].map((each) => view(each, arm)) });
   },
 });
 
 export const getVerified = armCode(['verifiedPartnerName'], {
   responses: { 200: VerifiedView },
-  async handle(call, { prefix }) {
+  async handle(call, arm) {
     const { verifiedPartnerName: name } = call.params;
     const found = (await verifiedPartners(call)).get(name.toLowerCase());
     if (!found) throw partnerErrors.VerifiedPartnerNotFound({ name: name.slice(0, 100) });
-    return ok(view(found, prefix));
+    return ok(view(found, arm));
   },
 });

@@ -1,4 +1,5 @@
-import { type ArmFacts, armFacts, type Resource, resourceView, withPrefix } from '../../../kernel/arm/index.ts';
+import { type ArmFacts, armFacts, type Resource, withPrefix } from '../../../kernel/arm/index.ts';
+import { trackedView } from '../answers.ts';
 import type { EventsCall } from '../jar.ts';
 import { endpointOf } from '../topics/view.ts';
 
@@ -16,14 +17,8 @@ export function partnerView(
   _companion: undefined,
   call: EventsCall,
 ): Record<string, unknown> {
-  const { systemData, identity } = resource.extra;
-  const { tags } = resource;
-  return {
-    ...resourceView({ ...resource, extra: {} }, prefix),
-    tags: Object.keys(tags).length > 0 ? tags : null,
-    systemData: saysSystemData(armFacts(call)) ? systemData : null,
-    ...(identity !== undefined && { identity }),
-  };
+  const systemData = saysSystemData(armFacts(call)) ? resource.extra.systemData : null;
+  return trackedView(resource, prefix, { properties: resource.properties, systemData });
 }
 
 /** What the service works out comes with the GET. */

@@ -22,7 +22,7 @@ export interface ParentKind {
   readonly apiVersions: readonly string[];
   /** Answers name the parent in `topic` as it is, rather than with its types in lower case. */
   readonly showsTopicAsIs?: boolean;
-  /** Answers to writes have the type of subscriptions below system topics, those to reads their own. */
+  /** Answers to writes are those of subscriptions below system topics: their type, and the parent as it is. Those to reads are their own. */
   readonly writesNameSystemTopics?: boolean;
   /** How clients poll operations on its subscriptions. */
   readonly polling: OperationHeaderOptions;

@@ -55,7 +55,7 @@ async function write(call: EventsCall, arm: ArmFacts, how: 'put' | 'patch'): Pro
     how === 'put'
       ? putView(call, subscription, { sent: call.body, sentAttributes })
       : subscriptionView(call, subscription);
-  return created(writtenView(view, subscription), operationHeaders(call, operation, 'status', pollingOf(place)));
+  return created(writtenView(call, view, subscription), operationHeaders(call, operation, 'status', pollingOf(place)));
 }
 
 interface Wish {

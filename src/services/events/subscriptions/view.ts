@@ -1,7 +1,9 @@
 import { armFacts, withPrefix } from '../../../kernel/arm/index.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import { pathsOf, shownSystemData, withoutFilled } from '../answers.ts';
 import type { EventSubscription } from '../collections.ts';
 import type {
+  AdvancedFilter,
   AttributeMapping,
   DeadLetterDestination,
   Definition,
@@ -31,15 +33,15 @@ export function subscriptionView(
   const definition = shownDefinition(subscription);
   const asIs = parentKindOf(type)?.showsTopicAsIs;
   return {
-    id: withPrefix(id, prefix),
-    name,
-    type: withPrefix(type, prefix),
-    systemData: shownSystemData(call, systemData, answered !== undefined),
     properties: {
       topic: asIs ? withPrefix(topic, prefix) : topicView(topic, prefix),
       provisioningState,
       ...(definition && definitionView(definition, prefix, answered?.sentAttributes)),
     },
+    systemData: shownSystemData(call, systemData, answered !== undefined),
+    id: withPrefix(id, prefix),
+    name,
+    type: withPrefix(type, prefix),
   };
 }
 
@@ -67,11 +69,20 @@ const FILLED = pathsOf(
 export const putView = (call: Shown, subscription: EventSubscription, answered: Answered): Record<string, unknown> =>
   withoutFilled(subscriptionView(call, subscription, answered), answered.sent, FILLED);
 
-/** Answers to writes below partner topics name the type of another parent, as those of the real service do. */
-export const writtenView = (view: Record<string, unknown>, { type }: EventSubscription): Record<string, unknown> =>
-  parentKindOf(type)?.writesNameSystemTopics
-    ? { ...view, type: String(view.type).replace('/partnerTopics/', '/systemTopics/') }
-    : view;
+/** Answers to writes below partner topics are those of another parent, as they are in the real service. */
+export function writtenView(
+  call: Shown,
+  view: Record<string, unknown>,
+  { type, topic }: EventSubscription,
+): Record<string, unknown> {
+  if (!parentKindOf(type)?.writesNameSystemTopics) return view;
+  const properties = isObject(view.properties) ? view.properties : {};
+  return {
+    ...view,
+    properties: { ...properties, topic: withPrefix(topic, armFacts(call).prefix) },
+    type: String(view.type).replace('/partnerTopics/', '/systemTopics/'),
+  };
+}
 
 /** As the real service shows it: the provider and the types in lower case, names as they are. */
 function topicView(topic: string, prefix: string): string {
@@ -113,10 +124,14 @@ export function definitionView(definition: Definition, prefix: string, plain?: P
 /** Values of secret delivery attributes that may be shown, by their names in lower case. */
 type Plain = NonNullable<Secrets['attributes']>;
 
-const filterView = ({ isSubjectCaseSensitive, ...filter }: EventFilter): Record<string, unknown> => ({
+const filterView = ({ isSubjectCaseSensitive, advancedFilters, ...filter }: EventFilter): Record<string, unknown> => ({
   ...filter,
   ...(isSubjectCaseSensitive && { isSubjectCaseSensitive }),
+  ...(advancedFilters && { advancedFilters: advancedFilters.map(advancedFilterView) }),
 });
+
+/** The real service writes what a kind of filter has of its own before what all have. */
+const advancedFilterView = ({ operatorType, key, ...own }: AdvancedFilter) => ({ ...own, operatorType, key });
 
 function destinationView(
   { endpointType, properties }: Destination,
@@ -124,28 +139,30 @@ function destinationView(
   plain: Plain = {},
 ): Record<string, unknown> {
   const { resourceId, actionGroups, deliveryAttributeMappings: mappings } = properties;
+  const { endpointBaseUrl } = properties;
   return {
-    endpointType,
     properties: {
+      ...(resourceId !== undefined && { resourceId: withPrefix(resourceId, prefix) }),
       ...(endpointType === 'WebHook' && { endpointUrl: null }),
+      ...(endpointBaseUrl !== undefined && { endpointBaseUrl }),
       ...(BATCHED.includes(endpointType) && BATCHES),
       ...properties,
-      ...(mappings && { deliveryAttributeMappings: mappings.map((each) => attributeView(each, plain)) }),
       ...(resourceId !== undefined && { resourceId: withPrefix(resourceId, prefix) }),
+      ...(mappings && { deliveryAttributeMappings: mappings.map((each) => attributeView(each, plain)) }),
       ...(actionGroups && { actionGroups: actionGroups.map((id) => withPrefix(id, prefix)) }),
     },
+    endpointType,
   };
 }
 
-function attributeView(mapping: AttributeMapping, plain: Plain): AttributeMapping {
-  const { name, properties } = mapping;
-  if (!properties.isSecret) return mapping;
-  return { ...mapping, properties: { ...properties, value: plain[name.toLowerCase()] ?? HIDDEN } };
+function attributeView({ name, type, properties }: AttributeMapping, plain: Plain): AttributeMapping {
+  if (!properties.isSecret) return { properties, name, type };
+  return { properties: { ...properties, value: plain[name.toLowerCase()] ?? HIDDEN }, name, type };
 }
 
 const deadLetterView = ({ endpointType, properties }: DeadLetterDestination, prefix: string) => ({
-  endpointType,
   properties: { ...properties, resourceId: withPrefix(properties.resourceId, prefix) },
+  endpointType,
 });
 
 const identityView = ({ type, userAssignedIdentity }: UsedIdentity, prefix: string) => ({

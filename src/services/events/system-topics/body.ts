@@ -1,12 +1,12 @@
 import { bodyFields, readBody, type ValueOf, type VersionRules } from '../../../kernel/arm/body/index.ts';
-import { IDENTITY, TOPIC_WORDING } from '../topics/body.ts';
+import { IDENTITY, SAFEGUARDS, TOPIC_WORDING } from '../topics/body.ts';
 
 /** What clients send of system topics. */
 
 const { object, text } = bodyFields();
 
 const SYSTEM_TOPIC_BODY = object({
-  properties: object({ source: text(), topicType: text() }),
+  properties: object({ source: text(), topicType: text(), ...SAFEGUARDS }),
   identity: IDENTITY,
 });
 

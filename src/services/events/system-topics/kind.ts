@@ -1,4 +1,4 @@
-import { REGIONS, type ResourceHead } from '../../../kernel/arm/index.ts';
+import { REGIONS, type ResourceHead, type ResourceType } from '../../../kernel/arm/index.ts';
 import { NAMESPACE, SYSTEM_TOPIC_API_VERSIONS } from '../versions.ts';
 
 export const GLOBAL = 'global';
@@ -10,4 +10,11 @@ export const SYSTEM_TOPIC: ResourceHead = {
   tracked: true,
   operations: 'SystemTopics',
   locations: [GLOBAL, ...REGIONS.map(({ name }) => name)],
+};
+
+/** What a source says of its system topic. */
+export const EXTENSION_TOPIC: ResourceType = {
+  type: `${NAMESPACE}/extensionTopics`,
+  apiVersions: SYSTEM_TOPIC_API_VERSIONS,
+  tracked: false,
 };

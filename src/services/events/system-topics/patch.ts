@@ -56,7 +56,7 @@ export const patchSystemTopic = armCode(['subscriptionId', 'resourceGroupName', 
       return { resource, operation };
     });
     arm.recorded = true;
-    const view = { ...commonView(resource, arm.prefix, undefined, call), properties: resource.properties };
+    const view = commonView(resource, arm.prefix, { properties: resource.properties, answered: undefined, call });
     return operation ? created(view, operationHeaders(call, operation, 'status', SYSTEM_POLLING)) : ok(view);
   },
 });

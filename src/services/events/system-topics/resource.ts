@@ -9,7 +9,6 @@ import {
 } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { systemTopicSources } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';
 import { removeSubscriptionsOf } from '../subscriptions/remove.ts';
@@ -24,7 +23,7 @@ import { SYSTEM_POLLING } from '../versions.ts';
 import { BodySchema, readSystemTopic, type SystemTopicBody } from './body.ts';
 import { GLOBAL, SYSTEM_TOPIC } from './kind.ts';
 import { patchSystemTopic } from './patch.ts';
-import { checkSource, claimSource, holdSource } from './source.ts';
+import { checkSource, claimSource, freeSource, holdSource } from './source.ts';
 import { type SystemTopicProperties, sourceKeyOf, storedSource, topicTypeIn } from './stored.ts';
 
 export const SYSTEM_TOPIC_DEFINITION: ResourceDefinition<SystemTopicBody, Answered, EventsJar> = {
@@ -45,10 +44,8 @@ export const SYSTEM_TOPIC_DEFINITION: ResourceDefinition<SystemTopicBody, Answer
     return body;
   },
   write: writeSystemTopic,
-  view: (resource, prefix, _full, answered, call) => ({
-    ...commonView(resource, prefix, answered, call),
-    properties: resource.properties,
-  }),
+  view: (resource, prefix, _full, answered, call) =>
+    commonView(resource, prefix, { properties: resource.properties, answered, call }),
   patch: patchSystemTopic,
   remove: removeOf(SYSTEM_TOPIC, forgetSystemTopic, SYSTEM_POLLING),
   onDelete: forgetSystemTopic,
@@ -57,7 +54,7 @@ export const SYSTEM_TOPIC_DEFINITION: ResourceDefinition<SystemTopicBody, Answer
 /** Source and topic type of a body, or of what is there; throws where one is missing or is to change. */
 function wanted({ properties = {} }: SystemTopicBody, existing: Resource | undefined): SystemTopicProperties {
   const before = existing && storedSource(existing);
-  const settle = (member: keyof SystemTopicProperties): string => {
+  const settle = (member: 'source' | 'topicType'): string => {
     const target = `properties.${member}`;
     const given = properties[member];
     const value = given ?? before?.[member];
@@ -74,11 +71,12 @@ async function writeSystemTopic(write: ResourceWrite<SystemTopicBody, EventsJar>
   const { tx, call, key, existing, prepared: body, location = '', origin } = write;
   const { jar } = call;
   const { source, topicType } = wanted(body, existing);
+  const { encryption, platformCapabilities } = body.properties ?? {};
   if (!existing) {
     const parent = await holdSource(tx, jar, armFacts(call), source);
-    const isGlobal = topicTypeIn(jar, topicType).isGlobal;
-    checkLocation(location, isGlobal ? GLOBAL : parent.isForeign ? undefined : parent.location);
-    await claimSource(tx, sourceKeyOf(jar, source), key);
+    const type = topicTypeIn(jar, topicType);
+    checkLocation(location, type.isGlobal ? GLOBAL : parent.isForeign ? undefined : parent.location);
+    await claimSource(tx, sourceKeyOf(jar, source), type, key);
   }
   const identity = identityAfter(call, body.identity, existing?.extra.identity, 'put');
   const createdAt = existing?.createdAt ?? write.now;
@@ -90,6 +88,7 @@ async function writeSystemTopic(write: ResourceWrite<SystemTopicBody, EventsJar>
       source: existing ? storedSource(existing).source : source,
       topicType: existing ? storedSource(existing).topicType : topicType,
       metricResourceId: existing?.properties.metricResourceId ?? uuid(),
+      ...asJson({ ...(encryption && { encryption }), ...(platformCapabilities && { platformCapabilities }) }),
     },
     extra: {
       ...(identity !== undefined && asJson({ identity })),
@@ -111,8 +110,6 @@ function checkLocation(location: string, expected: string | undefined): void {
 /** What goes with a system topic. */
 export async function forgetSystemTopic(tx: Tx, resource: Resource, jar: EventsJar): Promise<void> {
   const key = resource.id.toLowerCase();
-  const source = sourceKeyOf(jar, storedSource(resource).source);
-  if ((await tx.get(systemTopicSources, source))?.value.systemTopic === key)
-    await tx.delete(systemTopicSources, source);
+  await freeSource(tx, sourceKeyOf(jar, storedSource(resource).source), key);
   await removeSubscriptionsOf(tx, jar, key);
 }

@@ -12,7 +12,7 @@ import { systemTopicSources } from '../collections.ts';
 import type { EventsCall, EventsJar } from '../jar.ts';
 import { findSource, type Parent } from '../subscriptions/scope.ts';
 import { invalid } from '../topics/body.ts';
-import { isSourceOf, type TopicType } from '../topics/topic-types.ts';
+import { isSourceOf, type TopicType, topicTypeNamed } from '../topics/topic-types.ts';
 import { sourceIdOf, sourceKeyOf } from './stored.ts';
 
 /** The source of a system topic: what its body says of it, and the rules. */
@@ -45,17 +45,37 @@ export async function holdSource(tx: Tx, jar: EventsJar, arm: ArmFacts, source: 
   return findSource(tx, jar, arm, sourceIdOf(source));
 }
 
-/** A source has one system topic. Throws where it has another one. */
-export async function claimSource(tx: Tx, key: string, systemTopic: string): Promise<void> {
+/** A source has one system topic of each topic type. Throws where it has another one. */
+export async function claimSource(tx: Tx, key: string, { name }: TopicType, systemTopic: string): Promise<void> {
   await tx.lock(`${systemTopicSources.name}:${key}`);
-  const claimed = (await tx.get(systemTopicSources, key))?.value;
-  if (claimed && claimed.systemTopic !== systemTopic)
+  const systemTopics = (await tx.get(systemTopicSources, key))?.value.systemTopics ?? {};
+  const claimed = systemTopics[name];
+  if (claimed === systemTopic) return;
+  if (claimed !== undefined)
     throw invalid('properties.source', 'only one system topic is allowed per source, and there is one already');
-  if (!claimed) await tx.put(systemTopicSources, key, { systemTopic });
+  await tx.put(systemTopicSources, key, { systemTopics: { ...systemTopics, [name]: systemTopic } });
 }
 
-/** The scopes to which events of a source go: the source, and its system topic. */
-export async function scopesOfSource(tx: Tx, key: string): Promise<string[]> {
+/** The opposite, where it is this system topic that has the source. */
+export async function freeSource(tx: Tx, key: string, systemTopic: string): Promise<void> {
+  await tx.lock(`${systemTopicSources.name}:${key}`);
+  const systemTopics = Object.entries((await tx.get(systemTopicSources, key))?.value.systemTopics ?? {});
+  const others = systemTopics.filter(([, claimed]) => claimed !== systemTopic);
+  if (others.length === systemTopics.length) return;
+  if (others.length === 0) await tx.delete(systemTopicSources, key);
+  else await tx.put(systemTopicSources, key, { systemTopics: Object.fromEntries(others) });
+}
+
+/** The scopes to which an event of a source goes: the source, and its system topics of the types that have such events. */
+export async function scopesOfSource(tx: Tx, key: string, eventType: string): Promise<string[]> {
   const claimed = await tx.get(systemTopicSources, key, 'none');
-  return claimed ? [key, claimed.value.systemTopic] : [key];
+  if (!claimed) return [key];
+  const systemTopics = Object.entries(claimed.value.systemTopics).filter(([name]) => hasEvent(name, eventType));
+  return [key, ...systemTopics.map(([, systemTopic]) => systemTopic)];
+}
+
+/** What is not known to send certain events may send any. */
+function hasEvent(topicType: string, eventType: string): boolean {
+  const events = topicTypeNamed(topicType)?.eventTypes ?? [];
+  return events.length === 0 || events.some(({ name }) => name === eventType);
 }

@@ -79,6 +79,13 @@ const MAPPING = object(
   { immutable: true },
 );
 
+/** Accepted, kept as sent and shown; they have no effect. */
+const KEPT = { asSent: true } as const;
+export const SAFEGUARDS = {
+  encryption: object({ customerManagedKeyEncryption: list(json()) }, KEPT),
+  platformCapabilities: object({ confidentialCompute: object({ mode: word(['Enabled', 'Disabled']) }) }, KEPT),
+};
+
 const PROPERTIES = object(
   {
     inputSchema: word(INPUT_SCHEMAS, { immutable: true }),
@@ -90,6 +97,8 @@ const PROPERTIES = object(
     dataResidencyBoundary: word(['WithinGeopair', 'WithinRegion']),
     autoCreateTopicWithFirstSubscription: boolean(),
     autoDeleteTopicWithLastSubscription: boolean(),
+    eventTypeInfo: object({ kind: word(['Inline']), inlineEventTypes: map(json()) }, KEPT),
+    ...SAFEGUARDS,
   },
   {
     first: [
@@ -109,10 +118,9 @@ export const IDENTITY = object({ type: text(), userAssignedIdentities: map(json(
 export const TOPIC_BODY = object({
   properties: PROPERTIES,
   identity: IDENTITY,
-  // Accepted, kept as sent and shown; they have no effect.
-  sku: object({ name: text() }, { asSent: true }),
+  sku: object({ name: text() }, KEPT),
   kind: text(),
-  extendedLocation: object({ name: text(), type: text() }, { asSent: true }),
+  extendedLocation: object({ name: text(), type: text() }, KEPT),
 });
 
 export type TopicBody = ValueOf<typeof TOPIC_BODY>;

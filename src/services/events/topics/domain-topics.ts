@@ -45,11 +45,11 @@ function viewOf(call: Pick<EventsCall, 'facts'>, topic: DomainTopic, provisionin
   const { prefix } = armFacts(call);
   const systemData = { createdAt: new Date(topic.createdAt).toISOString() };
   return {
+    properties: { provisioningState },
+    systemData: shownSystemData(call, systemData, provisioningState !== 'Succeeded'),
     id: withPrefix(topic.id, prefix),
     name: topic.name,
     type: withPrefix(DOMAIN_TOPIC_TYPE, prefix),
-    systemData: shownSystemData(call, systemData, provisioningState !== 'Succeeded'),
-    properties: { provisioningState },
   };
 }
 

@@ -65,6 +65,16 @@ const OPERATIONS: readonly Row[] = [
   ['verifiedPartners/read', 'Verified partner', 'Read verified partner', 'Reads or lists verified partners.'],
   ...resource('systemTopics', 'System topic'),
   ...subscribed('systemTopics/eventSubscriptions', 'Event subscription of a system topic'),
+  ...['topics', 'domains', 'partnerNamespaces'].flatMap((type): Row[] => [
+    ...resource(`${type}/privateEndpointConnections`, 'Private endpoint connection'),
+    [
+      `${type}/privateLinkResources/read`,
+      'Private link resource',
+      'Read private link resource',
+      'Reads or lists: Private link resource.',
+    ],
+  ]),
+  ['extensionTopics/read', 'Extension topic', 'Read extension topic', 'Reads the system topic of a resource.'],
   ['topicTypes/read', 'Topic type', 'Read topic type', 'Reads or lists topic types.'],
   ['topicTypes/eventTypes/read', 'Topic type', 'List event types', 'Lists the event types of a topic type.'],
   ['eventTypes/read', 'Event type', 'List event types', 'Lists the event types of a resource.'],

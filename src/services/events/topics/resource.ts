@@ -11,6 +11,7 @@ import { uuid } from '../../../kernel/ids/index.ts';
 import { accessKeys, endpoints } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';
+import { keptDecisions } from '../private-links/decisions.ts';
 import { EVENT_VERSIONS } from '../version-table.ts';
 import { POLLING } from '../versions.ts';
 import { newKeys } from './access-keys.ts';
@@ -86,6 +87,7 @@ async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>):
     extra: {
       ...asJson(Object.fromEntries(kept)),
       ...(identity !== undefined && { identity }),
+      ...keptDecisions(existing),
       systemData: systemDataAfter(call, existing?.extra.systemData),
     },
     operation,

@@ -24,6 +24,10 @@ export type Settings = {
   readonly dataResidencyBoundary: string;
   readonly autoCreateTopicWithFirstSubscription?: boolean;
   readonly autoDeleteTopicWithLastSubscription?: boolean;
+  readonly eventTypeInfo?: PropertiesBody['eventTypeInfo'];
+  /** Of topics alone. */
+  readonly encryption?: PropertiesBody['encryption'];
+  readonly platformCapabilities?: PropertiesBody['platformCapabilities'];
 };
 
 /** The properties of a stored topic or domain, taken for the settings among them: each was written with all that are not optional. */
@@ -61,8 +65,9 @@ export function readTopic(kind: Pick<Kind, 'word'>, sent: unknown, rules?: Versi
 function settingsIn({ word }: Pick<Kind, 'word'>, properties: PropertiesBody): Partial<Settings> {
   const { inboundIpRules, inputSchemaMapping, ...plain } = properties;
   const { autoCreateTopicWithFirstSubscription, autoDeleteTopicWithLastSubscription, ...ofTopics } = plain;
+  const { encryption, platformCapabilities, ...ofDomains } = plain;
   return {
-    ...(word === 'topic' ? ofTopics : plain),
+    ...(word === 'topic' ? ofTopics : ofDomains),
     ...(inboundIpRules && { inboundIpRules }),
     ...(inputSchemaMapping && { inputSchemaMapping: mappingOf(inputSchemaMapping) }),
   };

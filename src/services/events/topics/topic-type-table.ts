@@ -24,35 +24,15 @@ export interface TopicTypeRow {
 const RESOURCE_CHANGES = ['Resource{Write,Delete,Action}{Success,Failure,Cancel}'];
 const SUBSCRIPTION = '/subscriptions/<subscriptionId>';
 
+/** In the order of the real service, those of the jar alone last. */
 export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
   {
-    name: 'Resources.Subscriptions',
-    displayName: 'Subscriptions',
-    source: SUBSCRIPTION,
-    isGlobal: true,
-    prefix: 'Resources',
-    events: RESOURCE_CHANGES,
+    name: 'Eventhub.Namespaces',
+    displayName: 'Event hub namespaces',
+    source: 'EventHub/namespaces/<namespaceName>',
+    prefix: 'EventHub',
+    events: ['CaptureFileCreated'],
   },
-  {
-    name: 'Resources.ResourceGroups',
-    displayName: 'Resource groups',
-    source: `${SUBSCRIPTION}/resourceGroups/<resourceGroupName>`,
-    isGlobal: true,
-    prefix: 'Resources',
-    events: RESOURCE_CHANGES,
-  },
-  // Of the jar alone: the real service has no name for it.
-  {
-    name: 'Management.ManagementGroups',
-    displayName: 'Management groups',
-    source: '/providers/Vendor.Management/managementGroups/<groupId>',
-    isGlobal: true,
-    scopes: ['ManagementGroup'],
-    prefix: 'Resources',
-    events: RESOURCE_CHANGES,
-  },
-  { name: 'EventGrid.Topics', displayName: 'Topics' },
-  { name: 'EventGrid.Domains', displayName: 'Domains' },
   {
     name: 'Storage.StorageAccounts',
     displayName: 'Storage accounts',
@@ -69,11 +49,20 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
     ],
   },
   {
-    name: 'Eventhub.Namespaces',
-    displayName: 'Event hub namespaces',
-    source: 'EventHub/namespaces/<namespaceName>',
-    prefix: 'EventHub',
-    events: ['CaptureFileCreated'],
+    name: 'Resources.Subscriptions',
+    displayName: 'Subscriptions',
+    source: SUBSCRIPTION,
+    isGlobal: true,
+    prefix: 'Resources',
+    events: RESOURCE_CHANGES,
+  },
+  {
+    name: 'Resources.ResourceGroups',
+    displayName: 'Resource groups',
+    source: `${SUBSCRIPTION}/resourceGroups/<resourceGroupName>`,
+    isGlobal: true,
+    prefix: 'Resources',
+    events: RESOURCE_CHANGES,
   },
   {
     name: 'Devices.IoTHubs',
@@ -82,6 +71,7 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
     prefix: 'Devices',
     events: ['Device{Created,Deleted,Connected,Disconnected,Telemetry}'],
   },
+  { name: 'EventGrid.Topics', displayName: 'Topics' },
   {
     name: 'ServiceBus.Namespaces',
     displayName: 'Service bus namespaces',
@@ -92,14 +82,14 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
   {
     name: 'ContainerRegistry.Registries',
     displayName: 'Container registries',
-    source: 'ContainerRegistry/registries/<registryName>',
+    source: 'ContainerRegistry/registries/<name>',
     prefix: 'ContainerRegistry',
     events: ['{Image,Chart}{Pushed,Deleted}'],
   },
   {
     name: 'Media.MediaServices',
     displayName: 'Media services',
-    source: 'Media/MediaServices/<accountName>',
+    source: 'Media/MediaServices/<name>',
     prefix: 'Media',
     events: [
       'Job{StateChange,Scheduled,Processing,Canceling,Finished,Canceled,Errored}',
@@ -112,29 +102,30 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
   {
     name: 'Maps.Accounts',
     displayName: 'Maps accounts',
-    source: 'Maps/Accounts/<accountName>',
+    source: 'Maps/Accounts/<name>',
     isGlobal: true,
     prefix: 'Maps',
     events: ['Geofence{Entered,Exited,Result}'],
   },
+  { name: 'EventGrid.Domains', displayName: 'Domains' },
   {
     name: 'AppConfiguration.ConfigurationStores',
     displayName: 'App configuration stores',
-    source: 'AppConfiguration/ConfigurationStores/<storeName>',
+    source: 'AppConfiguration/ConfigurationStores/<name>',
     prefix: 'AppConfiguration',
     events: ['KeyValue{Modified,Deleted}', 'Snapshot{Created,Modified}'],
   },
   {
     name: 'KeyVault.vaults',
     displayName: 'Key vaults',
-    source: 'KeyVault/vaults/<vaultName>',
+    source: 'KeyVault/vaults/<name>',
     prefix: 'KeyVault',
     events: ['{Certificate,Key,Secret}{NewVersionCreated,NearExpiry,Expired}', 'VaultAccessPolicyChanged'],
   },
   {
     name: 'Web.Sites',
     displayName: 'Web apps',
-    source: 'Web/sites/<siteName>',
+    source: 'Web/sites/<name>',
     prefix: 'Web',
     events: [
       'AppUpdated',
@@ -146,21 +137,21 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
   {
     name: 'Web.ServerFarms',
     displayName: 'App service plans',
-    source: 'Web/ServerFarms/<serverFarmName>',
+    source: 'Web/ServerFarms/<name>',
     prefix: 'Web',
     events: ['AppServicePlanUpdated'],
   },
   {
     name: 'SignalRService.SignalR',
     displayName: 'SignalR services',
-    source: 'SignalRService/SignalR/<resourceName>',
+    source: 'SignalRService/SignalR/<name>',
     prefix: 'SignalRService',
     events: ['ClientConnection{Connected,Disconnected}'],
   },
   {
     name: 'MachineLearningServices.Workspaces',
     displayName: 'Machine learning workspaces',
-    source: 'MachineLearningServices/Workspaces/<workspaceName>',
+    source: 'MachineLearningServices/Workspaces/<name>',
     prefix: 'MachineLearningServices',
     events: ['Model{Registered,Deployed}', 'Run{Completed,StatusChanged}', 'DatasetDriftDetected'],
   },
@@ -174,7 +165,7 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
   {
     name: 'Communication.CommunicationServices',
     displayName: 'Communication services',
-    source: 'Communication/communicationservices/<resourceName>',
+    source: 'Communication/communicationservices/<name>',
     isGlobal: true,
     prefix: 'Communication',
     events: [
@@ -207,12 +198,12 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
   {
     name: 'AgFoodPlatform.FarmBeats',
     displayName: 'Agriculture platforms',
-    source: 'AgFoodPlatform/farmBeats/<farmBeatsName>',
+    source: 'AgFoodPlatform/farmBeats/<name>',
   },
   {
     name: 'ApiManagement.Service',
     displayName: 'API management services',
-    source: 'ApiManagement/service/<serviceName>',
+    source: 'ApiManagement/service/<name>',
     prefix: 'ApiManagement',
     events: [
       '{User,Product,API,APIRelease,Subscription}{Created,Updated,Deleted}',
@@ -225,14 +216,14 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
   {
     name: 'HealthcareApis.Workspaces',
     displayName: 'Healthcare workspaces',
-    source: 'HealthcareApis/workspaces/<workspaceName>',
+    source: 'HealthcareApis/workspaces/<name>',
     prefix: 'HealthcareApis',
     events: ['{FhirResource,DicomImage}{Created,Updated,Deleted}'],
   },
   {
     name: 'EventGrid.Namespaces',
     displayName: 'Event namespaces',
-    source: 'EventGrid/namespaces/<namespaceName>',
+    source: 'EventGrid/namespaces/<name>',
     prefix: 'EventGrid',
     events: ['MQTTClient{CreatedOrUpdated,Deleted,SessionConnected,SessionDisconnected}'],
   },
@@ -309,6 +300,16 @@ export const TOPIC_TYPE_ROWS: readonly TopicTypeRow[] = [
     isGlobal: true,
     prefix: 'ResourceNotifications',
     events: ['ContainerServiceEventResources.ScheduledEventEmitted'],
+  },
+  // Of the jar alone: the real service has no name for it.
+  {
+    name: 'Management.ManagementGroups',
+    displayName: 'Management groups',
+    source: '/providers/Vendor.Management/managementGroups/<groupId>',
+    isGlobal: true,
+    scopes: ['ManagementGroup'],
+    prefix: 'Resources',
+    events: RESOURCE_CHANGES,
   },
   // Of the jar alone: what management does to them is all there is.
   {

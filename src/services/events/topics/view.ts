@@ -1,7 +1,5 @@
-import { type Resource, resourceView } from '../../../kernel/arm/index.ts';
-import type { Json } from '../../../kernel/store/index.ts';
-import { isObject } from '../../../kernel/values/index.ts';
-import { pathsOf, shownSystemData, withoutFilled } from '../answers.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
+import { pathsOf, shownSystemData, trackedView, withoutFilled } from '../answers.ts';
 import type { EventsCall } from '../jar.ts';
 
 /** Of the answer to a PUT: the properties that were sent. */
@@ -30,40 +28,30 @@ export function publishingView(
   answered: Answered | undefined,
   call: Shown,
 ): Record<string, unknown> {
-  const { provisioningState, metricResourceId, ...rest } = resource.properties;
-  const common = commonView(resource, prefix, answered, call);
-  if (!answered) {
-    const endpoint = endpointOf(resource, call);
-    return { ...common, properties: { provisioningState, endpoint, ...rest, metricResourceId } };
-  }
-  const properties = withoutFilled(rest, answered.sent, FILLED);
-  return { ...common, properties: { provisioningState, endpoint: null, ...properties } };
+  const { provisioningState, metricResourceId, inputSchema, inputSchemaMapping, ...rest } = resource.properties;
+  const schema = { inputSchema, ...(inputSchemaMapping !== undefined && { inputSchemaMapping }) };
+  const properties = answered
+    ? { provisioningState, endpoint: null, ...withoutFilled({ ...schema, ...rest }, answered.sent, FILLED) }
+    : { provisioningState, endpoint: endpointOf(resource, call), ...schema, metricResourceId, ...rest };
+  return commonView(resource, prefix, { properties, answered, call });
 }
 
-/** A tracked resource of this provider, without its properties: null where there is nothing to show. */
+interface Common {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly answered: Answered | undefined;
+  readonly call: Shown;
+}
+
+/** A tracked resource of this provider. */
 export function commonView(
   resource: Resource,
   prefix: string,
-  answered: Answered | undefined,
-  call: Shown,
+  { properties, answered, call }: Common,
 ): Record<string, unknown> {
-  const { identity, systemData, ...extra } = resource.extra;
-  return {
-    ...resourceView({ ...resource, extra }, prefix),
-    tags: isEmpty(resource.tags) ? null : resource.tags,
-    ...(identity !== undefined && { identity: identityView(identity) }),
-    systemData: shownSystemData(call, systemData, answered !== undefined),
-  };
+  const isPut = answered !== undefined;
+  const systemData = shownSystemData(call, resource.extra.systemData, isPut);
+  return trackedView(resource, prefix, { properties, systemData, isPut });
 }
-
-const isEmpty = (tags: Resource['tags']): boolean => Object.keys(tags ?? {}).length === 0;
-
-const NO_IDENTITY = { type: 'None', principalId: null, tenantId: null, userAssignedIdentities: null };
-
-const identityView = (identity: Json): Record<string, unknown> => ({
-  ...NO_IDENTITY,
-  ...(isObject(identity) && identity),
-});
 
 /** Where to publish: an address that the caller can reach, since it has the host by which they reached the jar, and HTTPS always. */
 export function endpointOf({ name, location }: Resource, { origin, secure, jar }: Shown): string {

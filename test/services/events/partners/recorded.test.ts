@@ -182,6 +182,7 @@ onBothStores(
           partnerRegistrationImmutableId: partners.id,
           source: 'Contoso.Orders',
           expirationTimeIfNotActivatedUtc,
+          partnerTopicFriendlyDescription: messageForActivation,
           messageForActivation,
           provisioningState: 'Succeeded',
           activationState: 'NeverActivated',
@@ -207,6 +208,10 @@ onBothStores(
           activationState: 'Activated',
         },
       ]);
+      const { properties: channel } = (await partners.call('GET', `${NAMESPACE}/channels/orders`)).body;
+      expect(channel.readinessState).toBe('Activated');
+      expect(channel).not.toHaveProperty('messageForActivation');
+      expect(channel).not.toHaveProperty('expirationTimeIfNotActivatedUtc');
       const tagged = await partners.call('PATCH', 'customer/partnerTopics/orders', { tags: { a: 'b' } });
       expect([tagged.status, tagged.body]).toEqual([200, { ...active.body, tags: { a: 'b' } }]);
       const named = await partners.call('PATCH', 'customer/partnerTopics/orders', {
@@ -219,12 +224,16 @@ onBothStores(
       expect(body.properties.provisioningState).toBe('Succeeded');
     });
 
-    it('answers writes of its event subscriptions with another type than reads', async () => {
+    it('answers writes of its event subscriptions as those below system topics, unlike reads', async () => {
+      const written = {
+        type: 'Vendor.EventGrid/systemTopics/eventSubscriptions',
+        properties: { topic: idIn('customer', 'partnerTopics/orders') },
+      };
       const made = await partners.subscribe('orders', 'mine');
-      expect([made.status, made.body.type]).toEqual([201, 'Vendor.EventGrid/systemTopics/eventSubscriptions']);
+      expect(made).toMatchObject({ status: 201, body: written });
       const path = 'customer/partnerTopics/orders/eventSubscriptions';
       const changed = await partners.call('PATCH', `${path}/mine`, { labels: ['a'] });
-      expect([changed.status, changed.body.type]).toEqual([201, 'Vendor.EventGrid/systemTopics/eventSubscriptions']);
+      expect(changed).toMatchObject({ status: 201, body: written });
       await bench.jar.settled();
       const { body } = await partners.call('GET', `${path}/mine`);
       expect(body).toMatchObject({
@@ -250,6 +259,38 @@ onBothStores(
       expect([nameless.status, nameless.body.error.code]).toEqual([400, 'BadRequest']);
       const unknown = await partners.publish('contoso', event('2', '/any'), { 'aeg-channel-name': 'other' });
       expect([unknown.status, unknown.body.error.code]).toEqual([404, 'ChannelNotFound']);
+    });
+
+    it('lists the partners that are not hidden as verified ones', async () => {
+      const list = '/providers/Vendor.EventGrid/verifiedPartners?api-version=2021-10-15-preview';
+      expect((await bench.call('GET', list)).body).toEqual({ value: [] });
+      const properties = {
+        partnerName: 'Litware',
+        partnerResourceTypeDisplayName: 'Litware events',
+        longDescription: 'all of them',
+        visibilityState: 'GenerallyAvailable',
+      };
+      const path = 'partner/partnerRegistrations/litware';
+      const made = await partners.call('PUT', path, { location: 'global', properties });
+      const { body } = await bench.call('GET', list);
+      expect(body.value).toEqual([
+        {
+          properties: {
+            partnerRegistrationImmutableId: made.body.properties.partnerRegistrationImmutableId,
+            organizationName: 'Litware',
+            partnerDisplayName: 'Litware events',
+            partnerTopicDetails: { longDescription: 'all of them' },
+            provisioningState: 'Succeeded',
+          },
+          systemData: null,
+          id: '/providers/Vendor.EventGrid/verifiedPartners/litware',
+          name: 'litware',
+          type: 'Vendor.EventGrid/verifiedPartners',
+        },
+      ]);
+      expect((await bench.call('GET', list.replace('?', '/LITWARE?'))).body).toEqual(body.value[0]);
+      expect((await bench.call('GET', list.replace('?', '/contoso?'))).status).toBe(404);
+      await partners.call('DELETE', path);
     });
 
     it('deletes step by step', async () => {

@@ -22,6 +22,26 @@ withJar((bench) => {
     expect((await get(`${provider}/topicTypes/Vendor.Nothing`)).body.error.code).toBe('TopicTypeNotFound');
   });
 
+  it('topic types are in the order of the real service and name their sources in its words', async () => {
+    const { body } = await get(`${provider}/topicTypes`);
+    const names = body.value.map(({ name }: { name: string }) => name);
+    expect(names.slice(0, 3)).toEqual([
+      'Vendor.Eventhub.Namespaces',
+      'Vendor.Storage.StorageAccounts',
+      'Vendor.Resources.Subscriptions',
+    ]);
+    const formats = new Map(
+      body.value.map(({ name, properties }: { name: string; properties: { sourceResourceFormat?: string } }) => [
+        name,
+        properties.sourceResourceFormat?.split('/').at(-1),
+      ]),
+    );
+    expect(formats.get('Vendor.KeyVault.vaults')).toBe('<name>');
+    expect(formats.get('Vendor.Devices.IoTHubs')).toBe('<hubName>');
+    expect(formats.get('Vendor.Cache.Redis')).toBe('<redisName>');
+    expect(formats.get('Vendor.EventGrid.Topics')).toBeUndefined();
+  });
+
   it('what happens to resources has an event type for each kind and outcome', async () => {
     const { body } = await get(`${provider}/topicTypes/Vendor.Resources.ResourceGroups/eventTypes`);
     const kinds = ['Write', 'Delete', 'Action'];

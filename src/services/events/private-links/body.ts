@@ -1,0 +1,22 @@
+import { bodyFields } from '../../../kernel/arm/body/index.ts';
+
+const { object, text, word } = bodyFields();
+
+const required = { required: true } as const;
+
+/** Of all that a connection has, its owner decides about the state. */
+export const CONNECTION_BODY = object({
+  properties: object(
+    {
+      privateLinkServiceConnectionState: object(
+        {
+          status: word(['Pending', 'Approved', 'Rejected', 'Disconnected'], required),
+          description: text(),
+          actionsRequired: text(),
+        },
+        required,
+      ),
+    },
+    required,
+  ),
+});
