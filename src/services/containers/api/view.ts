@@ -3,6 +3,14 @@ import type { ContainerState, ContainerStatus, EventRecord, WaitingState } from 
 import type { Json } from '../../../kernel/store/index.ts';
 import type { Runtime } from '../collections.ts';
 import type { ContainersCall } from '../jar.ts';
+import {
+  addressInOrder,
+  containerInOrder,
+  GROUP_ORDER,
+  identityInOrder,
+  inOrder,
+  PROPERTY_ORDER,
+} from './member-order.ts';
 
 type Shown = { readonly [key: string]: Json | undefined };
 
@@ -14,8 +22,9 @@ export function groupView(
   runtime: Runtime | undefined,
   call: Pick<ContainersCall, 'facts' | 'method'>,
 ): Record<string, unknown> {
-  const { properties: _, ...head } = resourceView(resource, prefix);
-  const { containers, initContainers, containerGroupProfile, ...rest } = resource.properties;
+  const { properties: _, identity, ...head } = resourceView(resource, prefix);
+  const { containers, initContainers, containerGroupProfile, ipAddress, imageRegistryCredentials, ...rest } =
+    resource.properties;
   const { provisioningState, state, status } = (full && runtime) || NOT_SHOWN;
   const { view: version } = armFacts(call);
   // As the answer to a PUT that took the group from a pool has them; every other answer begins with the oldest.
@@ -27,6 +36,13 @@ export function groupView(
     ...(provisioningState && { provisioningState }),
     containers: withInstanceViews(containers as Shown[], status?.containers, shown, OF_EVERY_CONTAINER),
     initContainers: withInstanceViews(initContainers as Shown[], status?.init, shown),
+    ...(hasAddress(ipAddress, provisioningState ?? rest.provisioningState) && { ipAddress: addressInOrder(ipAddress) }),
+    ...(imageRegistryCredentials !== undefined && {
+      imageRegistryCredentials: (imageRegistryCredentials as Shown[]).map((each) => ({
+        ...each,
+        ...OF_EVERY_REGISTRY,
+      })),
+    }),
     ...(status && { instanceView: { events: eventViews(status.events, shown), state: state as Json } }),
     ...(containerGroupProfile !== undefined && {
       containerGroupProfile: shownProfile(containerGroupProfile, prefix),
@@ -34,41 +50,26 @@ export function groupView(
     // The oldest version has the state here, and no other does.
     ...(status && version.shows('properties.state') && { state: state as Json }),
   };
-  return inOrder(GROUP_ORDER, { ...head, properties: inOrder(PROPERTY_ORDER, properties) });
+  return inOrder(GROUP_ORDER, {
+    ...head,
+    ...(identity !== undefined && { identity: identityInOrder(identity) }),
+    properties: inOrder(PROPERTY_ORDER, properties),
+  });
 }
+
+/** A private address is not shown at all until the network has given one. */
+function hasAddress(address: Json | undefined, provisioningState: Json | undefined): address is Json {
+  if (address === undefined) return false;
+  const { type, ip } = address as { readonly type?: string; readonly ip?: string };
+  return type !== 'Private' || ip !== undefined || !BEFORE_ADDRESS.has(provisioningState);
+}
+
+const BEFORE_ADDRESS: ReadonlySet<Json | undefined> = new Set(['Pending', 'Creating']);
 
 /** The profile that a group was made from, under the provider's name that the caller uses. */
 function shownProfile(profile: Json, prefix: string): Json {
   const { id, ...rest } = profile as { readonly id?: string };
   return { ...(id !== undefined && { id: withPrefix(id, prefix) }), ...rest };
-}
-
-/** As the real service writes them; members that are not here come behind those. */
-const GROUP_ORDER = ['properties', 'identity', 'zones', 'id', 'name', 'type', 'location', 'tags'] as const;
-const PROPERTY_ORDER = [
-  'sku',
-  'confidentialComputeProperties',
-  'priority',
-  'isCreatedFromStandbyPool',
-  'provisioningState',
-  'provisioningTimeoutInSeconds',
-  'isCustomProvisioningTimeout',
-  'containers',
-  'initContainers',
-  'imageRegistryCredentials',
-  'restartPolicy',
-  'ipAddress',
-  'osType',
-  'volumes',
-  'instanceView',
-  'subnetIds',
-  'containerGroupProfile',
-] as const;
-
-export function inOrder<T>(order: readonly string[], members: Readonly<Record<string, T>>): Record<string, T> {
-  const known = order.filter((name) => name in members);
-  const rest = Object.keys(members).filter((name) => !order.includes(name));
-  return Object.fromEntries([...known, ...rest].map((name) => [name, members[name] as T]));
 }
 
 const NOT_SHOWN: Partial<Runtime> = {};
@@ -81,6 +82,7 @@ const OF_EVERY_GROUP = {
 } as const;
 
 const OF_EVERY_CONTAINER: Shown = { configMap: { keyValuePairs: {} } };
+const OF_EVERY_REGISTRY = { isDelegatedIdentity: false } as const;
 
 function withInstanceViews(
   containers: readonly Shown[],
@@ -91,7 +93,8 @@ function withInstanceViews(
   return containers.map((container) => {
     const status = statuses.find(({ name }) => name === container.name);
     const instance = status && hasBegun(status) && { instanceView: instanceView(status, shown) };
-    return { ...container, properties: { ...more, ...(container.properties as Shown), ...instance } as Json };
+    const properties = { ...more, ...(container.properties as Shown), ...instance };
+    return { ...container, properties: containerInOrder(properties) };
   });
 }
 
@@ -132,9 +135,11 @@ function stateView(state: ContainerState): Json {
 }
 
 /** A profile shows the config map of each container, as groups do. */
-export const withConfigMaps = (containers: Json | undefined): Json => [
+export const profileContainers = (containers: Json | undefined): Json => [
   ...withInstanceViews((containers ?? []) as Shown[], [], {}, OF_EVERY_CONTAINER),
 ];
+
+export const profileInitContainers = (containers: Json): Json => [...withInstanceViews(containers as Shown[], [], {})];
 
 interface EventOptions {
   /** Absent: recent versions. */
