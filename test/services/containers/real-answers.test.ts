@@ -41,6 +41,43 @@ onBothStores(
       ]);
     });
 
+    it('have the members of a container in the order of the real service, and amounts with a decimal point', async () => {
+      const ports = [{ port: 80, protocol: 'TCP' }];
+      const containers = [aContainer('web', { ports, command: ['sleep', '600'] })];
+      const ipAddress = { type: 'Public', ports, dnsNameLabel: 'ordered' };
+      const made = await groups.create('ordered', aGroup({ containers, ipAddress }));
+      expect(Object.keys(made.properties.containers[0].properties)).toEqual([
+        'image',
+        'command',
+        'ports',
+        'environmentVariables',
+        'configMap',
+        'instanceView',
+        'resources',
+      ]);
+      expect(Object.keys(made.properties.ipAddress)).toEqual(['ports', 'ip', 'type', 'dnsNameLabel', 'fqdn']);
+      const path = `${bench.jar.url}${groupRoot('answers')}/ordered?api-version=2023-05-01`;
+      const headers = { authorization: `Bearer ${await bench.jar.token()}` };
+      const text = await (await fetch(path, { headers })).text();
+      expect(text).toContain('"resources":{"requests":{"memoryInGB":1.5,"cpu":1.0}}');
+    });
+
+    it('leave out a private address until the network has given it', async () => {
+      const ports = [{ port: 80, protocol: 'TCP' }];
+      const body = aGroup({ containers: [aContainer('web', { ports })], ipAddress: { type: 'Private', ports } });
+      const made = await groups.put('inside', body);
+      expect(made.body.properties).not.toHaveProperty('ipAddress');
+      const { properties } = await groups.settled('inside');
+      expect(properties.ipAddress).toEqual({ ports, ip: expect.any(String), type: 'Private' });
+    });
+
+    it('tell of an operation when it began, and not when it has ended', async () => {
+      const put = await groups.put('polled', aGroup());
+      await bench.jar.settled();
+      const polled = await bench.call('GET', put.headers.get('azure-asyncoperation') ?? '');
+      expect(Object.keys(polled.body)).toEqual(['id', 'status', 'startTime', 'properties']);
+    });
+
     it('tell of a start in the words of the real service, with whole seconds', async () => {
       const { events, currentState } = viewOf(await groups.get('web'));
       const image = /^(pulling|Successfully pulled) image "nginx@sha256:[0-9a-f]{64}"$/;
@@ -162,7 +199,9 @@ onAnyStore('what the real service fills in and leaves out', (bench) => {
     const policy = Buffer.from(made.properties.confidentialComputeProperties.ccePolicy, 'base64').toString('utf8');
     expect(policy).toMatch(/^package policy\n\napi_svn := "0\.10\.0"\n/);
     expect(policy.match(/"allowed": true/g)).toHaveLength(17);
-    expect(policy).toContain('create_container := {"allowed": true, "env_list": null, "allow_stdio_access": true}');
+    for (const rule of ['create_container', 'exec_external'])
+      expect(policy).toContain(`${rule} := {"allowed": true, "env_list": null, "allow_stdio_access": true}`);
+    expect(made.properties.confidentialComputeProperties.ccePolicy).toHaveLength(1028);
     expect(Object.keys(made.properties).slice(0, 2)).toEqual(['sku', 'confidentialComputeProperties']);
     const own = { ccePolicy: Buffer.from('package own').toString('base64') };
     const given = await put('given', { sku: 'Confidential', confidentialComputeProperties: own });

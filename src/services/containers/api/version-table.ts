@@ -20,6 +20,7 @@ const EVENT_NAME = 'properties.containers[].properties.instanceView.events[].nam
 const PROFILES = { types: ['containerGroupProfiles'] };
 const TIMEOUTS = ['properties.provisioningTimeoutInSeconds', 'properties.isCustomProvisioningTimeout'];
 const FROM_POOL = ['properties.isCreatedFromStandbyPool', ...inContainers('configMap')];
+const DELEGATED = 'properties.imageRegistryCredentials[].isDelegatedIdentity';
 const SECRET_REFERENCES = [
   'properties.secretReferences',
   ...inContainers('environmentVariables[].secureValueReference'),
@@ -149,13 +150,13 @@ const ROWS: readonly VersionRow[] = [
     version: '2023-05-01',
     as: '2022-10-01-preview',
     // Observed: since about 2024 the live service shows these with every version from this one on.
-    shows: groups([...TIMEOUTS, ...FROM_POOL]),
+    shows: groups([...TIMEOUTS, ...FROM_POOL, DELEGATED]),
   },
   // Named by the live service and not described: as the version before it.
   { version: '2023-05-15-preview' },
   {
     version: '2024-05-01-preview',
-    adds: fields(...FROM_POOL, 'properties.containerGroupProfile', 'properties.standbyPoolProfile'),
+    adds: fields(...FROM_POOL, DELEGATED, 'properties.containerGroupProfile', 'properties.standbyPoolProfile'),
   },
   // What this one and the joined ones have beside groups (`ngroups`, later sandboxes and agents) is not offered.
   { version: '2024-09-01-preview', as: '2023-05-01' },
