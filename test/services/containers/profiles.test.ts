@@ -175,6 +175,11 @@ onBothStores('groups from a profile', (bench) => {
     await team();
     const absent = await at('PUT', `${PROVIDER}/containerGroups/one`, from());
     expect([absent.status, absent.body.error.code]).toEqual([400, 'ContainerGroupProfileNotFound']);
+    const elsewhere = `${PROFILES}/shop`.replace(SUBSCRIPTION, '10000000-0000-4000-8000-00000000dead');
+    const linked = from({ containerGroupProfile: { id: elsewhere } });
+    const other = await at('PUT', `${PROVIDER}/containerGroups/one`, linked);
+    expect([other.status, other.body.error.code]).toEqual([403, 'LinkedAuthorizationFailed']);
+    expect(other.headers.get('x-ms-failure-cause')).toBe('gateway');
     await at('PUT', `${PROFILES}/shop`, profile());
     const revision = await at('PUT', `${PROVIDER}/containerGroups/one`, from({}, 7));
     expect([revision.status, revision.body.error.code]).toEqual([400, 'ContainerGroupProfileNotFound']);
