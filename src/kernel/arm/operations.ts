@@ -27,7 +27,7 @@ export interface Operation {
   result?: Json;
   /**
    * What it is about. The status document of a provider's operation names the resource as its `id`, and tells of its course in
-   * `step` and `properties` rather than in percent.
+   * `step` and `properties` rather than in percent, and never when it has ended.
    */
   resourceId?: string;
   /** How far it is, in the provider's own word, while it is in progress: `Creating`. */
@@ -173,8 +173,10 @@ export async function operationStatus(call: ArmCall, id: string): Promise<Answer
       ...(resourceId === undefined && { name: operation.id }),
       status: running ? (step ?? status) : status,
       startTime: new Date(startTime).toISOString(),
-      ...(endTime !== undefined && { endTime: new Date(endTime).toISOString() }),
-      ...(resourceId === undefined && { percentComplete }),
+      ...(resourceId === undefined && {
+        ...(endTime !== undefined && { endTime: new Date(endTime).toISOString() }),
+        percentComplete,
+      }),
       ...(properties !== undefined && { properties }),
       ...(error && { error }),
     },

@@ -1,4 +1,5 @@
 export { byName, compareText } from './compare.ts';
+export { decimal } from './decimal.ts';
 export { findMistake } from './find-mistake.ts';
 export { Gate, GateFullError } from './gate.ts';
 export type { Json, JsonList, JsonMembers } from './json.ts';

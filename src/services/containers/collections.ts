@@ -35,6 +35,8 @@ export interface Transition {
   operation?: string;
   /** For the change record at the end. */
   origin: Origin;
+  /** A group that a pool had ready: those who poll are told of its end and of no events. */
+  isFromPool?: true;
 }
 
 export type ProvisioningState =

@@ -8,6 +8,10 @@ export const containerErrors = errorTable({
     "The container group '{name}' is still transitioning ({what}); try again when that is done.",
   ],
   ContainerGroupNotFound: [404, "The container group '{name}' was not found: it has been deleted."],
+  LinkedAuthorizationFailed: [
+    403,
+    "The client has permission to perform action '{action}', however the current tenant '{tenant}' is not authorized to access linked subscription '{linked}'.",
+  ],
   ContainerGroupProfileNotFound: [400, "The container group profile '{value}' was not found in the subscription."],
   ContainerGroupProfileRevisionNotFound: [404, "The container group profile '{name}' has no revision '{revision}'."],
   ContainerGroupProfileNotFound__Revision: [400, "The container group profile '{name}' has no revision {revision}."],

@@ -57,8 +57,13 @@ onAnyStore('what a client reads of a group', (bench) => {
         },
       ],
       imageRegistryCredentials: [
-        { server: 'registry.example', username: 'puller' },
-        { server: 'other.example:5000', identity: IDENTITY, identityUrl: 'https://id.example' },
+        { server: 'registry.example', username: 'puller', isDelegatedIdentity: false },
+        {
+          server: 'other.example:5000',
+          identity: IDENTITY,
+          identityUrl: 'https://id.example',
+          isDelegatedIdentity: false,
+        },
       ],
       ipAddress: { ...sent.properties.ipAddress, fqdn: 'full-group.westus.containers.localhost' },
       provisioningTimeoutInSeconds: 1800,

@@ -43,8 +43,17 @@ onBothStores('container group profiles', (bench) => {
       name: 'shop',
       type: 'Vendor.ContainerInstance/containerGroupProfiles',
       location: 'westus',
-      properties: { sku: 'Standard', restartPolicy: 'Never', revision: 1 },
+      properties: { restartPolicy: 'Never', revision: 1 },
     });
+    // What groups fill in, profiles leave out.
+    for (const name of ['sku', 'initContainers']) expect(first.body.properties).not.toHaveProperty(name);
+    expect(Object.keys(first.body.properties.containers[0].properties)).toEqual([
+      'image',
+      'command',
+      'environmentVariables',
+      'configMap',
+      'resources',
+    ]);
     expect(first.body.properties).not.toHaveProperty('provisioningState');
     expect(first.body.properties).not.toHaveProperty('instanceView');
     expect(Object.keys(first.body.properties).at(-1)).toBe('revision');
@@ -166,6 +175,11 @@ onBothStores('groups from a profile', (bench) => {
     await team();
     const absent = await at('PUT', `${PROVIDER}/containerGroups/one`, from());
     expect([absent.status, absent.body.error.code]).toEqual([400, 'ContainerGroupProfileNotFound']);
+    const elsewhere = `${PROFILES}/shop`.replace(SUBSCRIPTION, '10000000-0000-4000-8000-00000000dead');
+    const linked = from({ containerGroupProfile: { id: elsewhere } });
+    const other = await at('PUT', `${PROVIDER}/containerGroups/one`, linked);
+    expect([other.status, other.body.error.code]).toEqual([403, 'LinkedAuthorizationFailed']);
+    expect(other.headers.get('x-ms-failure-cause')).toBe('gateway');
     await at('PUT', `${PROFILES}/shop`, profile());
     const revision = await at('PUT', `${PROVIDER}/containerGroups/one`, from({}, 7));
     expect([revision.status, revision.body.error.code]).toEqual([400, 'ContainerGroupProfileNotFound']);
@@ -256,6 +270,7 @@ onBothStores(
       expect(names(eventsOf(read))).toEqual(['Pulling', 'Pulled', 'Started']);
       const polled = await bench.call('GET', made.headers.get('azure-asyncoperation') ?? '');
       expect([polled.body.status, polled.headers.get('retry-after')]).toEqual(['Succeeded', null]);
+      expect(Object.keys(polled.body)).toEqual(['id', 'status', 'startTime']);
       const { content } = (await at('GET', `${PROVIDER}/containerGroups/quick/containers/web/logs`)).body;
       expect(content).toContain('green\n');
       expect(await counts()).toEqual({ Creating: 1, Running: 0, Deleting: 0 });

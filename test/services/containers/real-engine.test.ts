@@ -123,6 +123,30 @@ describe('container groups on a real engine, through the official client', () =>
     expect(await logsOf('pair', 'asker')).toContain('first\nsecond\n');
   });
 
+  test('the pairs of a config map are files in the container, and go as they are replaced', async () => {
+    const put = async (keyValuePairs: Record<string, string>): Promise<void> => {
+      const script = 'cd /mnt/configmap/main; for key in *; do echo "$key=$(cat $key)"; done; echo end; sleep 1000';
+      const properties = { image: BUSYBOX, command: sh(script), resources: RESOURCES, configMap: { keyValuePairs } };
+      const path = `/subscriptions/${SUBSCRIPTION}/resourceGroups/${GROUP}/providers/Microsoft.ContainerInstance/containerGroups/mapped`;
+      const answer = await fetch(`${jar.url}${path}?api-version=2024-05-01-preview`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${await jar.token()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          location: 'eastus',
+          properties: { osType: 'Linux', containers: [{ name: 'main', properties }] },
+        }),
+      });
+      expect(answer.ok).toBe(true);
+      await eventually('the group runs', async () => (await get('mapped')).provisioningState === 'Succeeded');
+    };
+    const lines = async (): Promise<string[]> => (await logsOf('mapped', 'main')).split('\n');
+    await put({ color: 'blue & "green"', 'app.name': 'ü' });
+    await eventually('the files are read', async () => (await lines()).includes('end'));
+    expect((await lines()).slice(0, 3)).toEqual(['app.name=ü', 'color=blue & "green"', 'end']);
+    await put({ color: 'red' });
+    await eventually('the new file is read', async () => (await lines()).join() === 'color=red,end,');
+  });
+
   test('a container comes back by its policy, and how it ended is told within a second', async () => {
     await create('restarts', { restartPolicy: 'OnFailure', containers: [app('job', 'sleep 0.5; exit 7')] });
     await eventually('it came back', async () => {

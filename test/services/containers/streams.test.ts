@@ -170,7 +170,12 @@ onBothStores('a terminal in a container', (bench) => {
     await short.told('/ # ');
     await bench.jar.clock.advance('10s');
     expect((await short.end()).code).toBe(1000);
-    const refused = await exec(bench, 'short');
+    // As the real service does: a session is to be had, and nothing comes of it.
+    const late = await exec(bench, 'short');
+    expect(late.status).toBe(200);
+    const ended = await new SocketClient(late.body.webSocketUri).say(late.body.password);
+    expect((await ended.end()).code).toBe(1011);
+    const refused = await attach(bench, 'short');
     expect([refused.status, refused.body.error.code]).toEqual([409, 'ContainerNotRunning']);
 
     await run(bench, 'stopped', {});

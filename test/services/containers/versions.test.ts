@@ -11,6 +11,7 @@ const container = (name: string): string => `properties.containers[].properties.
 const init = (name: string): string => `properties.initContainers[].properties.${name}`;
 const TIMEOUTS = ['properties.provisioningTimeoutInSeconds', 'properties.isCustomProvisioningTimeout'];
 const POOL = ['properties.isCreatedFromStandbyPool', container('configMap')];
+const DELEGATED = 'properties.imageRegistryCredentials[].isDelegatedIdentity';
 const CONFIDENTIAL = ['properties.confidentialComputeProperties', 'properties.priority', init('securityContext')];
 
 /** What answers show of a group, version by version, as the vendor describes it; 2023-05-01 on with what was observed beyond that. */
@@ -73,7 +74,7 @@ const MILESTONES: readonly Milestone[] = [
   { version: '2022-09-01', appeared: ['properties.extensions', 'properties.encryptionProperties.identity'] },
   { version: '2022-10-01-preview', appeared: [...CONFIDENTIAL, container('securityContext')] },
   { version: '2023-02-01-preview', appeared: TIMEOUTS, vanished: CONFIDENTIAL },
-  { version: '2023-05-01', after: '2022-10-01-preview', appeared: [...TIMEOUTS, ...POOL] },
+  { version: '2023-05-01', after: '2022-10-01-preview', appeared: [...TIMEOUTS, ...POOL, DELEGATED] },
   { version: '2023-05-15-preview' },
   { version: '2024-05-01-preview' },
   { version: '2024-09-01-preview' },

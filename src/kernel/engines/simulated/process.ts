@@ -3,17 +3,21 @@ import type { Inside } from './inside.ts';
 import { Forever, Machine, type MachineOptions, type Output } from './shell/machine.ts';
 import { parseScript } from './shell/parser.ts';
 import { notUnderstood, runScript } from './shell/run.ts';
-import { literal, type Node, SyntaxProblem } from './shell/syntax.ts';
+import { literal, type Node, NoShellProblem, SyntaxProblem } from './shell/syntax.ts';
 
 /** What a container does, or why that cannot be told. */
 type Program =
   | { readonly kind: 'script'; readonly script: Node; readonly arguments: readonly string[] }
   | { readonly kind: 'unknown'; readonly reason: SyntaxProblem }
+  /** Nothing of it is run. */
+  | { readonly kind: 'wrong'; readonly message: string }
   /** What an image does that nobody knows. */
   | { readonly kind: 'server' };
 
 const SHELL = /^(?:\/(?:usr\/)?bin\/)?(?:sh|bash|ash|dash)$/;
 const TAKES_SCRIPT = /^-[a-z]*c$/;
+/** Of a shell that cannot read its script. */
+const WRONG_SYNTAX = 2;
 
 export const isShell = (program: string | undefined): boolean => SHELL.test(program ?? '');
 
@@ -32,6 +36,7 @@ export function programOf(command: readonly string[] | undefined, behaviour: Beh
     const script = parseScript(flag.length > 2 ? `set ${flag.slice(0, -1)}; ${text}` : text);
     return { kind: 'script', script, arguments: rest };
   } catch (error) {
+    if (error instanceof NoShellProblem) return { kind: 'wrong', message: `${program}: ${error.message}` };
     if (!(error instanceof SyntaxProblem)) throw error;
     return { kind: 'unknown', reason: error };
   }
@@ -74,6 +79,10 @@ function* execute(program: Program, machine: Machine): Generator<Output, number>
     machine.unknown = 'the script';
     yield { at: machine.time, stream: 'stderr', text: notUnderstood(program.reason) };
     throw new Forever();
+  }
+  if (program.kind === 'wrong') {
+    yield { at: machine.time, stream: 'stderr', text: `${program.message}\n` };
+    return WRONG_SYNTAX;
   }
   if (program.arguments.length > 0) machine.parameters = program.arguments;
   return yield* runScript(program.script, machine);

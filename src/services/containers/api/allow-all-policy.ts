@@ -10,7 +10,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   unmount_device: [],
   unmount_overlay: [],
   exec_in_container: ['env_list'],
-  exec_external: ['env_list'],
+  exec_external: ['env_list', 'allow_stdio_access'],
   shutdown_container: [],
   signal_container_process: [],
   plan9_mount: [],
@@ -25,9 +25,12 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
 
 const GRANTS: Readonly<Record<string, string>> = { env_list: 'null', allow_stdio_access: 'true' };
 
+/** A blank that the real service writes: clients compare policies byte by byte. */
+const FOLLOWED_BY_BLANK = 'unmount_device';
+
 const rules = Object.entries(RULES).map(([name, grants]) => {
   const members = ['"allowed": true', ...grants.map((grant) => `"${grant}": ${GRANTS[grant]}`)];
-  return `${name} := {${members.join(', ')}}`;
+  return `${name} := {${members.join(', ')}}${name === FOLLOWED_BY_BLANK ? ' ' : ''}`;
 });
 
 const TEXT = ['package policy', '', `api_svn := "${API_VERSION}"`, '', ...rules, ''].join('\n');

@@ -11,22 +11,25 @@ import {
 
 /** How a group is stored and shown: as it was sent, without its secrets, with what the service fills in. */
 export function echoOf(properties: GroupPropertiesBody): Resource['properties'] {
-  const { shown } = takeSecrets(GROUP_PROPERTIES, properties);
-  const { sku = 'Standard', containers = [], initContainers = [], ...rest } = shown;
-  const { volumes, imageRegistryCredentials, diagnostics, extensions, ...others } = rest;
-  // It names a way of making the group, and is no part of it.
-  const { standbyPoolProfile: _, confidentialComputeProperties: sent, ...plain } = others;
-  const policy = sku === 'Confidential' ? { ccePolicy: ALLOW_ALL_POLICY, ...sent } : sent;
-  return asJson({
+  const { sku = 'Standard', containers = [], initContainers = [] } = properties;
+  return plainEchoOf({
+    ...properties,
     sku,
+    containers: containers.map((it) => filled(it, { ports: it.properties?.ports ?? [] })),
+    initContainers: initContainers.map((it) => filled(it, {})),
+  });
+}
+
+/** The same with nothing filled in but the policy of a confidential one, as profiles are. */
+export function plainEchoOf(properties: GroupPropertiesBody): Resource['properties'] {
+  const { shown } = takeSecrets(GROUP_PROPERTIES, properties);
+  // A pool names a way of making the group, and is no part of it.
+  const { standbyPoolProfile: _, confidentialComputeProperties: sent, volumes, ...plain } = shown;
+  const policy = shown.sku === 'Confidential' ? { ccePolicy: ALLOW_ALL_POLICY, ...sent } : sent;
+  return asJson({
     ...plain,
     ...(policy && { confidentialComputeProperties: policy }),
-    containers: containers.map((it) => echoContainer(it, { ports: it.properties?.ports ?? [] })),
-    initContainers: initContainers.map((it) => echoContainer(it, {})),
     ...(volumes && { volumes: volumes.map(echoVolume) }),
-    ...(imageRegistryCredentials && { imageRegistryCredentials }),
-    ...(diagnostics && { diagnostics }),
-    ...(extensions && { extensions }),
   });
 }
 
@@ -34,7 +37,7 @@ export function echoOf(properties: GroupPropertiesBody): Resource['properties'] 
 export const storedGroup = ({ properties }: Pick<Resource, 'properties'>): GroupPropertiesBody =>
   properties as GroupPropertiesBody;
 
-function echoContainer<T extends ContainerBody | InitContainerBody>(
+function filled<T extends ContainerBody | InitContainerBody>(
   container: T,
   more: Partial<ContainerBody['properties']>,
 ): T {

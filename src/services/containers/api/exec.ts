@@ -3,7 +3,7 @@ import { mutate } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
 import { containerErrors } from '../errors.ts';
 import { armCode } from '../jar.ts';
-import { CONTAINER_PARAMS, findContainer, runningTarget } from './find-container.ts';
+import { CONTAINER_PARAMS, findContainer, startedTarget } from './find-container.ts';
 import { openSession } from './sessions.ts';
 
 const LONGEST_COMMAND = 4_096;
@@ -25,7 +25,7 @@ export const exec = armCode(CONTAINER_PARAMS, {
     if (/\s|\0/.test(command)) {
       throw containerErrors.InvalidExecCommand({ command: command.slice(0, 100) }, { target: 'command' });
     }
-    const target = runningTarget(found);
+    const target = startedTarget(found);
     const size = { rows: terminalSize?.rows || DEFAULT_SIZE.rows, cols: terminalSize?.cols || DEFAULT_SIZE.cols };
     const session = { kind: 'exec', key: found.key, ...target, command, ...size } as const;
     return ok(await mutate(call, (tx) => openSession(tx, call, session)));

@@ -1,5 +1,5 @@
 import { type ArmFacts, gatewayErrors, groupPath, type Resource, resources } from '../../../kernel/arm/index.ts';
-import type { ContainerStatus, ContainerTarget } from '../../../kernel/engines/index.ts';
+import type { ContainerState, ContainerStatus, ContainerTarget } from '../../../kernel/engines/index.ts';
 import type { Call } from '../../../kernel/service/index.ts';
 import { readThrough } from '../../../kernel/store/index.ts';
 import { type Runtime, runtimes } from '../collections.ts';
@@ -62,8 +62,16 @@ export const statusOf = ({ status }: Runtime, name: string): ContainerStatus | u
   [...status.containers, ...status.init].find((it) => it.name === name);
 
 /** Refuses with 409 when it does not run. */
-export function runningTarget({ group, runtime, name, status }: FoundContainer): ContainerTarget {
-  if (status?.current.kind === 'Running' && status.engineId !== undefined) {
+export const runningTarget = (found: FoundContainer): ContainerTarget => targetIn(['Running'], found);
+
+/** One that has ended counts too, as the real service gives sessions of such. */
+export const startedTarget = (found: FoundContainer): ContainerTarget => targetIn(['Running', 'Terminated'], found);
+
+function targetIn(
+  kinds: readonly ContainerState['kind'][],
+  { group, runtime, name, status }: FoundContainer,
+): ContainerTarget {
+  if (status?.engineId !== undefined && kinds.includes(status.current.kind)) {
     return { uid: runtime.uid, container: name, engineId: status.engineId };
   }
   refuseWhileTransitioning(group.name, runtime);

@@ -99,9 +99,10 @@ async function writeGroup(write: ResourceWrite<Prepared, ContainersJar>): Promis
   const isFromPool = existing ? existing.properties.isCreatedFromStandbyPool === true : await takeInstance(write);
 
   const about = { subscriptionId, location: region, namespace: NAMESPACE, resourceId: id, retryAfter: false } as const;
-  const course = { step: 'Pending', properties: { events: [] } };
+  const isReady = isFromPool && !existing;
+  const course = { step: 'Pending', ...(!isReady && { properties: { events: [] } }) };
   const operation = await beginOperation(tx, { ...about, ...course }, jar.clock.now());
-  const asked = { origin, operation: operation.id };
+  const asked = { origin, operation: operation.id, ...(isReady && { isFromPool: isReady }) };
   const runtime = before
     ? await redeploy(tx, jar, key, before, 'update', asked)
     : await deployNew(tx, jar, { key, resourceId: id, engine: prepared.engine }, asked);

@@ -78,6 +78,10 @@ async function serve(
   messages: AsyncIterator<SocketMessage>,
 ): Promise<void> {
   let terminal: Terminal;
+  if (!(await isRunning(jar, session))) {
+    socket.close(CLOSE.internal, `the container '${session.container}' is not running`);
+    return;
+  }
   try {
     terminal = await open(jar, session);
   } catch (error) {
@@ -130,14 +134,19 @@ function drained(stream: Duplex): Promise<void> {
   });
 }
 
+/** By what any node knows of it. */
+async function isRunning({ store }: Jar, { key, container, engineId }: Session): Promise<boolean> {
+  const runtime = (await store.get(runtimes, key))?.value;
+  const status = runtime && statusOf(runtime, container);
+  return status?.engineId === engineId && status.current.kind === 'Running';
+}
+
 /** Calls back when the container no longer runs, by what any node knows of it. */
-function watchContainer(jar: Jar, { key, container, engineId }: Session, gone: () => void): () => void {
+function watchContainer(jar: Jar, session: Session, gone: () => void): () => void {
   let cancel: (() => void) | undefined;
   let isOver = false;
   const look = async (): Promise<void> => {
-    const runtime = (await jar.store.get(runtimes, key))?.value;
-    const status = runtime && statusOf(runtime, container);
-    if (status?.engineId === engineId && status.current.kind === 'Running') return;
+    if (await isRunning(jar, session)) return;
     if (!isOver) cancel ??= after(LAST_WORDS_WITHIN_MS, gone);
   };
   const unsubscribe = jar.store.onCommit(({ collections }) => {

@@ -2,9 +2,13 @@ import type { Store } from '../../../kernel/store/index.ts';
 import { groupNamed, type NamedGroup } from './find.ts';
 
 /** What a request for a host name is passed on to, or why it cannot be. */
-export type Target =
-  | { readonly group: NamedGroup; readonly ip: string; readonly port: number }
-  | { readonly status: 404 | 502 | 503; readonly reason: string };
+export type Target = Reachable | { readonly status: 404 | 502 | 503; readonly reason: string };
+
+export interface Reachable {
+  readonly group: NamedGroup;
+  readonly ip: string;
+  readonly port: number;
+}
 
 /** The port of web servers: what a name without a port means. */
 const WEB = 80;

@@ -11,14 +11,15 @@ import {
 } from '../../../kernel/arm/index.ts';
 import type { Json, Tx } from '../../../kernel/store/index.ts';
 import { RULES } from '../api/complaints.ts';
-import { echoOf } from '../api/echo.ts';
+import { plainEchoOf } from '../api/echo.ts';
+import { addressInOrder, inOrder, PROFILE_PROPERTY_ORDER } from '../api/member-order.ts';
 import { allowsPrivileged } from '../api/privileges.ts';
 import { GROUP_NAME, type GroupBody, PROFILE } from '../api/schema.ts';
 import { keepSecrets, missingSecrets, openSecrets, sealSecrets, secretsIn } from '../api/secrets.ts';
 import { PROFILE_HEAD } from '../api/types.ts';
 import { readGroup } from '../api/validate/index.ts';
 import { CONTAINER_VERSIONS } from '../api/version-table.ts';
-import { inOrder, withConfigMaps } from '../api/view.ts';
+import { profileContainers, profileInitContainers } from '../api/view.ts';
 import { containerErrors } from '../errors.ts';
 import type { ContainersJar } from '../jar.ts';
 import { profileRevisions, revisionKey, revisionsOf } from './collections.ts';
@@ -59,7 +60,7 @@ async function writeProfile(write: ResourceWrite<GroupBody, ContainersJar>): Pro
   const sealed = sealSecrets(vault, secrets);
   const revision = before + 1;
   const written = {
-    properties: { ...echoOf(properties), revision },
+    properties: { ...plainEchoOf(properties), revision },
     extra: {
       ...(prepared.zones && { zones: [...prepared.zones] }),
       systemData: systemDataAfter(call, existing?.extra.systemData),
@@ -102,13 +103,20 @@ const PROFILE_ORDER = ['properties', 'zones', 'id', 'name', 'type', 'location', 
 /** As the real service writes it: the policy of a confidential one and the revision at the end. */
 export function profileView(profile: Resource, prefix: string): Record<string, unknown> {
   const { properties: _, ...head } = resourceView(profile, prefix);
-  const { containers, revision, confidentialComputeProperties, sku, ...rest } = profile.properties;
+  const { containers, initContainers, ipAddress, revision, confidentialComputeProperties, ...rest } =
+    profile.properties;
   const properties: { [member: string]: Json | undefined } = {
-    sku,
-    containers: withConfigMaps(containers),
     ...rest,
-    ...(confidentialComputeProperties !== undefined && { confidentialComputeProperties }),
-    revision,
+    containers: profileContainers(containers),
+    ...(initContainers !== undefined && { initContainers: profileInitContainers(initContainers) }),
+    ...(ipAddress !== undefined && { ipAddress: addressInOrder(ipAddress) }),
   };
-  return inOrder(PROFILE_ORDER, { ...head, properties });
+  return inOrder(PROFILE_ORDER, {
+    ...head,
+    properties: {
+      ...inOrder(PROFILE_PROPERTY_ORDER, properties),
+      ...(confidentialComputeProperties !== undefined && { confidentialComputeProperties }),
+      revision,
+    },
+  });
 }

@@ -2,12 +2,15 @@ import {
   allowedFromAbove,
   armFacts,
   covers,
+  GATEWAY_FAILURE,
   type Resource,
   resourceKey,
   resources,
   roleAssignments,
+  withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { readThrough } from '../../../kernel/store/index.ts';
+import { containerErrors } from '../errors.ts';
 import type { ContainersCall } from '../jar.ts';
 
 export type LinkingCall = Pick<ContainersCall, 'caller' | 'facts' | 'jar'>;
@@ -15,11 +18,24 @@ export type LinkingCall = Pick<ContainersCall, 'caller' | 'facts' | 'jar'>;
 /** A resource of the same subscription that a body names. To a caller who may not read it, it is not there. */
 export async function linkedResource(call: LinkingCall, id: string, type: string): Promise<Resource | undefined> {
   const { store, config } = call.jar;
+  refuseOtherSubscription(call, id, type);
   const key = resourceKey(id, config.namespace);
   const found = (await readThrough(store, resources, key))?.value;
   const { subscription } = armFacts(call);
   if (found?.type !== type || found.subscriptionId !== subscription?.subscriptionId) return undefined;
   return (await mayRead(call, found.id)) ? found : undefined;
+}
+
+/** The gateway looks at the subscription before the resource. */
+function refuseOtherSubscription(call: LinkingCall, id: string, type: string): void {
+  const { subscription, prefix } = armFacts(call);
+  const [, linked] = /^\/?subscriptions\/([^/]+)\//i.exec(id) ?? [];
+  if (!linked || !subscription || linked.toLowerCase() === subscription.subscriptionId.toLowerCase()) return;
+  const action = `${withPrefix(type, prefix)}/read`;
+  throw containerErrors.LinkedAuthorizationFailed(
+    { action, tenant: subscription.tenantId, linked: linked.slice(0, 100) },
+    { headers: GATEWAY_FAILURE },
+  );
 }
 
 async function mayRead(call: LinkingCall, id: string): Promise<boolean> {

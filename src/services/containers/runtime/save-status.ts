@@ -80,16 +80,19 @@ interface Told {
 }
 
 async function tellTransition(tx: Tx, { before, after, plan, ended, now }: Told): Promise<void> {
-  const { kind, operation, origin } = before.transition as NonNullable<Runtime['transition']>;
-  const properties: Json = { events: eventViews(allEvents(after.status)) };
+  const { kind, operation, origin, isFromPool } = before.transition as NonNullable<Runtime['transition']>;
+  const properties: Json | undefined = isFromPool ? undefined : { events: eventViews(allEvents(after.status)) };
   if (!ended) {
     // A group that is being stopped has long been deployed; to whoever polls, that would be the end.
     const step = kind === 'stop' ? undefined : after.provisioningState;
-    if (operation) await describeOperation(tx, operation, { step, properties });
+    if (operation) await describeOperation(tx, operation, { step, ...(properties && { properties }) });
     return;
   }
   const error = ended === 'Failed' ? describeFailure(before, after, plan) : undefined;
-  if (operation) await endOperation(tx, operation, { status: ended, properties, ...(error && { error }) }, now);
+  if (operation) {
+    const end = { status: ended, ...(properties && { properties }), ...(error && { error }) };
+    await endOperation(tx, operation, end, now);
+  }
   await recordOutcome(tx, origin, now, ended, error);
 }
 

@@ -11,6 +11,7 @@ import { syncWork } from './sync-work.ts';
 export interface Asked {
   readonly origin: Origin;
   readonly operation?: string;
+  readonly isFromPool?: true;
 }
 
 /** A group that was not there before. The caller writes the resource, with the provisioning state of what this gives. */

@@ -237,7 +237,9 @@ describe('terminals', () => {
     stream.write('\u0003');
     await shown('^C\r\n/ # ');
     stream.write('echo $?\rnginx\rif\r');
-    await shown("130\r\n/ # sh: nginx: not found\r\n/ # sh: 'then' is expected instead of the end\r\n/ # ");
+    await shown(
+      '130\r\n/ # sh: nginx: not found\r\n/ # sh: syntax error: unexpected end of file (expecting "then")\r\n/ # ',
+    );
     stream.write('\u0004');
     await until(() => stream.readableEnded);
     expect(await exitCode()).toBe(2);

@@ -30,6 +30,20 @@ describe('a simulated program', () => {
     expect(endless.output(5)).toHaveLength(3);
   });
 
+  it('that no shell takes is not begun', () => {
+    for (const [script, message] of [
+      ['echo hello; sleep 15; done', 'unexpected "done"'],
+      ['if true; fi', 'unexpected "fi" (expecting "then")'],
+      ['while true; do echo x', 'unexpected end of file (expecting "done")'],
+      ['echo a )', 'unexpected ")"'],
+    ] as const) {
+      expect(run(script).end).toMatchObject({ exitCode: 2 });
+      expect(text(script)).toBe(`sh: syntax error: ${message}\n`);
+    }
+    // More than is understood here, before what may be wrong: nobody can tell.
+    expect(text('echo a | cat; done')).toContain('pipes are not understood');
+  });
+
   it('that does too much is left where it was, with its output and its files', () => {
     const nested = 'for i in $(seq 10000); do for j in $(seq 10000); do echo $i.$j; echo $j >> /tmp/a; done; done';
     const much = run(nested);

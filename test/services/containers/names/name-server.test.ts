@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { decode, encode, type Packet } from 'dns-packet';
 import { describe, expect, it } from 'vitest';
+import { answerQuery } from '../../../../src/services/containers/names/dns/answer.ts';
 import { onBothStores, SUBSCRIPTION, withJar } from '../../../support/jars.ts';
 
 const SUFFIX = 'containers.localhost';
@@ -128,4 +129,22 @@ describe('a question to the name server', () => {
     },
     { dnsPort: 0 },
   );
+});
+
+describe('the record of a group', () => {
+  it.each([
+    ['192.0.2.7', 'A', [{ type: 'A', data: '192.0.2.7' }]],
+    ['192.0.2.7', 'AAAA', []],
+    ['2001:db8::7', 'AAAA', [{ type: 'AAAA', data: '2001:db8::7' }]],
+    ['2001:db8::7', 'A', []],
+    ['balancer.example', 'A', [{ type: 'CNAME', data: 'balancer.example' }]],
+    ['balancer.example', 'AAAA', [{ type: 'CNAME', data: 'balancer.example' }]],
+  ])('at %s, asked for %s', async (ip, type, answers) => {
+    const zone = { suffix: SUFFIX, find: async () => ({ ip }) as never };
+    const question = { type, name: `store.westus.${SUFFIX}`, class: 'IN' };
+    const asked = encode({ type: 'query', id: 7, questions: [question] } as Packet);
+    const answer = decode((await answerQuery(zone, asked)) as Buffer);
+    expect(answer).toMatchObject({ rcode: 'NOERROR', answers });
+    expect(answer.answers).toHaveLength(answers.length);
+  });
 });

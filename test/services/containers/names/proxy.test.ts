@@ -3,6 +3,7 @@ import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { connect as secureConnect } from 'node:tls';
 import { ContainerInstanceManagementClient } from '@azure/arm-containerinstance';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startJar, type TestJar } from '../../../../src/testing/index.ts';
@@ -88,7 +89,7 @@ describe('requests for the name of a container group', () => {
   });
 
   it('arrive with method, body and host as they were sent', async () => {
-    const body = 'x'.repeat(200_000);
+    const body = 'x'.repeat(5_000_000);
     const sent = await ask({ path: '/cgi-bin/echo', method: 'POST', body });
     expect(sent).toMatchObject({ status: 200, headers: { 'x-method': 'POST' } });
     expect(sent.text === body).toBe(true);
@@ -103,9 +104,10 @@ describe('requests for the name of a container group', () => {
     expect(refused.text).toBe("The container group 'front' does not publish the TCP port 81; it publishes 80, 9000.\n");
   });
 
-  it('may change the protocol, after which bytes pass in both directions', async () => {
-    const { port } = new URL(jar.url);
-    const socket = connect(Number(port), '127.0.0.1');
+  it.each(['HTTP', 'HTTPS'])('may change the protocol over %s, after which bytes pass both ways', async (by) => {
+    const isSecure = by === 'HTTPS';
+    const at = { host: '127.0.0.1', port: Number(new URL(isSecure ? jar.httpsUrl : jar.url).port) };
+    const socket = isSecure ? secureConnect({ ...at, servername: `9000.${NAME}`, ca: jar.ca }) : connect(at);
     socket.write(`GET / HTTP/1.1\r\nhost: 9000.${NAME}\r\nconnection: upgrade\r\nupgrade: echo\r\n\r\n`);
     let received = '';
     socket.setEncoding('utf8').on('data', (chunk) => {

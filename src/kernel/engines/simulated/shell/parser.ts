@@ -1,5 +1,5 @@
 import { Scanner, type Token } from './scanner.ts';
-import { type Assignment, type Node, type Redirect, SyntaxProblem, type Word } from './syntax.ts';
+import { type Assignment, type Node, NoShellProblem, type Redirect, SyntaxProblem, type Word } from './syntax.ts';
 
 /** Longer or deeper than anybody writes into a container group. */
 const LONGEST_SCRIPT = 65_536;
@@ -39,7 +39,16 @@ class Parser {
   }
 
   expectEnd(): void {
-    if (this.#token.kind !== 'end') throw new SyntaxProblem(`${this.#shown()} is not expected here`);
+    if (this.#token.kind !== 'end') throw this.#unexpected();
+  }
+
+  /** Only where all before it was understood. */
+  #unexpected(expected?: string): NoShellProblem {
+    const token = this.#token;
+    const text = token.kind === 'operator' ? token.text : token.kind === 'word' ? token.plain : undefined;
+    const what = token.kind === 'end' ? 'end of file' : text === '\n' ? 'newline' : `"${text?.slice(0, 40) ?? 'word'}"`;
+    const wanted = expected === undefined ? '' : ` (expecting "${expected}")`;
+    return new NoShellProblem(`syntax error: unexpected ${what}${wanted}`);
   }
 
   /** Commands one after the other, up to a word or operator that cannot begin one. */
@@ -129,7 +138,8 @@ class Parser {
     const name = this.#token.kind === 'word' ? this.#token.plain : undefined;
     if (name === undefined || !NAME.test(name)) throw new SyntaxProblem("'for' needs the name of a variable");
     this.#advance();
-    this.#keyword('in');
+    if (!this.#isKeyword('in')) throw new SyntaxProblem(`'in' is expected instead of ${this.#shown()}`);
+    this.#advance();
     const words: Word[] = [];
     while (this.#token.kind === 'word') words.push(this.#takeWord());
     return { kind: 'for', name, words, body: this.#body() };
@@ -195,7 +205,7 @@ class Parser {
   }
 
   #keyword(word: string): void {
-    if (!this.#isKeyword(word)) throw new SyntaxProblem(`'${word}' is expected instead of ${this.#shown()}`);
+    if (!this.#isKeyword(word)) throw this.#unexpected(word);
     this.#advance();
   }
 

@@ -4,7 +4,7 @@ import { expandWord, expandWords } from './expand.ts';
 import { Exit, Forever, LeaveLoop, type Machine, type Output } from './machine.ts';
 import { parseScript } from './parser.ts';
 import { emit, OUTSIDE, type Streams, type Target } from './streams.ts';
-import { type Node, type Redirect, RunProblem, SyntaxProblem } from './syntax.ts';
+import { type Node, NoShellProblem, type Redirect, RunProblem, SyntaxProblem } from './syntax.ts';
 
 const NOT_FOUND = 127;
 const BAD_SYNTAX = 2;
@@ -32,7 +32,7 @@ export function* runScript(script: Node, machine: Machine): Generator<Output, nu
       return thrown.code;
     }
     if (thrown instanceof LeaveLoop) return machine.status;
-    if (thrown instanceof SyntaxProblem && !machine.interactive) {
+    if (thrown instanceof SyntaxProblem && !(thrown instanceof NoShellProblem) && !machine.interactive) {
       machine.unknown = 'the script';
       yield* emit(notUnderstood(thrown), OUTSIDE.stderr, machine);
       throw new Forever();

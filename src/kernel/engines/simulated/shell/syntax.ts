@@ -44,7 +44,12 @@ export type Node =
 
 /** Not shell, or more of it than is understood here. */
 export class SyntaxProblem extends Error {
-  override readonly name = 'SyntaxProblem';
+  override readonly name: string = 'SyntaxProblem';
+}
+
+/** What no shell takes, with the message of a shell. */
+export class NoShellProblem extends SyntaxProblem {
+  override readonly name = 'NoShellProblem';
 }
 
 /** What ends a shell when it comes to it, such as a division by zero. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type Answer, decode, encode, type Packet, type Question } from 'dns-packet';
 import type { NamedGroup } from '../find.ts';
 
@@ -15,8 +16,10 @@ type Code = keyof typeof CODES;
 const AUTHORITATIVE = 1 << 10;
 const RECURSION_DESIRED = 1 << 8;
 const HEADER_BYTES = 12;
-/** What a group's address is the answer to. */
-const ADDRESS_TYPES: ReadonlySet<string> = new Set(['A', 'ANY']);
+const LONGEST_LABEL = 63;
+const ROOT = '.';
+/** Of a question for all types, which the library's list of types lacks. */
+const ANY: string = 'ANY';
 
 /** A group's address changes with its next deployment, so nobody is to remember it for long. Seconds. */
 const TTL = 1;
@@ -48,11 +51,17 @@ async function answerQuestion(zone: Zone, query: Packet, question: Question): Pr
   const group = await zone.find(name);
   // A region is no group, but names are below it: resolvers that ask from the top down must not take it for absent.
   if (!group) return reply(query, isRegion(zone, name) ? 'NOERROR' : 'NXDOMAIN', { authorities });
-  const asked = ADDRESS_TYPES.has(question.type);
-  if (!asked || group.ip === undefined || group.ip.includes(':')) return reply(query, 'NOERROR', { authorities });
-  return reply(query, 'NOERROR', {
-    answers: [{ type: 'A', name: question.name, ttl: TTL, class: 'IN', data: group.ip }],
-  });
+  const record = group.ip === undefined ? undefined : recordOf(group.ip);
+  // Another name is the answer to every question.
+  const isAsked = record && (record.type === 'CNAME' || question.type === ANY || question.type === record.type);
+  if (!isAsked) return reply(query, 'NOERROR', { authorities });
+  return reply(query, 'NOERROR', { answers: [{ ...record, name: question.name, ttl: TTL, class: 'IN' }] });
+}
+
+/** Clusters give some groups a host name instead of an address. */
+function recordOf(address: string): { readonly type: 'A' | 'AAAA' | 'CNAME'; readonly data: string } {
+  const kind = isIP(address);
+  return { type: kind === 4 ? 'A' : kind === 6 ? 'AAAA' : 'CNAME', data: address };
 }
 
 function apex(zone: Zone, query: Packet, { type, name }: Question): Buffer {
@@ -118,11 +127,16 @@ function reply(query: Packet, code: Code, { answers = [], authorities = [] }: Se
 
 function read(message: Buffer): Packet | undefined {
   try {
-    return decode(message);
+    const packet = decode(message);
+    return packet.questions?.every(isWritable) ? packet : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Labels with dots, and bytes that are no text and so grow when they are read as text: such a question cannot be written into the answer. */
+const isWritable = ({ name }: Question): boolean =>
+  name === ROOT || name.split('.').every((label) => label !== '' && Buffer.byteLength(label) <= LONGEST_LABEL);
 
 const malformed = (message: Buffer): Buffer =>
   encode({ type: 'response', id: message.readUInt16BE(0), flags: CODES.FORMERR, questions: [] });

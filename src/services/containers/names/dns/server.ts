@@ -64,7 +64,9 @@ function listenTcp({ host, port, zone, log }: NameServerOptions): Promise<Server
       if (!socket.destroyed) log.warn({ err: error }, 'a name could not be looked up');
       socket.destroy();
     });
-    server.once('closing', () => socket.destroy());
+    const end = (): void => void socket.destroy();
+    server.once('closing', end);
+    socket.once('close', () => server.off('closing', end));
   });
   server.maxConnections = MOST_CONNECTIONS;
   server.setMaxListeners(0);
