@@ -426,6 +426,18 @@ withJar(
         const made = (await put('roundtrip', { location: 'eastus', tags: { a: 'b' } })).body;
         expect((await put('roundtrip', made)).body).toEqual(made);
       });
+
+      it('a group shows an empty set of tags where one was sent, and none where none was', async () => {
+        const shown = async () => (await bench.call('GET', `${GROUPS}/bare?${V}`)).body;
+        expect((await put('bare')).body).not.toHaveProperty('tags');
+        expect(await shown()).not.toHaveProperty('tags');
+        expect((await put('bare', { location: 'eastus', properties: {}, tags: {} })).body.tags).toEqual({});
+        expect((await shown()).tags).toEqual({});
+        expect((await put('bare', { location: 'eastus', tags: null })).body).not.toHaveProperty('tags');
+        const patched = await bench.call('PATCH', `${GROUPS}/bare?${V}`, { body: { tags: {} } });
+        expect(patched.body.tags).toEqual({});
+        expect((await bench.call('GET', `${GROUPS}?${V}`)).body.value).toContainEqual(patched.body);
+      });
     });
 
     describe('lists', () => {
