@@ -38,6 +38,7 @@ export {
 export { type IdentityIds, identityIds } from './identity-ids.ts';
 export {
   CANONICAL_PREFIX,
+  canonicalCasedId,
   canonicalId,
   canonicalNamespace,
   groupPath,
@@ -78,7 +79,7 @@ export type { OnMove, ResourceMove } from './resource-hooks.ts';
 export { parentId } from './resource-path.ts';
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
 export { resourceShape } from './resource-shape.ts';
-export { resourceView, withPrefix } from './resource-view.ts';
+export { resourceView, withCasedPrefix, withPrefix } from './resource-view.ts';
 export {
   type AnyArmCode,
   type ArmCall,
@@ -89,6 +90,7 @@ export {
   armRoutesFor,
   type ScopeGroup,
 } from './route.ts';
+export { spokenText, spokenTitle } from './spoken-prefix.ts';
 export { type IdentityType, identityTypeOf, systemDataAfter } from './system-data.ts';
 export { checkTags, TagsSchema } from './tags.ts';
 export { unknownNamespace } from './unmatched.ts';

@@ -3,7 +3,7 @@ import { locks, type Subscription } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { scopeOf } from './gateway.ts';
 import { parseScope, pathId, resourceKey, subscriptionPath, wholeId } from './ids.ts';
-import { withPrefix } from './resource-view.ts';
+import { withCasedPrefix } from './resource-view.ts';
 import { type ArmCall, type ArmTraits, armFacts, armTraits } from './route.ts';
 
 /** Segments of the longest scope that can be locked: ids are far shorter, and the gateway looks for a lock at each of its parts. */
@@ -69,7 +69,7 @@ export async function refuseLocked(call: ArmCall, scope: string, effect: ArmTrai
   const below = isDelete ? await store.query(locks, { prefix: `${key}/`, limit: MOST_NAMED }) : { items: [] };
   const scopes = new Set([...found.items, ...below.items].map(({ value }) => value.scope));
   if (scopes.size === 0) return;
-  const locked = [...scopes].map((each) => `'${withPrefix(each, armFacts(call).prefix)}'`).join(',');
+  const locked = [...scopes].map((each) => `'${withCasedPrefix(each, armFacts(call).prefix)}'`).join(',');
   const operation = isDelete ? 'delete' : 'write';
   throw gatewayErrors.ScopeLocked({ scope, operation, locked }, { headers: GATEWAY_FAILURE });
 }
