@@ -52,7 +52,7 @@ export {
 export { MANAGEMENT_LIMITS, STORAGE_ACCOUNTS_IN_REGION, VIRTUAL_MACHINES_IN_REGION } from './limits.ts';
 export { isRegion, REGIONS, type Region, regionNames } from './locations.ts';
 export { deleteLock, forgetLocks, putLock } from './lock-writes.ts';
-export { atScope, lockKey, MOST_SCOPE_SEGMENTS, refuseLocked, scopeKeyOf } from './locks.ts';
+export { atScope, lockKey, MOST_SCOPE_SEGMENTS, readOnlyScopes, refuseLocked, scopeKeyOf } from './locks.ts';
 export {
   awaitOperation,
   beginOperation,
