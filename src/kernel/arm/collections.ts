@@ -14,7 +14,7 @@ export interface Subscription {
   quotaId: string;
   spendingLimit: 'On' | 'Off' | 'CurrentPeriodOff';
   /** Provider namespaces in lower case, and how far their registration is. */
-  registrations: Record<string, 'Registering' | 'Registered' | 'Unregistering'>;
+  registrations: Record<string, 'Registering' | 'Registered' | 'Unregistering' | 'Unregistered'>;
   /** How many locks there are at its scope and below; absent where there are none, so that the gateway need not look for them. */
   locks?: number;
   /** The name of the management group that it is in, in lower case; absent: the root group of its tenant. */
