@@ -288,6 +288,21 @@ withJar(
         expect(reply.headers.get('www-authenticate')).toContain(`authorization_uri="${bench.jar.url}/common"`);
       });
 
+      it('without a good token at a subscription is 401 with a challenge that names its tenant', async () => {
+        const challenge = async (subscription: string, authorization?: string) => {
+          const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+          const path = `/subscriptions/${subscription}/resourceGroups?${V}`;
+          const reply = await bench.call('GET', path, { token: null, headers });
+          expect(reply.status).toBe(401);
+          return reply.headers.get('www-authenticate')?.split('"')[1];
+        };
+        const own = `${bench.jar.url}/10000000-0000-4000-8000-000000000001`;
+        expect(await challenge(SUBSCRIPTION)).toBe(own);
+        expect(await challenge(SUBSCRIPTION, 'Bearer abc')).toBe(own);
+        expect(await challenge(OTHER_SUBSCRIPTION)).toBe(`${bench.jar.url}/20000000-0000-4000-8000-000000000001`);
+        expect(await challenge('10000000-0000-4000-8000-00000000ffff')).toBe(`${bench.jar.url}/common`);
+      });
+
       it('comes before every other check', async () => {
         expect((await bench.call('GET', '/subscriptions/abc', { token: null })).status).toBe(401);
         expect((await bench.call('GET', '/subscriptions/abc/nothing', { token: null })).status).toBe(404);
