@@ -48,9 +48,18 @@ describe('a jar that was started with another provider prefix', () => {
           `${HOME}/providers/Microsoft.Storage/resourceTypes`,
         ])
           expect([path, (await ask('GET', `${path}?${GATEWAY}`)).status]).toEqual([path, 200]);
-        expect((await ask('GET', `/providers/Microsoft.EventGrid/operations?${GRID}`)).status).toBe(200);
+        const providers = await ask('GET', `/providers?${GATEWAY}`);
+        for (const { namespace, resourceTypes } of providers.body.value) {
+          const version = resourceTypes[0].apiVersions[0];
+          const { status, body } = await ask('GET', `/providers/${namespace}/operations?api-version=${version}`);
+          expect([namespace, status]).toEqual([namespace, 200]);
+          for (const { name, display } of body.value) {
+            expect(name).toMatch(/^Microsoft\./);
+            expect(`${display.provider} ${display.description}`).not.toMatch(/\bVendor[. ]/);
+          }
+        }
         const permissions = '/providers/Microsoft.Authorization/providerOperations?api-version=2022-04-01';
-        expect((await ask('GET', permissions)).status).toBe(200);
+        expect((await ask('GET', `${permissions}&$expand=resourceTypes`)).status).toBe(200);
         expect((await ask('GET', `${GROUP}?${GATEWAY}`)).body.type).toBe('Microsoft.Resources/resourceGroups');
         noLeaks();
       });
@@ -119,6 +128,12 @@ describe('a jar that was started with another provider prefix', () => {
           ['GET', `${HOME}/nowhere/at/all?${GATEWAY}`],
         ] as const)
           expect([path, (await ask(method, path, body)).status >= 400]).toEqual([path, true]);
+        const group = { additionalProperties: { managementGroupId: 'none' } };
+        const alias = await ask('PUT', '/providers/Microsoft.Subscription/aliases/bad?api-version=2021-10-01', {
+          properties: { displayName: 'Bad', workload: 'Production', ...group },
+        });
+        expect(alias.body.message).toBe(alias.body.error.message);
+        expect(alias.body.message).toContain('Microsoft.Management');
         for (const user of ['no-job-queue', 'delegated-admin']) {
           const token = await bench.jar.token({ user });
           for (const path of [`${GROUP}?${GATEWAY}`, `${grid}/topics/one?${GRID}`])
@@ -186,6 +201,32 @@ describe('a jar that was started with another provider prefix', () => {
         const received = await inbox.requests();
         expect(received.some(({ body }) => body.includes('Microsoft.Resources.ResourceWriteSuccess'))).toBe(true);
         expect(received.filter(({ body }) => OWN.test(body)).map(({ body }) => body)).toEqual([]);
+      });
+
+      it('says the same to who writes it in lower case', async () => {
+        const lower = (path: string): string => path.replaceAll('Microsoft.', 'microsoft.');
+        const grid = `${GROUP}/providers/Microsoft.EventGrid`;
+        for (const path of [
+          `${HOME}/providers/Microsoft.EventGrid?${GATEWAY}`,
+          `${grid}/topics/orders?${GRID}`,
+          `${grid}/topics?${GRID}`,
+          `${grid}/systemTopics/files/eventSubscriptions/one?${GRID}`,
+          `${HOME}/providers/Microsoft.EventGrid/eventSubscriptions/all?${GRID}`,
+          `/providers/Microsoft.EventGrid/topicTypes/Microsoft.Resources.Subscriptions?${GRID}`,
+          `${GROUP}/providers/Microsoft.ContainerInstance/containerGroups/shop?${CONTAINERS}`,
+          `${GROUP}/providers/Microsoft.DataShare/accounts?api-version=2021-08-01`,
+          `${GROUP}/providers/Microsoft.Authorization/locks?api-version=2016-09-01`,
+          '/providers/Microsoft.Management/managementGroups/company?api-version=2021-04-01',
+          `/providers/Microsoft.Storage/operations?${GRID}`,
+        ]) {
+          const usual = await ask('GET', path);
+          expect([path, usual.status]).toEqual([path, 200]);
+          expect((await ask('GET', lower(path))).body).toEqual(usual.body);
+        }
+        const filter = encodeURIComponent("resourceType eq 'microsoft.storage/storageaccounts'");
+        const filtered = await ask('GET', `${HOME}/resources?${GATEWAY}&$filter=${filter}`);
+        expect(filtered.body.value[0].type).toBe('Microsoft.Storage/storageAccounts');
+        noLeaks();
       });
 
       it('still speaks its own to who asks by that', async () => {

@@ -1,7 +1,10 @@
 import { type BearerFault, bearerChallenge, bearerStep } from '../auth/bearer-step.ts';
 import type { TokenError } from '../auth/tokens.ts';
-import type { ApiError } from '../http/errors.ts';
+import { ApiError } from '../http/errors.ts';
+import { readThrough } from '../store/read-through.ts';
+import { subscriptions } from './collections.ts';
 import { gatewayErrors } from './errors.ts';
+import { parseScope } from './ids.ts';
 import type { ArmCall } from './route.ts';
 
 /** The resource identifiers that mean "the management API" when a token is asked for. */
@@ -11,8 +14,7 @@ export const MANAGEMENT_AUDIENCES: readonly string[] = [
   'https://management.core.windows.net',
 ];
 
-/** Who calls, or 401 with a challenge that names where tokens come from. */
-export const authenticate = bearerStep<ArmCall>({
+const identify = bearerStep<ArmCall>({
   audiences: MANAGEMENT_AUDIENCES,
   refused: (call, fault) => challenged(call, errorOf(call, fault)),
   admit(_, { kind, scopes, name }) {
@@ -20,6 +22,23 @@ export const authenticate = bearerStep<ArmCall>({
     return undefined;
   },
 });
+
+/** Who calls, or 401 with a challenge that names where tokens come from. */
+export function authenticate(call: ArmCall): Promise<void> | undefined {
+  try {
+    return identify(call)?.catch((error) => refuse(call, error));
+  } catch (error) {
+    return refuse(call, error);
+  }
+}
+
+/** Clients learn the tenant of a subscription from the challenge to a request without a token. */
+async function refuse(call: ArmCall, error: unknown): Promise<never> {
+  const { subscriptionId } = parseScope(call.path);
+  if (!(error instanceof ApiError) || error.status !== 401 || subscriptionId === undefined) throw error;
+  const found = await readThrough(call.jar.store, subscriptions, subscriptionId.toLowerCase());
+  throw found ? challenged(call, error, found.value.tenantId) : error;
+}
 
 function errorOf(call: ArmCall, fault: BearerFault): ApiError {
   switch (fault.is) {

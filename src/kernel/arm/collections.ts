@@ -14,7 +14,7 @@ export interface Subscription {
   quotaId: string;
   spendingLimit: 'On' | 'Off' | 'CurrentPeriodOff';
   /** Provider namespaces in lower case, and how far their registration is. */
-  registrations: Record<string, 'Registering' | 'Registered' | 'Unregistering'>;
+  registrations: Record<string, 'Registering' | 'Registered' | 'Unregistering' | 'Unregistered'>;
   /** How many locks there are at its scope and below; absent where there are none, so that the gateway need not look for them. */
   locks?: number;
   /** The name of the management group that it is in, in lower case; absent: the root group of its tenant. */
@@ -26,6 +26,8 @@ export interface ResourceGroup {
   name: string;
   location: string;
   tags: Record<string, string>;
+  /** Whether tags were ever sent, if only an empty set: answers show a set that is empty then, and none otherwise. */
+  tagged?: true;
   managedBy?: string;
   provisioningState: 'Succeeded' | 'Deleting';
   /** The operation that deletes it, while one does. */
@@ -65,7 +67,7 @@ export type LockLevel = 'CanNotDelete' | 'ReadOnly';
 /** A lock at a subscription, a resource group, a resource or one of its children. It holds for everything below. */
 export interface Lock {
   subscriptionId: string;
-  /** With the casing of the write that made the lock, and the canonical provider prefix. */
+  /** With the canonical provider prefix, and the casing of the write that made the lock, that of the prefix included. */
   scope: string;
   name: string;
   level: LockLevel;

@@ -52,6 +52,20 @@ export const canonicalId = (id: string, aliases: readonly string[]): string =>
     )
     .join('/');
 
+/**
+ * The same for ids that are shown in the casing in which they were written: `microsoft.foo` is kept as `vendor.foo`.
+ */
+export const canonicalCasedId = (id: string, aliases: readonly string[]): string =>
+  id
+    .split('/')
+    .map((segment, i, all) => {
+      if (all[i - 1]?.toLowerCase() !== 'providers') return segment;
+      const canonical = canonicalNamespace(segment, aliases);
+      const isLower = /^[a-z]+\./.test(segment) && canonical.startsWith(`${CANONICAL_PREFIX}.`);
+      return isLower ? canonical.replace(CANONICAL_PREFIX, CANONICAL_PREFIX.toLowerCase()) : canonical;
+    })
+    .join('/');
+
 /** A request path as an id: segments without their escapes, but for a slash that would split one. */
 export function pathId(path: string): string {
   if (!path.includes('%')) return path;

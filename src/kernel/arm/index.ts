@@ -38,6 +38,7 @@ export {
 export { guidOf, type IdentityIds, identityIds } from './identity-ids.ts';
 export {
   CANONICAL_PREFIX,
+  canonicalCasedId,
   canonicalId,
   canonicalNamespace,
   groupPath,
@@ -51,7 +52,7 @@ export {
 export { MANAGEMENT_LIMITS, STORAGE_ACCOUNTS_IN_REGION, VIRTUAL_MACHINES_IN_REGION } from './limits.ts';
 export { isRegion, REGIONS, type Region, regionNames } from './locations.ts';
 export { deleteLock, forgetLocks, putLock } from './lock-writes.ts';
-export { atScope, lockKey, MOST_SCOPE_SEGMENTS, refuseLocked, scopeKeyOf } from './locks.ts';
+export { atScope, lockKey, MOST_SCOPE_SEGMENTS, readOnlyScopes, refuseLocked, scopeKeyOf } from './locks.ts';
 export {
   awaitOperation,
   beginOperation,
@@ -78,7 +79,7 @@ export type { OnMove, ResourceMove } from './resource-hooks.ts';
 export { parentId } from './resource-path.ts';
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
 export { resourceShape } from './resource-shape.ts';
-export { resourceView, withPrefix } from './resource-view.ts';
+export { resourceView, withCasedPrefix, withPrefix } from './resource-view.ts';
 export {
   type AnyArmCode,
   type ArmCall,
@@ -89,6 +90,7 @@ export {
   armRoutesFor,
   type ScopeGroup,
 } from './route.ts';
+export { spokenText, spokenTitle } from './spoken-prefix.ts';
 export { type IdentityType, identityTypeOf, systemDataAfter } from './system-data.ts';
 export { checkTags, TagsSchema } from './tags.ts';
 export { unknownNamespace } from './unmatched.ts';

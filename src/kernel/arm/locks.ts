@@ -1,9 +1,9 @@
-import type { Filter, Query } from '../store/types.ts';
+import type { Filter, Query, Reader } from '../store/types.ts';
 import { locks, type Subscription } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { scopeOf } from './gateway.ts';
-import { parseScope, pathId, resourceKey, subscriptionPath, wholeId } from './ids.ts';
-import { withPrefix } from './resource-view.ts';
+import { canonicalId, parseScope, pathId, resourceKey, subscriptionPath, wholeId } from './ids.ts';
+import { withCasedPrefix } from './resource-view.ts';
 import { type ArmCall, type ArmTraits, armFacts, armTraits } from './route.ts';
 
 /** Segments of the longest scope that can be locked: ids are far shorter, and the gateway looks for a lock at each of its parts. */
@@ -31,6 +31,16 @@ export function scopesAbove(scopeKey: string): string[] {
 }
 
 export const atScope = (scopeKey: string): Filter => ({ op: 'in', field: 'scope', values: scopesAbove(scopeKey) });
+
+const READ_ONLY: Filter = { op: 'eq', field: 'level', value: 'ReadOnly' };
+
+/** The scopes at, above and below a key at which there is a lock for reading, with the canonical provider prefix. */
+export async function readOnlyScopes(reader: Pick<Reader, 'query'>, key: string): Promise<readonly string[]> {
+  const above: Query = { filter: { op: 'and', args: [atScope(key), READ_ONLY] }, limit: MOST_NAMED };
+  const below: Query = { prefix: `${key}/`, filter: READ_ONLY, limit: MOST_NAMED };
+  const found = [...(await reader.query(locks, above)).items, ...(await reader.query(locks, below)).items];
+  return [...new Set(found.map(({ value }) => canonicalId(value.scope, [])))];
+}
 
 /**
  * The step of the gateway that makes locks effective, for all services at once. Nearly every write passes here: the document of the
@@ -62,14 +72,13 @@ export async function refuseLocked(call: ArmCall, scope: string, effect: ArmTrai
   const key = scopeKeyOf(scope, config.namespace);
   const isDelete = effect === 'delete';
   const above = atScope(key);
-  const readOnly: Filter = { op: 'eq', field: 'level', value: 'ReadOnly' };
-  const holding: Query = { filter: isDelete ? above : { op: 'and', args: [above, readOnly] }, limit: MOST_NAMED };
+  const holding: Query = { filter: isDelete ? above : { op: 'and', args: [above, READ_ONLY] }, limit: MOST_NAMED };
   const found = await store.query(locks, holding);
   // A deletion takes what is below with it.
   const below = isDelete ? await store.query(locks, { prefix: `${key}/`, limit: MOST_NAMED }) : { items: [] };
   const scopes = new Set([...found.items, ...below.items].map(({ value }) => value.scope));
   if (scopes.size === 0) return;
-  const locked = [...scopes].map((each) => `'${withPrefix(each, armFacts(call).prefix)}'`).join(',');
+  const locked = [...scopes].map((each) => `'${withCasedPrefix(each, armFacts(call).prefix)}'`).join(',');
   const operation = isDelete ? 'delete' : 'write';
   throw gatewayErrors.ScopeLocked({ scope, operation, locked }, { headers: GATEWAY_FAILURE });
 }

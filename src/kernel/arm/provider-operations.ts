@@ -3,6 +3,7 @@ import { ok, type Route } from '../http/route.ts';
 import type { Permission } from './permissions.ts';
 import { withPrefix } from './resource-view.ts';
 import { type ArmTraits, armRoute } from './route.ts';
+import { spokenText, spokenTitle } from './spoken-prefix.ts';
 import type { TypeVersions } from './versions/table.ts';
 
 interface OperationsList {
@@ -55,10 +56,10 @@ export function operationsRoute({ namespace, title, operations, routes, ...versi
 export function operationRow({ action, summary }: Permission, title: string, prefix: string): Record<string, unknown> {
   const [, ...words] = action.split('/');
   const display = {
-    provider: title,
+    provider: spokenTitle(title, prefix),
     resource: words.slice(0, -1).join('/'),
     operation: words.at(-1),
-    description: summary,
+    description: spokenText(summary, prefix),
   };
   return { name: withPrefix(action, prefix), display, origin: 'user,system', isDataAction: false };
 }

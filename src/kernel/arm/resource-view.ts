@@ -5,6 +5,10 @@ export function withPrefix(text: string, prefix: string): string {
   return prefix === 'Vendor' ? text : text.replace(/(^|\/providers\/)Vendor\./g, `$1${prefix}.`);
 }
 
+/** The same for ids that are kept in the casing in which they were written. */
+export const withCasedPrefix = (id: string, prefix: string): string =>
+  withPrefix(id, prefix).replace(/\/providers\/vendor\./g, `/providers/${prefix.toLowerCase()}.`);
+
 /** The usual shape of a resource on the wire. */
 export function resourceView(it: Resource, prefix: string): Record<string, unknown> {
   return {

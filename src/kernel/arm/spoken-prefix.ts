@@ -30,6 +30,9 @@ function inFilter(query: ArmCall['query']): string | undefined {
 export const spokenText = (text: string, prefix: string): string =>
   prefix === CANONICAL_PREFIX ? text : text.replace(OWN_NAMES, `${prefix}.`);
 
+/** The name of a provider as people know it, `Vendor Event Grid`, as the caller knows it. */
+export const spokenTitle = (title: string, prefix: string): string => title.replace(/^Vendor(?= )/, prefix);
+
 export const spokenDetails = (details: readonly ErrorDetail[], prefix: string): readonly ErrorDetail[] =>
   prefix === CANONICAL_PREFIX
     ? details

@@ -7,7 +7,7 @@ import { groupErrors } from './errors.ts';
 import { behind, type Keyed, LIST_OPTIONS, pageAnswer } from './paging.ts';
 import { DescendantSchema } from './schemas.ts';
 import { findGroup, levelsBelow, parentKey, subscriptionsBelow } from './tree.ts';
-import { groupId, headOf, subscriptionHead } from './view.ts';
+import { groupId, headOf, type Spoken, subscriptionHead } from './view.ts';
 
 /** All groups and subscriptions below a group, groups first. */
 export const descendants = armCode(['groupId'], {
@@ -17,7 +17,7 @@ export const descendants = armCode(['groupId'], {
   async handle(call, arm) {
     const group = await findGroup(call.jar.store, tenantOf(call), call.params.groupId);
     if (!group) throw groupErrors.NotFound({ group: call.params.groupId });
-    const all = await below(call.jar.store, group, arm.prefix);
+    const all = await below(call.jar.store, group, arm);
     return pageAnswer(
       call,
       (request) => behind(all, request),
@@ -26,12 +26,12 @@ export const descendants = armCode(['groupId'], {
   },
 });
 
-async function below(reader: Reader, group: ManagementGroup, prefix: string): Promise<Keyed<unknown>[]> {
+async function below(reader: Reader, group: ManagementGroup, spoken: Spoken): Promise<Keyed<unknown>[]> {
   const { tenantId } = group;
   const groups = (await levelsBelow(reader, group)).flat();
   const names = new Map(groups.map(({ name }) => [name.toLowerCase(), name]));
   const parentOf = (key: string | undefined): { id: string } => ({
-    id: groupId(key === undefined || isRootGroup(tenantId, key) ? tenantId : (names.get(key) ?? key), prefix),
+    id: groupId(key === undefined || isRootGroup(tenantId, key) ? tenantId : (names.get(key) ?? key), spoken.prefix),
   });
   const members = await subscriptionsBelow(
     reader,
@@ -42,7 +42,7 @@ async function below(reader: Reader, group: ManagementGroup, prefix: string): Pr
     ...groups.slice(1).map((each) => ({
       key: `groups/${each.name.toLowerCase()}`,
       item: {
-        ...headOf(each.name, prefix),
+        ...headOf(each.name, spoken),
         properties: { displayName: each.displayName, parent: parentOf(each.parent) },
       },
     })),

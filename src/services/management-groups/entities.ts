@@ -49,8 +49,8 @@ export const getEntities = armCode([], {
     const found = await wanted(call, seen);
     const keyed = found.map((item) => ({ key: item.key, item }));
     const rest = behind(keyed, { after: undefined, limit: keyed.length }).slice(skip);
-    const view = (entity: Entity) => selectedView(entity, { tenantId, prefix: arm.prefix, selection });
-    return pageAnswer(call, (request) => behind(rest, request), view, { count: keyed.length });
+    const view = (entity: Entity) => selectedView(entity, { tenantId, spoken: arm, selection });
+    return pageAnswer(call, (request) => behind(rest, request), view, { before: { count: keyed.length } });
   },
 });
 

@@ -1,17 +1,17 @@
 import { managementGroupPath, subscriptionPath, withPrefix } from '../../kernel/arm/index.ts';
 import { type Entity, isSeen, pathTo, withBelow } from './entity-tree.ts';
 import { groupErrors } from './errors.ts';
-import { GROUP_TYPE, SUBSCRIPTION_TYPE } from './types.ts';
+import { SUBSCRIPTION_TYPE } from './types.ts';
+import { groupType, type Spoken } from './view.ts';
 
 const idOf = ({ kind, name }: Entity, prefix: string): string =>
   kind === 'group' ? withPrefix(managementGroupPath(name), prefix) : subscriptionPath(name);
 
-const typeOf = ({ kind }: Entity, prefix: string): string =>
-  kind === 'group' ? withPrefix(GROUP_TYPE, prefix) : SUBSCRIPTION_TYPE;
+const typeOf = ({ kind }: Entity, spoken: Spoken): string => (kind === 'group' ? groupType(spoken) : SUBSCRIPTION_TYPE);
 
 interface Shown {
   readonly tenantId: string;
-  readonly prefix: string;
+  readonly spoken: Spoken;
   /** Members in lower case; undefined shows all. */
   readonly selection: ReadonlySet<string> | undefined;
 }
@@ -20,7 +20,7 @@ interface Shown {
 const MEMBERS: Readonly<Record<string, (entity: Entity, shown: Shown) => unknown>> = {
   tenantId: (_entity, { tenantId }) => tenantId,
   displayName: ({ displayName }) => displayName,
-  parent: ({ parent }, { prefix }) => ({ id: parent ? idOf(parent, prefix) : null }),
+  parent: ({ parent }, { spoken }) => ({ id: parent ? idOf(parent, spoken.prefix) : null }),
   permissions: ({ permission }) => permission,
   inheritedPermissions: ({ inherited }) => inherited,
   numberOfChildren: ({ children }) => children.filter(isSeen).length,
@@ -56,8 +56,8 @@ export function selectedView(entity: Entity, shown: Shown): Record<string, unkno
   const has = (name: string): boolean => shown.selection?.has(name.toLowerCase()) ?? true;
   const members = Object.entries(MEMBERS).filter(([name]) => has(name));
   return {
-    id: idOf(entity, shown.prefix),
-    ...(has('type') && { type: typeOf(entity, shown.prefix) }),
+    id: idOf(entity, shown.spoken.prefix),
+    ...(has('type') && { type: typeOf(entity, shown.spoken) }),
     ...(has('name') && { name: entity.name }),
     properties: Object.fromEntries(members.map(([name, of]) => [name, of(entity, shown)])),
   };

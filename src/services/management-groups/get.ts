@@ -7,7 +7,7 @@ import { admitToGroup, tenantOf } from './access.ts';
 import { groupErrors } from './errors.ts';
 import { GroupSchema } from './schemas.ts';
 import { ancestorsOf, findGroup, groupsBelow, levelsBelow, parentKey, subscriptionsBelow } from './tree.ts';
-import { type ChildView, groupView, headOf, subscriptionHead } from './view.ts';
+import { type ChildView, groupView, headOf, type Spoken, subscriptionHead } from './view.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -27,10 +27,10 @@ export const get = armCode(['groupId'], {
     const group = await findGroup(store, tenantOf(call), call.params.groupId);
     if (!group) throw groupErrors.NotFound({ group: call.params.groupId });
     const children = expand.has('children')
-      ? await childrenOf(store, group, { prefix: arm.prefix, recurse, withSubscriptions })
+      ? await childrenOf(store, group, { spoken: arm, recurse, withSubscriptions })
       : undefined;
     const expansion = { path: expand.has('path'), ancestors: expand.has('ancestors'), children };
-    return ok(groupView(group, await ancestorsOf(store, group), arm.prefix, expansion));
+    return ok(groupView(group, await ancestorsOf(store, group), arm, expansion));
   },
 });
 
@@ -61,7 +61,7 @@ function readOptions(call: Pick<Call, 'query'>) {
 }
 
 interface ChildOptions {
-  readonly prefix: string;
+  readonly spoken: Spoken;
   readonly recurse: boolean;
   readonly withSubscriptions: boolean;
 }
@@ -70,7 +70,7 @@ interface ChildOptions {
 async function childrenOf(
   reader: Reader,
   group: ManagementGroup,
-  { prefix, recurse, withSubscriptions }: ChildOptions,
+  { spoken, recurse, withSubscriptions }: ChildOptions,
 ): Promise<ChildView[]> {
   const { tenantId } = group;
   const keyOf = ({ name }: ManagementGroup): string | undefined => parentKey(tenantId, name);
@@ -85,7 +85,7 @@ async function childrenOf(
     ...(groupsOf.get(key) ?? []).map((each) => {
       const children = recurse ? below(keyOf(each)) : [];
       return {
-        ...headOf(each.name, prefix),
+        ...headOf(each.name, spoken),
         displayName: each.displayName,
         ...(children.length > 0 && { children }),
       };

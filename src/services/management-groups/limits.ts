@@ -22,4 +22,13 @@ export const WRITES: BucketLimit = {
   incidental: true,
 };
 
-export const GROUP_LIMITS: readonly Limit[] = [GROUPS_IN_TENANT, WRITES];
+/** Subscriptions are moved more often than groups are made. */
+export const SUBSCRIPTION_WRITES: BucketLimit = {
+  ...WRITES,
+  name: 'management-groups.subscription-requests',
+  title: 'Moves of subscriptions into and out of management groups',
+  size: 250,
+  refillPerSecond: 250,
+};
+
+export const GROUP_LIMITS: readonly Limit[] = [GROUPS_IN_TENANT, WRITES, SUBSCRIPTION_WRITES];

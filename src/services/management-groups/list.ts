@@ -19,7 +19,13 @@ import { listedView } from './view.ts';
 /** The groups that the caller may read: all of the tenant, or those at and below the groups at which they have a role. */
 export const list = armCode([], {
   query: LIST_OPTIONS,
-  responses: { 200: Type.Object({ value: Type.Array(ListedGroup), nextLink: Type.Optional(Type.String()) }) },
+  responses: {
+    200: Type.Object({
+      value: Type.Array(ListedGroup),
+      nextLink: Type.Optional(Type.String()),
+      '@nextLink': Type.Optional(Type.Null()),
+    }),
+  },
   async handle(call, arm) {
     const tenantId = tenantOf(call);
     const { store } = call.jar;
@@ -27,7 +33,8 @@ export const list = armCode([], {
     const read = seesAll
       ? (request: PageRequest) => someOfAll(store, tenantId, request)
       : async (request: PageRequest) => behind(await readable(call, tenantId), request);
-    return pageAnswer(call, read, (group) => listedView(group, arm.prefix));
+    // The real service says by this name that there is no next page.
+    return pageAnswer(call, read, (group) => listedView(group, arm), { atEnd: { '@nextLink': null } });
   },
 });
 

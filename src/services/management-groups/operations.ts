@@ -6,8 +6,9 @@ import { DAY_MS } from '../../kernel/time/index.ts';
 import { tenantOf } from './access.ts';
 import { type GroupOperation, groupOperations, type OperationKind, operationKey } from './collections.ts';
 import { groupErrors } from './errors.ts';
-import { NAMESPACE } from './types.ts';
-import { headOf, preciseTime } from './view.ts';
+import { ancestorsOf, findGroup } from './tree.ts';
+import { isOldVersion, NAMESPACE } from './types.ts';
+import { groupView, headOf, preciseTime } from './view.ts';
 import { FORGET, forgetItem } from './work.ts';
 
 /** Creations and deletions go on after their answer. Clients poll them by the name of the group, so a group has one of each kind. */
@@ -67,7 +68,7 @@ function pollHeaders(call: Pick<Call, 'origin'>, arm: ArmFacts, kind: OperationK
   const base = `${call.origin}/providers/${withPrefix(NAMESPACE, arm.prefix)}/operationResults/${kind}`;
   const group = `managementGroups/${name}?api-version=${arm.apiVersion}`;
   return {
-    'azure-asyncoperation': `${base}/asyncOperation/status/${group}`,
+    ...(!isOldVersion(arm.apiVersion) && { 'azure-asyncoperation': `${base}/asyncOperation/status/${group}` }),
     location: `${base}/${group}`,
     'retry-after': String(RETRY_AFTER_SECONDS),
   };
@@ -75,7 +76,7 @@ function pollHeaders(call: Pick<Call, 'origin'>, arm: ArmFacts, kind: OperationK
 
 /** 202 to the request that began it. */
 export const begunAnswer = (call: Pick<Call, 'origin'>, arm: ArmFacts, kind: OperationKind, name: string): Answer =>
-  accepted(pollHeaders(call, arm, kind, name), { ...headOf(name, arm.prefix), status: 'NotStarted' });
+  accepted(pollHeaders(call, arm, kind, name), { ...headOf(name, arm), status: 'NotStarted' });
 
 type PollCall = Call<{ readonly groupId: string }>;
 
@@ -89,10 +90,10 @@ export async function pollStatus(call: PollCall, arm: ArmFacts, kind: OperationK
 /** 202 until it has ended; then the document, or the error for which it failed. */
 export async function pollResult(call: PollCall, arm: ArmFacts, kind: OperationKind): Promise<Answer> {
   const operation = await findEnded(call, kind);
-  if (isUnfinished(operation))
-    return accepted(pollHeaders(call, arm, kind, operation.name), operationView(call, operation));
+  const view = isOldVersion(arm.apiVersion) ? await oldView(call, arm, operation) : operationView(call, operation);
+  if (isUnfinished(operation)) return accepted(pollHeaders(call, arm, kind, operation.name), view);
   const { error } = operation;
-  if (!error) return ok(operationView(call, operation));
+  if (!error) return ok(view);
   const { status, code, message } = error;
   return { status, body: { error: { code, message, details: null } } };
 }
@@ -122,6 +123,14 @@ async function requireInterest(call: PollCall, operation: GroupOperation | undef
   if (operation !== undefined && operation.by === call.caller?.objectId) return;
   const { groupId } = call.params;
   if (!(await mayUseGroup(call, groupId, 'read'))) throw refusedAtGroup(call, groupId);
+}
+
+/** Older versions poll the group itself, with the status of the operation, and have its place in the tree at the end. */
+async function oldView(call: PollCall, arm: ArmFacts, { name, tenantId, status, made }: GroupOperation) {
+  const head = { ...headOf(name, arm), status };
+  const { store } = call.jar;
+  const group = made && (await findGroup(store, tenantId, name));
+  return group ? { ...head, properties: groupView(group, await ancestorsOf(store, group), arm).properties } : head;
 }
 
 function operationView(call: Pick<Call, 'path'>, { name, status, tenantId, made, by, error }: GroupOperation) {

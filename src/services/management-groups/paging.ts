@@ -33,12 +33,18 @@ export interface PageRequest {
   readonly limit: number;
 }
 
+/** Members beside the items: in front of them, and behind those of the last page. */
+interface Beside {
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly atEnd?: Readonly<Record<string, unknown>>;
+}
+
 /** A page of a list; a skip token is good for the list with the same query options only. */
 export async function pageAnswer<T>(
   call: Call,
   read: (request: PageRequest) => Promise<readonly Keyed<T>[]> | readonly Keyed<T>[],
   view: (item: T) => unknown,
-  more: Readonly<Record<string, unknown>> = {},
+  { before, atEnd }: Beside = {},
 ): Promise<Answer> {
   const { vault } = call.jar;
   const list = identityOf(call);
@@ -53,8 +59,9 @@ export async function pageAnswer<T>(
   const shown = found.slice(0, size);
   const last = found.length > size ? shown.at(-1) : undefined;
   return ok({
-    ...more,
+    ...before,
     value: shown.map(({ item }) => view(item)),
+    ...(!last && atEnd),
     ...(last && { nextLink: nextLink(call, encodeSkipToken(vault, list, { after: last.key } satisfies Place)) }),
   });
 }

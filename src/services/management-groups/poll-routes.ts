@@ -1,9 +1,12 @@
+import { Type } from 'typebox';
 import { armRouteOf } from '../../kernel/arm/index.ts';
 import type { Route } from '../../kernel/http/index.ts';
 import { armCode } from '../../kernel/service/index.ts';
 import { pollResult, pollStatus } from './operations.ts';
-import { OperationSchema } from './schemas.ts';
+import { OldOperationSchema, OperationSchema } from './schemas.ts';
 import { NAMESPACE } from './types.ts';
+
+const Outcome = Type.Union([OperationSchema, OldOperationSchema]);
 
 const NAMES = { create: 'Create', delete: 'Delete' } as const;
 
@@ -36,7 +39,7 @@ export const pollRoutes: readonly Route[] = (['create', 'delete'] as const).flat
         isPoll: true,
       },
       armCode(['groupId'], {
-        responses: { 200: OperationSchema, 202: OperationSchema },
+        responses: { 200: Outcome, 202: Outcome },
         handle: (call, arm) => pollResult(call, arm, kind),
       }),
     ),

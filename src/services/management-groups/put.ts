@@ -33,7 +33,7 @@ export const put = armCode(['groupId'], {
     // The group may have been created while the body was on its way, after the caller was admitted to create it.
     await requireWrite(call, name);
     const group = await updateGroup(call, existing, wish);
-    return ok(groupView(group, await ancestorsOf(call.jar.store, group), arm.prefix));
+    return ok(groupView(group, await ancestorsOf(call.jar.store, group), arm));
   },
 });
 

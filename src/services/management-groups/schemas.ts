@@ -42,6 +42,9 @@ export const OperationSchema = Type.Object({
   error: Optional(Type.Object({ code: Text, message: Text })),
 });
 
+/** What older versions show of an operation. */
+export const OldOperationSchema = Type.Object({ ...head, status: Text, properties: Optional(Type.Unknown()) });
+
 export const DescendantSchema = Type.Object({
   ...head,
   properties: Type.Object({ displayName: Text, parent: Type.Object({ id: Text }) }),

@@ -8,8 +8,14 @@ export const DESCENDANTS_TYPE = `${GROUP_TYPE}/descendants`;
 /** What a subscription is called among the children of a group. */
 export const SUBSCRIPTION_TYPE = '/subscriptions';
 
-/** Versions do not differ in what they have. */
+/** Versions do not differ in fields. */
 export const API_VERSIONS = MANAGEMENT_GROUP_API_VERSIONS;
+
+/** The first version whose types are those of other providers, and whose operations are polled by `Azure-AsyncOperation`. */
+const FIRST_MODERN = '2020-05-01';
+
+/** Older versions write `/providers/` in front of types, and name a `Location` alone. */
+export const isOldVersion = (version: string): boolean => version < FIRST_MODERN;
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [
   GROUP_TYPE,

@@ -46,9 +46,12 @@ export async function updateGroup(
     if (change.parent !== undefined && current !== before)
       throw groupErrors.Conflict__Moved({ what: `management group '${name}'` });
     const parent = change.parent === undefined ? current : parentKey(tenantId, change.parent);
+    const displayName = change.displayName ?? group.displayName;
+    // What changes nothing is no change: the version and its author stay.
+    if (parent === current && displayName === group.displayName) return group;
     const updated: ManagementGroup = {
       ...kept,
-      displayName: change.displayName ?? group.displayName,
+      displayName,
       ...(parent !== undefined && { parent }),
       version: group.version + 1,
       updatedAt: call.jar.clock.now(),
@@ -71,6 +74,6 @@ export const patch = armCode(['groupId'], {
     if (!group) throw groupErrors.NotFound({ group: call.params.groupId });
     const parent = id ? groupNamedBy(id, 'parentGroupId', config.namespace) : undefined;
     const updated = await updateGroup(call, group, { displayName: displayName || undefined, parent });
-    return ok(groupView(updated, await ancestorsOf(store, updated), arm.prefix));
+    return ok(groupView(updated, await ancestorsOf(store, updated), arm));
   },
 });

@@ -1,4 +1,5 @@
 import {
+  type ArmFacts,
   type ManagementGroup,
   managementGroupPath,
   type Subscription,
@@ -6,21 +7,27 @@ import {
   withPrefix,
 } from '../../kernel/arm/index.ts';
 import { isoTime } from '../../kernel/time/index.ts';
-import { GROUP_SUBSCRIPTION_TYPE, GROUP_TYPE, SUBSCRIPTION_TYPE } from './types.ts';
+import { GROUP_SUBSCRIPTION_TYPE, GROUP_TYPE, isOldVersion, SUBSCRIPTION_TYPE } from './types.ts';
 
 /** How groups and what is in them look on the wire. */
 
 export const groupId = (name: string, prefix: string): string => withPrefix(managementGroupPath(name), prefix);
 
+/** What an answer depends on beside what it shows. */
+export type Spoken = Pick<ArmFacts, 'prefix' | 'apiVersion'>;
+
+export const groupType = ({ prefix, apiVersion }: Spoken): string =>
+  `${isOldVersion(apiVersion) ? '/providers/' : ''}${withPrefix(GROUP_TYPE, prefix)}`;
+
 /** The head of every answer about a group. */
-export const headOf = (name: string, prefix: string) => ({
-  id: groupId(name, prefix),
-  type: withPrefix(GROUP_TYPE, prefix),
+export const headOf = (name: string, spoken: Spoken) => ({
+  id: groupId(name, spoken.prefix),
+  type: groupType(spoken),
   name,
 });
 
-export const listedView = ({ name, tenantId, displayName }: ManagementGroup, prefix: string) => ({
-  ...headOf(name, prefix),
+export const listedView = ({ name, tenantId, displayName }: ManagementGroup, spoken: Spoken) => ({
+  ...headOf(name, spoken),
   properties: { tenantId, displayName },
 });
 
@@ -54,20 +61,20 @@ export interface Expansion {
 export function groupView(
   group: ManagementGroup,
   above: readonly ManagementGroup[],
-  prefix: string,
+  spoken: Spoken,
   { path = false, ancestors = false, children }: Expansion = {},
 ) {
   const { name, tenantId, displayName } = group;
   const [parent] = above;
   return {
-    ...headOf(name, prefix),
+    ...headOf(name, spoken),
     properties: {
       tenantId,
       displayName,
       details: {
         ...(children ? UNKNOWN_CHANGE : changeOf(group)),
         parent: parent
-          ? { id: groupId(parent.name, prefix), name: parent.name, displayName: parent.displayName }
+          ? { id: groupId(parent.name, spoken.prefix), name: parent.name, displayName: parent.displayName }
           : null,
         ...(path && { path: [group, ...above].toReversed().map(named) }),
         ...(ancestors && {

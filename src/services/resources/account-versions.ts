@@ -1,7 +1,10 @@
 import { GATEWAY_API_VERSIONS, ProviderVersions } from '../../kernel/arm/index.ts';
 
-/** The version in which the account tools read subscriptions and regions; its rows are shorter, and those of regions are flat. */
+/** The version in which the account tools read subscriptions; its rows are shorter. */
 const ACCOUNT_VERSION = '2016-06-01';
+
+/** The first version in which regions have metadata. Before, their rows were flat. */
+const FIRST_WITH_METADATA = '2019-11-01';
 
 interface Row {
   readonly type: 'subscriptions' | 'locations';
@@ -13,16 +16,17 @@ const inNewer = (version: string): boolean => version !== ACCOUNT_VERSION;
 const since =
   (first: string) =>
   (version: string): boolean =>
-    inNewer(version) && version >= first;
+    version >= first;
+const isFlat = (version: string): boolean => version < FIRST_WITH_METADATA;
 
 const ROWS: readonly Row[] = [
   ...['tenantId', 'tags', 'managedByTenants'].map(
     (field) => ({ type: 'subscriptions', field, isIn: inNewer }) as const,
   ),
-  ...['regionalDisplayName', 'metadata'].map((field) => ({ type: 'locations', field, isIn: inNewer }) as const),
-  ...['latitude', 'longitude'].map(
-    (field) => ({ type: 'locations', field, isIn: (version: string) => !inNewer(version) }) as const,
+  ...['regionalDisplayName', 'metadata'].map(
+    (field) => ({ type: 'locations', field, isIn: since(FIRST_WITH_METADATA) }) as const,
   ),
+  ...['latitude', 'longitude'].map((field) => ({ type: 'locations', field, isIn: isFlat }) as const),
   { type: 'locations', field: 'type', isIn: since('2020-01-01') },
   { type: 'locations', field: 'metadata.geography', isIn: since('2020-01-01') },
   { type: 'locations', field: 'availabilityZoneMappings', isIn: since('2022-12-01') },

@@ -27,10 +27,6 @@ export const neighbourErrors = errorTable({
 
   // features
   FeatureNotFound: [404, "The feature '{feature}' of the provider '{namespace}' could not be found."],
-  FeatureRegistrationNotFound: [
-    404,
-    "The subscription '{subscription}' has no registration of the feature '{namespace}/{feature}'.",
-  ],
 
   // names and zones
   LocationWithoutZones: [

@@ -79,6 +79,7 @@ export const groupRoutes: readonly Route[] = [
           name: existing?.name ?? name,
           location: region,
           tags: checkedTags,
+          ...(tags && { tagged: true }),
           ...(existing?.move !== undefined && { move: existing.move }),
           ...(managedBy ? { managedBy } : existing?.managedBy && { managedBy: existing.managedBy }),
           provisioningState: 'Succeeded',
@@ -131,7 +132,11 @@ export const groupRoutes: readonly Route[] = [
         if (!existing) throw groupNotFound(call.params.resourceGroupName);
         if (existing.provisioningState === 'Deleting')
           throw gatewayErrors.ResourceGroupBeingDeleted({ group: existing.name });
-        const updated = { ...existing, ...(checkedTags && { tags: checkedTags }), ...(managedBy && { managedBy }) };
+        const updated: ResourceGroup = {
+          ...existing,
+          ...(checkedTags && { tags: checkedTags, tagged: true }),
+          ...(managedBy && { managedBy }),
+        };
         await tx.put(resourceGroups, key, updated);
         return updated;
       });
@@ -196,7 +201,7 @@ export function groupView(group: ResourceGroup, prefix: string): Record<string, 
     type: withPrefix(TYPE, prefix),
     location: group.location,
     ...(group.managedBy !== undefined && { managedBy: group.managedBy }),
-    ...(Object.keys(group.tags).length > 0 && { tags: group.tags }),
+    ...((group.tagged || Object.keys(group.tags).length > 0) && { tags: group.tags }),
     properties: { provisioningState: group.provisioningState },
   };
 }

@@ -8,8 +8,9 @@ const EXPANDED: Readonly<Record<string, (it: Resource) => readonly [name: string
   provisioningstate: ({ properties }) => ['provisioningState', properties.provisioningState ?? 'Succeeded'],
 };
 
-/** Members beside `properties` that a row shows, if the resource has them. */
-const BESIDE = ['sku', 'kind', 'managedBy', 'identity', 'zones', 'plan', 'extendedLocation'] as const;
+/** Members beside `properties` that a row shows, if the resource has them: in front of its location, and behind. */
+const IN_FRONT = ['sku', 'kind', 'managedBy'] as const;
+const BEHIND = ['identity', 'zones', 'plan', 'extendedLocation'] as const;
 
 /** How the lists of resources of every type show one. */
 export function rowView(
@@ -24,9 +25,13 @@ export function rowView(
     id: withPrefix(it.id, prefix),
     name: it.name,
     type: withPrefix(it.type, prefix),
+    ...beside(it, IN_FRONT),
     ...(it.location !== undefined && { location: it.location }),
-    ...Object.fromEntries(BESIDE.flatMap((name) => (it.extra[name] === undefined ? [] : [[name, it.extra[name]]]))),
-    ...(Object.keys(it.tags).length > 0 && { tags: it.tags }),
+    ...beside(it, BEHIND),
     ...Object.fromEntries(expanded.map((read) => read(it))),
+    ...(Object.keys(it.tags).length > 0 && { tags: it.tags }),
   });
 }
+
+const beside = ({ extra }: Resource, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.flatMap((name) => (extra[name] === undefined ? [] : [[name, extra[name]]])));

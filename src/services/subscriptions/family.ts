@@ -1,5 +1,5 @@
 import { type ArmShape, MANAGEMENT } from '../../kernel/arm/index.ts';
-import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
+import type { Answer, ApiFamily } from '../../kernel/http/index.ts';
 import { isObject } from '../../kernel/values/index.ts';
 
 interface SubscriptionShape extends ArmShape {
@@ -14,14 +14,16 @@ export const SUBSCRIPTION_FAMILY: ApiFamily<SubscriptionShape> = {
   ...MANAGEMENT,
   renderError(error, call): Answer {
     const answer = MANAGEMENT.renderError(error, call);
-    return call.facts.isProvider && error.headers[FAILURE_CAUSE] === undefined ? atTwoLevels(answer, error) : answer;
+    return call.facts.isProvider && error.headers[FAILURE_CAUSE] === undefined ? atTwoLevels(answer) : answer;
   },
 };
 
-const atTwoLevels = (answer: Answer, { code, message }: ApiError): Answer => ({
-  ...answer,
-  body: { ...(isObject(answer.body) && answer.body), code, message },
-});
+/** The text is that of the inner level, which speaks the provider prefix of the caller. */
+function atTwoLevels(answer: Answer): Answer {
+  if (!isObject(answer.body) || !isObject(answer.body.error)) return answer;
+  const { code, message } = answer.body.error;
+  return { ...answer, body: { ...answer.body, code, message } };
+}
 
 /** Behind the steps of the gateway: what is refused from here on is refused by the provider. */
 export function enterProvider(call: { readonly facts: SubscriptionShape['facts'] }): void {

@@ -65,6 +65,7 @@ onBothStores(
         },
       });
       expect(account).not.toHaveProperty('uid');
+      expect(account).not.toHaveProperty('tags');
     });
 
     it('is reached by the generic calls of the official client', async () => {
@@ -106,7 +107,7 @@ onBothStores(
           currentUsed: 1,
           limit: 200,
           name: { value: 'Invitation resource quota', localizedValue: 'Invitation resource quota' },
-          target: SHARE,
+          target: `${SHARE}/invitations/otto`,
         },
       ]);
       invitationId = sent.body.properties.invitationId;

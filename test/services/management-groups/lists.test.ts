@@ -22,6 +22,10 @@ onBothStores('lists of management groups', (bench) => {
       ['bravo', 'Charlie'],
       ['Delta', 'echo'],
     ]);
+    const [first, all] = await Promise.all([2, 9].map((top) => bench.call('GET', `${GROUPS}?${VERSION}&$top=${top}`)));
+    expect(first?.body).not.toHaveProperty('@nextLink');
+    expect(all?.body).toMatchObject({ '@nextLink': null });
+    expect(all?.body).not.toHaveProperty('nextLink');
     // Once the root group has a document of its own, it is there once all the same.
     await bench.call('PATCH', group(TENANT), { body: { displayName: 'Root' } });
     for (const top of [1, 2, 3, 6, 7])

@@ -71,6 +71,39 @@ onBothStores(
       }
     });
 
+    it('are polled by the group itself in versions before 2020-05-01', async () => {
+      const version = 'api-version=2018-03-01-preview';
+      const old = (method: string, path: string, body?: object) =>
+        bench.call(method, `${PROVIDER}/${path}?${version}`, body && { body });
+      const head = (name: string) => ({
+        id: idOf(name),
+        type: '/providers/Vendor.Management/managementGroups',
+        name,
+      });
+      const begun = await old('PUT', 'managementGroups/elder', bodyOf('base'));
+      expect(begun).toMatchObject({ status: 202, body: { ...head('elder'), status: 'NotStarted' } });
+      expect(begun.headers.get('azure-asyncoperation')).toBeNull();
+      expect(begun.headers.get('location')).toContain(`/operationResults/create/managementGroups/elder?${version}`);
+      await bench.jar.settled();
+      const ended = await old('GET', 'operationResults/create/managementGroups/elder');
+      const parent = { id: idOf('base'), name: 'base', displayName: 'base' };
+      expect(ended).toMatchObject({
+        status: 200,
+        body: { ...head('elder'), status: 'Succeeded', properties: { displayName: 'elder', details: { parent } } },
+      });
+      const read = await old('GET', 'managementGroups/elder');
+      expect(read.body).toEqual({ ...head('elder'), properties: ended.body.properties });
+      expect((await old('GET', 'managementGroups')).body.value).toContainEqual({
+        ...head('elder'),
+        properties: { tenantId: TENANT, displayName: 'elder' },
+      });
+      expect((await old('DELETE', 'managementGroups/elder')).status).toBe(202);
+      await bench.jar.settled();
+      const gone = await old('GET', 'operationResults/delete/managementGroups/elder');
+      expect(gone).toMatchObject({ status: 200, body: { ...head('elder'), status: 'Succeeded' } });
+      expect((await bench.call('GET', group('base'))).body.type).toBe('Vendor.Management/managementGroups');
+    });
+
     it('keep others from writing the same group', async () => {
       for (const [method, body] of [
         ['PUT', {}],

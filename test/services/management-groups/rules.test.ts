@@ -69,8 +69,13 @@ onAnyStore('the rules of management groups', (bench) => {
       const { body } = await bench.call('PUT', group('second'), { body: {} });
       expect(body.properties).toMatchObject({
         displayName: 'second',
-        details: { version: 2, parent: { name: 'First' } },
+        details: { version: 1, parent: { name: 'First' } },
       });
+      // What changes nothing is no change, whatever it says.
+      const same = await bench.call('PUT', group('second'), { body: bodyOf('First', 'second') });
+      expect(same.body).toEqual(body);
+      const renamed = await bench.call('PUT', group('second'), { body: bodyOf(undefined, '2nd') });
+      expect(renamed.body.properties.details).toMatchObject({ version: 2, parent: { name: 'First' } });
     });
 
     it.each([['x'.repeat(91)], ['with%20blank'], ['m%C3%BCll'], ['dot.'], ['a*b'], ["a'b"]])(
@@ -491,6 +496,14 @@ onAnyStore('the rules of management groups', (bench) => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await bench.call('GET', group('west'))).status).toBe(200);
     await change({ name, size: null, mode: null });
+  });
+
+  it('moves of subscriptions have a limit of their own', async () => {
+    const left = async (path: string, body?: object) =>
+      (await bench.call('PUT', path, { body })).headers.get('x-ms-ratelimit-remaining-managementgroups-requests');
+    // The clock stands still: what the tests before have moved counts, too.
+    expect(Number(await left(group('west', `/subscriptions/${SUBSCRIPTION}`)))).toBeGreaterThan(60);
+    expect(Number(await left(group('west'), {}))).toBeLessThan(60);
   });
 
   it('what can be done is listed', async () => {

@@ -40,26 +40,46 @@ onBothStores('a subscription registers for features', (bench) => {
       name,
       type: 'microsoft.features/featureproviders/subscriptionfeatureregistrations',
       properties: {
-        state: 'Registering',
+        state: 'Registered',
         featureName: name,
         providerNamespace: NAMESPACE,
         approvalType: 'AutoApproval',
       },
     });
-    expect(made.properties).not.toHaveProperty('registrationDate');
+    expect(made.properties?.registrationDate).toEqual(expect.any(Date));
     const read = () => registrations.get(NAMESPACE, name);
-    await expect.poll(async () => (await read()).properties?.state).toBe('Registered');
     expect(await read()).toMatchObject({
       name: `${NAMESPACE}/${name}`,
       type: 'Microsoft.Features/featureProviders/subscriptionFeatureRegistrations',
       properties: { subscriptionId: SUBSCRIPTION, registrationDate: expect.any(Date) },
     });
-    expect(await Array.fromAsync(registrations.listBySubscription(NAMESPACE))).toHaveLength(1);
-    expect(await Array.fromAsync(registrations.listAllBySubscription())).toHaveLength(1);
+    const states = (list: readonly { properties?: { state?: string } }[]) => list.map((it) => it.properties?.state);
+    const ofProvider = await Array.fromAsync(registrations.listBySubscription(NAMESPACE));
+    expect(states(ofProvider).sort()).toEqual(['NotRegistered', 'Registered']);
+    const all = await Array.fromAsync(registrations.listAllBySubscription());
+    expect(states(all).filter((state) => state === 'Registered')).toHaveLength(1);
+    expect(all.length).toBeGreaterThan(ofProvider.length);
     await registrations.delete(NAMESPACE, name);
-    await expect.poll(async () => (await Array.fromAsync(registrations.listAllBySubscription())).length).toBe(0);
-    await expect(read()).rejects.toMatchObject({ statusCode: 404, code: 'FeatureRegistrationNotFound' });
+    await expect.poll(async () => (await read()).properties?.state).toBe('Unregistered');
+    expect((await read()).properties).not.toHaveProperty('registrationDate');
     await registrations.delete(NAMESPACE, name);
+  });
+
+  it('never, and still has a registration that says so', async () => {
+    const one = `${ROOT}/featureProviders/Vendor.Network/subscriptionFeatureRegistrations/AllowLBPreview`;
+    const { status, body } = await bench.call('GET', `${one}?${V}`);
+    expect(status).toBe(200);
+    expect(body.properties).toEqual({
+      subscriptionId: SUBSCRIPTION,
+      featureName: 'AllowLBPreview',
+      providerNamespace: 'Vendor.Network',
+      state: 'NotRegistered',
+      releaseDate: '2016-08-17T21:39:18.0538346Z',
+      approvalType: 'AutoApproval',
+      shouldFeatureDisplayInPortal: false,
+    });
+    expect((await bench.call('DELETE', `${one}?${V}`)).status).toBe(200);
+    expect((await bench.call('GET', `${one}?${V}`)).body.properties.state).toBe('NotRegistered');
   });
 
   it('and waits where the provider has to approve', async () => {

@@ -288,6 +288,21 @@ withJar(
         expect(reply.headers.get('www-authenticate')).toContain(`authorization_uri="${bench.jar.url}/common"`);
       });
 
+      it('without a good token at a subscription is 401 with a challenge that names its tenant', async () => {
+        const challenge = async (subscription: string, authorization?: string) => {
+          const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+          const path = `/subscriptions/${subscription}/resourceGroups?${V}`;
+          const reply = await bench.call('GET', path, { token: null, headers });
+          expect(reply.status).toBe(401);
+          return reply.headers.get('www-authenticate')?.split('"')[1];
+        };
+        const own = `${bench.jar.url}/10000000-0000-4000-8000-000000000001`;
+        expect(await challenge(SUBSCRIPTION)).toBe(own);
+        expect(await challenge(SUBSCRIPTION, 'Bearer abc')).toBe(own);
+        expect(await challenge(OTHER_SUBSCRIPTION)).toBe(`${bench.jar.url}/20000000-0000-4000-8000-000000000001`);
+        expect(await challenge('10000000-0000-4000-8000-00000000ffff')).toBe(`${bench.jar.url}/common`);
+      });
+
       it('comes before every other check', async () => {
         expect((await bench.call('GET', '/subscriptions/abc', { token: null })).status).toBe(401);
         expect((await bench.call('GET', '/subscriptions/abc/nothing', { token: null })).status).toBe(404);
@@ -425,6 +440,18 @@ withJar(
       it('GET output can be PUT back', async () => {
         const made = (await put('roundtrip', { location: 'eastus', tags: { a: 'b' } })).body;
         expect((await put('roundtrip', made)).body).toEqual(made);
+      });
+
+      it('a group shows an empty set of tags where one was sent, and none where none was', async () => {
+        const shown = async () => (await bench.call('GET', `${GROUPS}/bare?${V}`)).body;
+        expect((await put('bare')).body).not.toHaveProperty('tags');
+        expect(await shown()).not.toHaveProperty('tags');
+        expect((await put('bare', { location: 'eastus', properties: {}, tags: {} })).body.tags).toEqual({});
+        expect((await shown()).tags).toEqual({});
+        expect((await put('bare', { location: 'eastus', tags: null })).body).not.toHaveProperty('tags');
+        const patched = await bench.call('PATCH', `${GROUPS}/bare?${V}`, { body: { tags: {} } });
+        expect(patched.body.tags).toEqual({});
+        expect((await bench.call('GET', `${GROUPS}?${V}`)).body.value).toContainEqual(patched.body);
       });
     });
 

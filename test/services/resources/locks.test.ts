@@ -11,7 +11,7 @@ const WIDGET = `${GROUP}/providers/Vendor.Test/widgets/one`;
 const V = 'api-version=2021-04-01';
 const WV = 'api-version=2024-01-01';
 const LV = 'api-version=2016-09-01';
-const OPTIONS = { services: [...SERVICES, WIDGETS], namespace: ['Microsoft'] };
+const OPTIONS = { services: [...SERVICES, WIDGETS] };
 const widget = { location: 'eastus', properties: { size: 1 } };
 
 onBothStores(
@@ -210,6 +210,27 @@ onAnyStore(
       expect((await bench.call('DELETE', `${path}?${WV}`)).status).toBe(409);
       await remove(WIDGET);
       expect((await bench.call('DELETE', `${path}?${WV}`)).status).toBe(200);
+    });
+
+    it('are shown in the casing of their write, that of the provider prefix included', async () => {
+      await make();
+      const lower = WIDGET.replace('Vendor', 'microsoft').replace('resourceGroups', 'resourcegroups');
+      const at = `${lower}/providers/Microsoft.Authorization/locks`;
+      const made = await bench.call('PUT', `${at}/cased?${LV}`, { body: { properties: { level: 'CanNotDelete' } } });
+      expect(made.body.id).toBe(`${at}/cased`);
+      const ids = async (scope: string, prefix: string) => {
+        const { body } = await bench.call('GET', `${scope}/providers/${prefix}.Authorization/locks?${LV}`);
+        return body.value.map(({ id }: { id: string }) => id);
+      };
+      expect(await ids(ROOT, 'Microsoft')).toEqual([`${at}/cased`]);
+      expect(await ids(ROOT, 'Vendor')).toEqual([
+        `${lower.replace('microsoft', 'vendor')}/providers/Vendor.Authorization/locks/cased`,
+      ]);
+      const refused = await bench.call('DELETE', `${lower}?${WV}`);
+      expect(refused.body.error.message).toContain(`locked: '${lower}'.`);
+      expect((await bench.call('DELETE', `${at}/cased?${LV}`)).status).toBe(200);
+      const absent = await bench.call('GET', `${at}/cased?${LV}`);
+      expect(absent.body.error.message).toContain(`at the scope '${lower}'`);
     });
 
     it('stop a subscription from being cancelled while there are any in it', async () => {

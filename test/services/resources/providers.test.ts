@@ -61,11 +61,12 @@ onAnyStore(
         id: '/providers/Vendor.EventGrid',
       });
       expect((await get('/providers')).value).toHaveLength((await get(`${ROOT}/providers`)).value.length);
-      expect(one.authorizations).toEqual([
-        { applicationId: expect.stringMatching(/^[0-9a-f-]{36}$/), roleDefinitionId: expect.any(String) },
-      ]);
+      expect(one.authorization).toEqual({
+        applicationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        roleDefinitionId: expect.any(String),
+      });
       const [permission] = (await get(`${ROOT}/providers/Vendor.EventGrid/providerPermissions`)).value;
-      expect(permission.applicationId).toBe(one.authorizations[0].applicationId);
+      expect(permission.applicationId).toBe(one.authorization.applicationId);
       const types = (await get(`${ROOT}/providers/Vendor.EventGrid/resourceTypes`)).value;
       expect(types.map((each: { resourceType: string }) => each.resourceType)).toEqual(
         one.resourceTypes.map((each: { resourceType: string }) => each.resourceType),
@@ -81,7 +82,7 @@ onAnyStore(
       const path = `${ROOT}/providers/Vendor.Test`;
       const state = async () => (await get(path)).registrationState;
       expect((await bench.call('POST', `${path}/unregister?${V}`)).body.registrationState).toBe('Unregistering');
-      await expect.poll(state).toBe('NotRegistered');
+      await expect.poll(state).toBe('Unregistered');
       const body = { thirdPartyProviderConsent: { consentToAuthorization: true } };
       expect((await bench.call('POST', `${path}/register?${V}`, { body })).body.registrationState).toBe('Registering');
       await expect.poll(state).toBe('Registered');

@@ -106,7 +106,7 @@ onBothStores(
       const { providers } = groups();
       const state = async () => (await providers.get('Vendor.Test')).registrationState;
       expect((await providers.unregister('Vendor.Test')).registrationState).toBe('Unregistering');
-      await expect.poll(state).toBe('NotRegistered');
+      await expect.poll(state).toBe('Unregistered');
       const path = `/subscriptions/${SUBSCRIPTION}/resourceGroups/Team-A/providers/Vendor.Test/widgets/w?api-version=2024-01-01`;
       const refused = await bench.call('PUT', path, { body: { location: 'eastus', properties: { size: 1 } } });
       expect(refused.status).toBe(409);

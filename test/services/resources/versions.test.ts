@@ -65,11 +65,14 @@ onAnyStore(
       expect(Object.keys(short)).toEqual(fields.split(' '));
       expect((await read('/subscriptions', '2016-06-01')).value).toContainEqual(short);
       const [region] = (await read(`${path}/locations`, '2016-06-01')).value;
-      expect(Object.keys(region)).toEqual(['id', 'name', 'displayName', 'latitude', 'longitude']);
+      expect(Object.keys(region)).toEqual(['id', 'name', 'displayName', 'longitude', 'latitude']);
       for (const version of ['2016-07-01', '2016-02-01', '2025-04-01']) {
         expect(await read(path, version)).toMatchObject({ ...short, tags: {}, managedByTenants: [] });
-        expect((await read(`${path}/locations`, version)).value[0]).not.toHaveProperty('latitude');
       }
+      for (const version of ['2014-04-01', '2016-07-01', '2019-06-01', '2019-10-01'])
+        expect((await read(`${path}/locations`, version)).value[0]).toEqual(region);
+      const [shaped] = (await read(`${path}/locations`, '2019-11-01')).value;
+      expect(Object.keys(shaped)).toEqual(['id', 'name', 'displayName', 'regionalDisplayName', 'metadata']);
     });
 
     it('that were never published are refused with the region of the group, whatever the body says', async () => {

@@ -5,6 +5,7 @@ import {
   type ResourceGroup,
   resources,
   type Subscription,
+  spokenTitle,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { noContent, ok } from '../../../kernel/http/index.ts';
@@ -58,7 +59,7 @@ export const operations = armCode([], {
   handle(_call, arm) {
     const value = OPERATIONS.map(([name, resource, operation, description]) => ({
       name: withPrefix(`${NAMESPACE}/${name}`, arm.prefix),
-      display: { provider: PROVIDER, resource, operation, description },
+      display: { provider: spokenTitle(PROVIDER, arm.prefix), resource, operation, description },
       origin: 'User',
     }));
     return ok({ value });

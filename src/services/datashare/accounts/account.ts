@@ -44,8 +44,8 @@ const NAME_RULE = 'it must be 3 to 90 letters, digits and hyphens, with a letter
 async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise<Written<undefined>> {
   const { tx, call, key, id, existing, prepared, now } = write;
   const { subscriptionId, tenantId } = subscriptionIn(id, call);
-  const scope = { scope: subscriptionId.toLowerCase(), id: `/subscriptions/${subscriptionId}` };
-  const standing = await takeOne(tx, call.jar, QUOTAS.account, scope, !existing);
+  const counted = { scope: subscriptionId.toLowerCase(), owner: `/subscriptions/${subscriptionId}`, target: id };
+  const standing = await takeOne(tx, call.jar, QUOTAS.account, counted, !existing);
   const headers = quotaHeader(standing, armFacts(call).prefix);
   const systemData = systemDataAfter(call, existing?.extra.systemData);
   if (existing)
@@ -127,7 +127,9 @@ export const ACCOUNT_DEFINITION: ResourceDefinition<Person, undefined, DataShare
   write: writeAccount,
   view({ extra, ...resource }, prefix) {
     const { uid: _, ...shown } = extra;
-    return resourceView({ ...resource, extra: shown }, prefix);
+    const { tags, ...view } = resourceView({ ...resource, extra: shown }, prefix);
+    // Unlike other providers, this one does not show a set of tags that is empty.
+    return Object.keys(resource.tags).length > 0 ? { ...view, tags } : view;
   },
   remove: removeAccount,
   onDelete: (tx, resource, jar: DataShareJar) => forgetAccount(tx, resource, jar),

@@ -68,7 +68,9 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
         const parent = await parentOf(kind, tx, call, arm);
         const key = ownedKey(parent.uid, name);
         const existing = await heldChild(tx, kind, key);
-        const standing = await takeOne(tx, jar, kind.quota, { scope: parent.uid, id: parent.id }, !existing);
+        const id = existing?.id ?? `${parent.id}/${segmentOf(kind)}/${name}`;
+        const counted = { scope: parent.uid, owner: parent.id, target: id };
+        const standing = await takeOne(tx, jar, kind.quota, counted, !existing);
         const now = jar.clock.now();
         const document = await writing.write({
           tx,
@@ -81,7 +83,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
           now,
           origin,
           uid: existing?.uid ?? uuid(),
-          id: existing?.id ?? `${parent.id}/${segmentOf(kind)}/${name}`,
+          id,
           name: existing?.name ?? name,
           createdAt: existing?.createdAt ?? now,
           systemData: systemDataAfter(call, existing?.systemData),
@@ -177,7 +179,7 @@ export async function removeChild<D extends Owned, P extends Parent>(
   if (!stored) return undefined;
   await onRemove(tx, stored.value, call.jar);
   await tx.delete(kind.collection, key);
-  const standing = await freeOne(tx, call.jar, kind.quota, { scope: parent.uid, id: parent.id });
+  const standing = await freeOne(tx, call.jar, kind.quota, { scope: parent.uid, target: stored.value.id });
   return { document: stored.value, standing };
 }
 

@@ -9,14 +9,17 @@ export interface QuotaStanding {
   readonly quota: NamedQuota;
   readonly used: number;
   readonly limit: number;
-  /** The id of what the quota belongs to. */
+  /** The id of the resource that was written. */
   readonly target: string;
 }
 
-interface Owner {
-  /** Of the quota's scope. */
+/** What is counted, and where. */
+interface Counted {
+  /** The quota's scope, and the id of the resource that it belongs to. */
   readonly scope: string;
-  readonly id: string;
+  readonly owner: string;
+  /** The id of the resource that takes one or gives one back. */
+  readonly target: string;
 }
 
 /** Takes one of a quota for something new; for what exists already it only looks. */
@@ -24,7 +27,7 @@ export async function takeOne(
   tx: Tx,
   jar: DataShareJar,
   quota: NamedQuota,
-  { scope, id }: Owner,
+  { scope, owner, target }: Counted,
   isNew: boolean,
 ): Promise<QuotaStanding> {
   const count = isNew ? 1 : 0;
@@ -33,21 +36,21 @@ export async function takeOne(
   if (!allowed && isNew)
     throw dataShareErrors.QuotaExceeded({
       quota: quota.shownAs,
-      owner: id.slice(id.lastIndexOf('/') + 1),
+      owner: owner.slice(owner.lastIndexOf('/') + 1),
       limit: maximum,
     });
-  return { quota, used: current + count, limit: maximum, target: id };
+  return { quota, used: current + count, limit: maximum, target };
 }
 
 export async function freeOne(
   tx: Tx,
   jar: DataShareJar,
   quota: NamedQuota,
-  { scope, id }: Owner,
+  { scope, target }: Omit<Counted, 'owner'>,
 ): Promise<QuotaStanding> {
   await jar.limits.freeQuota(tx, { limit: quota, scope: [scope] });
   const { maximum, current } = await jar.limits.takeQuota(tx, { limit: quota, scope: [scope], count: 0 });
-  return { quota, used: current, limit: maximum, target: id };
+  return { quota, used: current, limit: maximum, target };
 }
 
 export function quotaHeader(

@@ -1,4 +1,4 @@
-import { withPrefix } from '../../../kernel/arm/index.ts';
+import { spokenTitle, withPrefix } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
 import { armCode } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
@@ -87,7 +87,7 @@ export const list = armCode([], {
     ok({
       value: OPERATIONS.map(([name, resource, operation, description]) => ({
         name: withPrefix(`${NAMESPACE}/${name}`, prefix),
-        display: { provider: PROVIDER, resource, operation, description },
+        display: { provider: spokenTitle(PROVIDER, prefix), resource, operation, description },
         origin: 'User',
         isDataAction: false,
       })),

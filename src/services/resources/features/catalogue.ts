@@ -22,5 +22,7 @@ export const FEATURES: readonly Feature[] = [
   feature('EventGrid', 'PartnerTopics', 'AutoApproval', '2021-10-15T00:00:00Z'),
   feature('DataShare', 'InPlaceSharing', 'ApprovalRequired', '2020-10-01T00:00:00Z'),
   feature('Storage', 'AllowNFSV3', 'AutoApproval', '2020-07-01T00:00:00Z'),
+  feature('Network', 'AllowLBPreview', 'AutoApproval', '2016-08-17T21:39:18.0538346Z'),
+  feature('Network', 'SkipPseudoVipGeneration', 'ApprovalRequired', '2016-08-17T21:39:18Z'),
   feature('Compute', 'EncryptionAtHost', 'AutoApproval', '2020-06-01T00:00:00Z'),
 ];

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { type ArmFacts, mutate, type Subscription, subscriptionPath, withPrefix } from '../../../kernel/arm/index.ts';
-import { noContent, ok, type Route } from '../../../kernel/http/index.ts';
+import { ok, type Route } from '../../../kernel/http/index.ts';
 import { armRoute, type Call } from '../../../kernel/service/index.ts';
-import { neighbourErrors } from '../errors.ts';
 import { FEATURES, type Feature } from './catalogue.ts';
 import type { FeatureRegistration } from './collections.ts';
 import { featuresOf, findFeature, registrationOf } from './find.ts';
-import { register, unregister } from './registration.ts';
+import { registerAtOnce, unregister } from './registration.ts';
 
 const ROOT = '/subscriptions/{subscriptionId}/providers/Vendor.Features';
 const WORD = 'subscriptionFeatureRegistrations';
@@ -34,7 +33,7 @@ const RegistrationSchema = Type.Object({
 });
 const ListSchema = Type.Object({ value: Type.Array(RegistrationSchema), nextLink: Type.Optional(text) });
 
-/** Registrations for features as resources of their own. */
+/** Registrations for features as resources of their own. Every feature has one, whatever its state: there is none to be absent. */
 export const registrationRoutes: readonly Route[] = [
   armRoute({
     ...common,
@@ -49,7 +48,9 @@ export const registrationRoutes: readonly Route[] = [
     async handle(call, arm) {
       const feature = findFeature(call, call.params);
       const { subscriptionId } = arm.subscription as Subscription;
-      const registration = await mutate(call, (tx) => register(tx, subscriptionId, feature, call.jar.clock.now()));
+      const registration = await mutate(call, (tx) =>
+        registerAtOnce(tx, subscriptionId, feature, call.jar.clock.now()),
+      );
       // The real service answers a PUT with a bare name and a type in lower case, and everything else otherwise.
       const view = registrationView(feature, registration, arm);
       return ok({ ...view, name: feature.name, type: withPrefix(TYPE, arm.prefix).toLowerCase() });
@@ -65,12 +66,7 @@ export const registrationRoutes: readonly Route[] = [
     responses: { 200: RegistrationSchema },
     async handle(call, arm) {
       const feature = findFeature(call, call.params);
-      const registration = await registrationOf(call.jar.store, arm, feature);
-      if (!isThere(registration)) {
-        const { subscriptionId: subscription } = arm.subscription as Subscription;
-        throw neighbourErrors.FeatureRegistrationNotFound({ subscription, ...call.params });
-      }
-      return ok(registrationView(feature, registration, arm));
+      return ok(registrationView(feature, await registrationOf(call.jar.store, arm, feature), arm));
     },
   }),
   armRoute({
@@ -78,18 +74,16 @@ export const registrationRoutes: readonly Route[] = [
     method: 'DELETE',
     path: ONE,
     operation: 'SubscriptionFeatureRegistrations_Delete',
-    summary: 'Ends the registration for a feature: 200, or 204 when there is none',
+    summary: 'Ends the registration for a feature, if there is one',
     action: `${TYPE}/delete`,
-    responses: { 200: 'Ended', 204: 'There is none' },
+    responses: { 200: 'Ended' },
     async handle(call, arm) {
       const feature = findFeature(call, call.params);
       const { subscriptionId } = arm.subscription as Subscription;
-      const wasThere = await mutate(call, async (tx) => {
-        if (!isThere(await registrationOf(tx, arm, feature))) return false;
-        await unregister(tx, subscriptionId, feature, call.jar.clock.now());
-        return true;
+      await mutate(call, async (tx) => {
+        if (await registrationOf(tx, arm, feature)) await unregister(tx, subscriptionId, feature, call.jar.clock.now());
       });
-      return wasThere ? { status: 200 } : noContent();
+      return { status: 200 };
     },
   }),
   armRoute({
@@ -97,7 +91,7 @@ export const registrationRoutes: readonly Route[] = [
     method: 'GET',
     path: OF_PROVIDER,
     operation: 'SubscriptionFeatureRegistrations_ListBySubscription',
-    summary: 'The registrations for features of one provider',
+    summary: 'The registrations for the features of one provider, whatever their state',
     action: `${TYPE}/read`,
     responses: { 200: ListSchema },
     handle: (call, arm) => list(call, arm, featuresOf(call, call.params.namespace)),
@@ -107,7 +101,7 @@ export const registrationRoutes: readonly Route[] = [
     method: 'GET',
     path: `${ROOT}/${WORD}`,
     operation: 'SubscriptionFeatureRegistrations_ListAllBySubscription',
-    summary: 'All registrations of the subscription for features',
+    summary: 'The registrations of the subscription for the features of all providers, whatever their state',
     action: `${TYPE}/read`,
     responses: { 200: ListSchema },
     handle: (call, arm) => list(call, arm, FEATURES),
@@ -115,27 +109,21 @@ export const registrationRoutes: readonly Route[] = [
 ];
 
 async function list(call: Pick<Call, 'jar'>, arm: ArmFacts, features: readonly Feature[]) {
-  const found = await Promise.all(
-    features.map(async (feature) => ({ feature, registration: await registrationOf(call.jar.store, arm, feature) })),
+  const views = features.map(async (each) =>
+    registrationView(each, await registrationOf(call.jar.store, arm, each), arm),
   );
-  const value = found.flatMap(({ feature, registration }) =>
-    isThere(registration) ? [registrationView(feature, registration, arm)] : [],
-  );
-  return ok({ value });
+  return ok({ value: await Promise.all(views) });
 }
-
-const isThere = (registration: FeatureRegistration | undefined): registration is FeatureRegistration =>
-  registration !== undefined && registration.state !== 'Unregistered';
 
 function registrationView(
   { namespace, name, approval, releaseDate }: Feature,
-  { state, registeredAt }: FeatureRegistration,
+  registration: FeatureRegistration | undefined,
   { prefix, subscription }: ArmFacts,
 ): Record<string, unknown> {
   const { subscriptionId } = subscription as Subscription;
   const spoken = withPrefix(namespace, prefix);
   const root = `${subscriptionPath(subscriptionId)}/providers/${prefix}.Features`;
-  const date = registeredAt === undefined ? undefined : new Date(registeredAt).toISOString();
+  const at = registration?.registeredAt;
   return {
     id: `${root}/featureProviders/${spoken}/${WORD}/${name}`,
     name: `${spoken}/${name}`,
@@ -144,10 +132,10 @@ function registrationView(
       subscriptionId,
       featureName: name,
       providerNamespace: spoken,
-      state,
+      state: registration?.state ?? 'NotRegistered',
       releaseDate,
       approvalType: approval,
-      ...(date !== undefined && { registrationDate: date }),
+      ...(at !== undefined && { registrationDate: new Date(at).toISOString() }),
       shouldFeatureDisplayInPortal: false,
     },
   };

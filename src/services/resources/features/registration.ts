@@ -12,6 +12,13 @@ export const register = (tx: Tx, subscriptionId: string, feature: Feature, now: 
     return feature.approval === 'AutoApproval' ? 'Registering' : 'Pending';
   });
 
+/** Registers by a resource: in its answer already where nobody has to approve, as in the real service. */
+export const registerAtOnce: typeof register = (tx, subscriptionId, feature, now) =>
+  change(tx, subscriptionId, feature, now, (state) => {
+    if (feature.approval === 'AutoApproval') return 'Registered';
+    return state === 'Registered' ? state : 'Pending';
+  });
+
 export const unregister = (
   tx: Tx,
   subscriptionId: string,
@@ -33,7 +40,13 @@ async function change(
   const before = (await tx.get(featureRegistrations, key))?.value;
   const state = next(before?.state);
   if (before && state === before.state) return before;
-  const registration: FeatureRegistration = { subscriptionId, namespace, name, state };
+  const registration: FeatureRegistration = {
+    subscriptionId,
+    namespace,
+    name,
+    state,
+    ...(state === 'Registered' && { registeredAt: now }),
+  };
   await tx.put(featureRegistrations, key, registration);
   if (isGoing(state)) await tx.schedule(FINISH_FEATURE.at(now, { key }, featureWorkId(key)));
   return registration;
@@ -47,7 +60,10 @@ export const finishFeature = handleWork(FINISH_FEATURE, async (item, { store, cl
     const found = (await tx.get(featureRegistrations, key))?.value;
     if (found?.state === 'Registering')
       await tx.put(featureRegistrations, key, { ...found, state: 'Registered', registeredAt: clock.now() });
-    if (found?.state === 'Unregistering') await tx.put(featureRegistrations, key, { ...found, state: 'Unregistered' });
+    if (found?.state === 'Unregistering') {
+      const { registeredAt: _, ...ended } = found;
+      await tx.put(featureRegistrations, key, { ...ended, state: 'Unregistered' });
+    }
     await tx.complete(item);
   });
 });

@@ -109,9 +109,9 @@ function featureView(
   const root = subscriptionPath((subscription as Subscription).subscriptionId);
   const spoken = withPrefix(namespace, prefix);
   return {
+    properties: { state: registration?.state ?? 'NotRegistered' },
     id: `${root}/providers/${prefix}.Features/providers/${spoken}/features/${name}`,
     type: withPrefix(TYPE, prefix),
     name: `${spoken}/${name}`,
-    properties: { state: registration?.state ?? 'NotRegistered' },
   };
 }

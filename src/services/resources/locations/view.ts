@@ -23,8 +23,8 @@ function physical(region: Region, subscriptionId: string, idOf: IdOf): Record<st
     type: 'Region',
     displayName,
     regionalDisplayName: `(${geographyGroup}) ${displayName}`,
-    latitude,
     longitude,
+    latitude,
     metadata: {
       regionType: 'Physical',
       // Regions for previews of the provider itself have zones, too, and are recommended to nobody.

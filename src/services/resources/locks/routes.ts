@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import {
   type ArmFacts,
   atScope,
-  canonicalId,
+  canonicalCasedId,
   deleteLock,
   gatewayErrors,
   groupPath,
@@ -19,6 +19,7 @@ import {
   scopeKeyOf,
   systemDataAfter,
   wholeId,
+  withCasedPrefix,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { type Answer, created, noContent, ok, type Route } from '../../../kernel/http/index.ts';
@@ -111,7 +112,10 @@ export const lockRoutes: readonly Route[] = [
     async handle(call, arm) {
       const { key, scope } = addressed(call, arm);
       const found = (await call.jar.store.get(locks, key))?.value;
-      if (!found) throw neighbourErrors.LockNotFound({ name: call.params.lockName, scope });
+      if (!found) {
+        const spoken = withCasedPrefix(scope, arm.prefix);
+        throw neighbourErrors.LockNotFound({ name: call.params.lockName, scope: spoken });
+      }
       return ok(lockView({ ...found, scope }, arm.prefix));
     },
   }),
@@ -171,7 +175,7 @@ function requireScope(call: ScopeCall, arm: ArmFacts): string {
 
 function addressed(call: Call<{ readonly scope: string; readonly lockName: string }, unknown>, arm: ArmFacts) {
   const aliases = call.jar.config.namespace;
-  const scope = canonicalId(requireScope(call, arm), aliases);
+  const scope = canonicalCasedId(requireScope(call, arm), aliases);
   return { scope, key: lockKey(scopeKeyOf(scope, aliases), call.params.lockName) };
 }
 
@@ -220,7 +224,7 @@ function readProperties({ level, notes, owners }: SentLock): Pick<Lock, 'level' 
 function lockView({ scope, name, level, notes, owners, systemData }: Lock, prefix: string): Record<string, Json> {
   return {
     properties: { level, ...(notes !== undefined && { notes }), ...(owners && { owners }) },
-    id: `${withPrefix(scope, prefix)}/providers/${withPrefix(TYPE, prefix)}/${name}`,
+    id: `${withCasedPrefix(scope, prefix)}/providers/${withPrefix(TYPE, prefix)}/${name}`,
     type: withPrefix(TYPE, prefix),
     name,
     systemData,

@@ -5,6 +5,7 @@ import {
   recordOutcome,
   resourceGroups,
   resources,
+  type Subscription,
   subscriptions,
   takeResource,
 } from '../../../kernel/arm/index.ts';
@@ -63,11 +64,15 @@ async function move(tx: Tx, payload: Move, jar: Jar): Promise<void> {
 async function planOf(tx: Tx, { source, target, resources: ids }: Move, jar: Jar): Promise<MovePlan> {
   const from = await groupAt(tx, source);
   const to = await groupAt(tx, target);
-  const targetSubscription = to && (await tx.get(subscriptions, to.subscriptionId.toLowerCase(), 'share'))?.value;
+  const sourceSubscription = from && (await subscriptionOf(tx, from));
+  const targetSubscription = to && (await subscriptionOf(tx, to));
   // A group that has gone meanwhile has no resources, and none can come into it.
-  if (!from || !to || !targetSubscription) throw moveErrors.ResourceMoveFailed({ count: ids.length });
-  return planMove(tx, jar, { source: from, target: to, targetSubscription, resources: ids });
+  if (!sourceSubscription || !targetSubscription) throw moveErrors.ResourceMoveFailed({ count: ids.length });
+  return planMove(tx, jar, { source: from, sourceSubscription, target: to, targetSubscription, resources: ids });
 }
+
+const subscriptionOf = async (tx: Tx, { subscriptionId }: ResourceGroup): Promise<Subscription | undefined> =>
+  (await tx.get(subscriptions, subscriptionId.toLowerCase(), 'share'))?.value;
 
 const groupAt = async (tx: Tx, key: string): Promise<ResourceGroup | undefined> =>
   (await tx.get(resourceGroups, key))?.value;

@@ -6,6 +6,7 @@ import {
   type ResourceCapability,
   type ResourceGroup,
   type ResourceMove,
+  readOnlyScopes,
   resourceKey,
   resources,
   type Subscription,
@@ -20,6 +21,7 @@ const PAGE = 500;
 
 export interface MoveRequest {
   readonly source: ResourceGroup;
+  readonly sourceSubscription: Subscription;
   readonly target: ResourceGroup;
   readonly targetSubscription: Subscription;
   readonly resources: readonly string[];
@@ -59,7 +61,7 @@ export async function planMove(
 async function movable(
   reader: Reader,
   jar: Pick<Jar, 'providers'>,
-  { source, target, targetSubscription }: MoveRequest,
+  { source, sourceSubscription, target, targetSubscription }: MoveRequest,
   key: string,
   id: string,
 ): Promise<Resource> {
@@ -74,6 +76,12 @@ async function movable(
   const state = resource.properties.provisioningState ?? 'Succeeded';
   if (state !== 'Succeeded')
     throw moveErrors.MoveCannotProceedWithResourcesNotInSucceededState({ id: resource.id, state: String(state) });
+  // What is locked for reading stays where it is; a lock against deletion does not hold it.
+  const locked = sourceSubscription.locks ? await readOnlyScopes(reader, key) : [];
+  if (locked.length > 0) {
+    const scopes = locked.map((each) => `'${each}'`).join(',');
+    throw gatewayErrors.ScopeLocked({ scope: resource.id, operation: 'write', locked: scopes });
+  }
   const namespace = resource.type.slice(0, resource.type.indexOf('/'));
   if (targetSubscription.registrations[namespace.toLowerCase()] !== 'Registered')
     throw gatewayErrors.MissingSubscriptionRegistration({ namespace });

@@ -8,6 +8,7 @@ import {
   operationHeaders,
   originOf,
   type ResourceGroup,
+  refuseLocked,
   resourceGroups,
   type Subscription,
   subscriptions,
@@ -72,13 +73,15 @@ async function begin(call: MoveCall, arm: ArmFacts, validateOnly: boolean): Prom
   const target = await findTarget(call, arm);
   if (keyOf(target.group) === source)
     throw moveErrors.MoveTargetIsSource({ group: target.group.name }, { target: 'targetResourceGroup' });
+  const sourceSubscription = arm.subscription as Subscription;
   const origin = originOf(call);
   const operation = await jar.store.transact(async (tx) => {
     const groups = await openGroups(tx, [source, keyOf(target.group)]);
     const [from, to] = [source, keyOf(target.group)].map((key) => groups.get(key)) as [ResourceGroup, ResourceGroup];
     const { subscriptionId, location } = from;
     if (!validateOnly) {
-      const request = { source: from, target: to, targetSubscription: target.subscription, resources: body.resources };
+      const subscriptions = { sourceSubscription, targetSubscription: target.subscription };
+      const request = { source: from, target: to, ...subscriptions, resources: body.resources };
       const { problems } = await planMove(tx, jar, request);
       if (problems.length > 0) throw moveErrors.ResourceMoveFailed({ count: problems.length }, { details: problems });
     }
@@ -129,6 +132,8 @@ async function findTarget(call: MoveCall, { subscription: own }: ArmFacts): Prom
     throw gatewayErrors.ReadOnlyDisabledSubscription({ subscription: subscription.subscriptionId }, options);
   const found = (await readThrough(store, resourceGroups, path.toLowerCase()))?.value;
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, options);
+  // The gateway has looked at the locks of the source alone.
+  if (subscription.locks) await refuseLocked(call, path, 'write');
   return { subscription, group: found };
 }
 

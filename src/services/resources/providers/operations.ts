@@ -6,6 +6,7 @@ import {
   PROVIDER_OPERATIONS_API_VERSIONS,
   type Provider,
   queryValue,
+  spokenText,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { ok, type Route } from '../../../kernel/http/index.ts';
@@ -97,11 +98,14 @@ function typeIn(permission: string, longestFirst: readonly string[]): string | u
   return longestFirst.find((name) => lower.startsWith(`${name.toLowerCase()}/`));
 }
 
-const operationView = ({ action, summary }: Permission, prefix: string): Record<string, unknown> => ({
-  name: withPrefix(action, prefix),
-  displayName: summary,
-  description: summary,
-  origin: 'user,system',
-  properties: null,
-  isDataAction: false,
-});
+function operationView({ action, summary }: Permission, prefix: string): Record<string, unknown> {
+  const words = spokenText(summary, prefix);
+  return {
+    name: withPrefix(action, prefix),
+    displayName: words,
+    description: words,
+    origin: 'user,system',
+    properties: null,
+    isDataAction: false,
+  };
+}

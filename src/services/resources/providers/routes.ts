@@ -141,7 +141,7 @@ async function setRegistration(call: ProviderCall, arm: ArmFacts, wanted: 'Regis
     const key = subscription.subscriptionId.toLowerCase();
     const current = (await tx.get(subscriptions, key))?.value ?? subscription;
     const { [namespace]: state, ...others } = current.registrations;
-    const isDone = wanted === 'Registering' ? state === 'Registered' : state === undefined;
+    const isDone = wanted === 'Registering' ? state === 'Registered' : state === undefined || state === 'Unregistered';
     if (isDone || state === wanted || REGISTRATION_FREE.has(namespace)) return current;
     const changed: Subscription = { ...current, registrations: { ...others, [namespace]: wanted } };
     await tx.put(subscriptions, key, changed);

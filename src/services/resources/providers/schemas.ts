@@ -11,8 +11,10 @@ export const listOf = <T extends ReturnType<typeof Type.Object>>(item: T) =>
 export const ProviderSchema = Type.Object({
   id: text,
   namespace: text,
-  authorizations: Type.Array(Type.Object({ applicationId: text, roleDefinitionId: text })),
-  registrationState: Type.Optional(Type.Enum(['Registered', 'Registering', 'NotRegistered', 'Unregistering'])),
+  authorization: Type.Object({ applicationId: text, roleDefinitionId: text }),
+  registrationState: Type.Optional(
+    Type.Enum(['Registered', 'Registering', 'NotRegistered', 'Unregistering', 'Unregistered']),
+  ),
   registrationPolicy: Type.Enum(['RegistrationRequired', 'RegistrationFree']),
   resourceTypes: Type.Array(
     Type.Object({

@@ -18,7 +18,8 @@ export function providerView(provider: Provider, { prefix, subscription }: ArmFa
   return {
     id: `${subscription ? `/subscriptions/${subscription.subscriptionId}` : ''}/providers/${namespace}`,
     namespace,
-    authorizations: [authorizationOf(provider.namespace)],
+    // The real service has a list of this name where there are several.
+    authorization: authorizationOf(provider.namespace),
     resourceTypes: provider.types.map(typeView),
     ...(subscription && { registrationState: isFree ? 'Registered' : registrationOf(subscription, key) }),
     registrationPolicy: isFree ? 'RegistrationFree' : 'RegistrationRequired',

@@ -14,8 +14,11 @@ export const finishRegistration = handleWork(FINISH_REGISTRATION, async (item, {
   });
 });
 
+const SETTLED = { Registering: 'Registered', Unregistering: 'Unregistered' } as const;
+
 function settledState(subscription: Subscription, namespace: string): Subscription | undefined {
-  const { [namespace]: state, ...others } = subscription.registrations;
-  if (state === 'Registering') return { ...subscription, registrations: { ...others, [namespace]: 'Registered' } };
-  return state === 'Unregistering' ? { ...subscription, registrations: others } : undefined;
+  const { registrations } = subscription;
+  const state = registrations[namespace];
+  if (state !== 'Registering' && state !== 'Unregistering') return undefined;
+  return { ...subscription, registrations: { ...registrations, [namespace]: SETTLED[state] } };
 }

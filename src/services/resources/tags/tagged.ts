@@ -64,7 +64,7 @@ async function ofGroup(arm: ArmFacts, reader: Pick<Reader, 'get'>, { key }: Plac
     tagged: { id, tags: found.tags },
     async write(tx, tags) {
       if (found.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group });
-      await tx.put(resourceGroups, key, { ...found, tags });
+      await tx.put(resourceGroups, key, { ...found, tags, tagged: true });
     },
   };
 }

@@ -99,6 +99,40 @@ onBothStores(
       expect(await status(bus, '2024-01-01')).toBe(204);
     });
 
+    it('stop at locks for reading, and pass those against deletion', async () => {
+      for (const name of ['held', 'free']) await group(groupId(name));
+      const from = `${groupId('held')}/providers/${WORKSPACE}/learn`;
+      await put(from, '2024-04-01');
+      const LOCKS = 'api-version=2016-09-01';
+      const at = (scope: string) => `${scope}/providers/Vendor.Authorization/locks/keep?${LOCKS}`;
+      const lock = (scope: string, level: string) => bench.call('PUT', at(scope), { body: { properties: { level } } });
+      const unlock = (scope: string) => bench.call('DELETE', at(scope));
+
+      for (const scope of [groupId('held'), groupId('free')]) {
+        await lock(scope, 'ReadOnly');
+        for (const way of ['moveResources', 'validateMoveResources']) {
+          const refused = await move(groupId('held'), groupId('free'), [from], way);
+          expect([refused.status, refused.body.error.code]).toEqual([409, 'ScopeLocked']);
+          expect(refused.body.error.message).toContain(`locked: '${scope}'.`);
+        }
+        await unlock(scope);
+      }
+      await lock(from, 'ReadOnly');
+      const refused = await move(groupId('held'), groupId('free'), [from]);
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'ResourceMoveFailed']);
+      expect(details(refused)).toEqual(['ScopeLocked']);
+      expect(refused.body.error.details[0].message).toContain(`locked: '${from}'.`);
+      const validated = await end(await move(groupId('held'), groupId('free'), [from], 'validateMoveResources'));
+      expect([validated.status, details(validated)]).toEqual([409, ['ScopeLocked']]);
+
+      for (const scope of [from, groupId('held'), groupId('free')]) await lock(scope, 'CanNotDelete');
+      expect((await end(await move(groupId('held'), groupId('free'), [from]))).status).toBe(204);
+      // The lock of the group has stayed; that of the resource went with its scope.
+      const { body } = await bench.call('GET', `${groupId('held')}/providers/Vendor.Authorization/locks?${LOCKS}`);
+      expect(body.value).toMatchObject([{ id: at(groupId('held')).split('?')[0] }]);
+      for (const scope of [from, groupId('held'), groupId('free')]) await unlock(scope);
+    });
+
     it('need a target that is there, is another, and may be written to', async () => {
       await group(groupId('f'));
       await group(groupId('g'));
