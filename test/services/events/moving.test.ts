@@ -45,6 +45,8 @@ onBothStores('topics, domains and what is subscribed to, when they move to anoth
     expect((await bench.call('GET', at(topic.id, 'late'))).status).toBe(404);
     const keys = await bench.call('POST', `${moved(topic.id)}/listKeys?${VERSION}`);
     expect(keys.body.key1).toBe(topic.key);
+    // What went along is tried at once, and is to be refused, too.
+    await bench.jar.settled();
     await inbox.respond({ status: 200 });
     const refused = (await inbox.requests()).length;
     await publish(bench, topic, event({ id: 'after' }));
