@@ -1,6 +1,6 @@
 import { collection } from '../store/collection.ts';
 import type { Store, Tx } from '../store/types.ts';
-import { readAll } from '../store/walk.ts';
+import { pagesOf, readAll } from '../store/walk.ts';
 import { limitErrors } from './errors.ts';
 import type { Adjustment, Override } from './rules.ts';
 import { Rules } from './rules.ts';
@@ -82,6 +82,15 @@ export class Overrides {
 
   list(name: string): readonly Override[] {
     return this.#byName.get(name) ?? [];
+  }
+
+  /** Whether the store has just these of a limit, to a transaction that decides by them. */
+  async areStored(tx: Tx, name: string, seen: readonly Override[]): Promise<boolean> {
+    const stored: Override[] = [];
+    // Other limits may begin with the same name.
+    for await (const page of pagesOf(tx, limitOverrides, { prefix: name }))
+      stored.push(...page.map(({ value }) => value).filter((each) => each.name === name));
+    return JSON.stringify(stored) === JSON.stringify(seen);
   }
 
   /** All or none of them; in force on this node when it resolves, on others a moment later. */

@@ -95,7 +95,8 @@ async function startQueuedRun(
     const change = await RunChange.load(tx, jar, workspaceId, id);
     if (change?.run.state !== 'QUEUED') return undefined;
     if (job && !(await hasPlace(tx, job))) return 'place';
-    if (!(await hasRoom(tx, jar, workspaceId))) return 'room';
+    // Room that came since the last look at the tasks is theirs.
+    if (!(await hasRoom(tx, jar, workspaceId)) || (await taskWaits(tx, workspaceId))) return 'room';
     await beginRun(change, change.only);
     await change.save();
     return undefined;

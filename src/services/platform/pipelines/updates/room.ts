@@ -1,8 +1,9 @@
 import { eq, type Tx, walk } from '../../../../kernel/store/index.ts';
-import { handleWork, settle } from '../../../../kernel/work/index.ts';
+import { handleWork } from '../../../../kernel/work/index.ts';
 import { settleWith } from '../../compute/settle-with.ts';
 import type { PlatformJar } from '../../jar.ts';
 import { quotaOf } from '../../limits/declared.ts';
+import { afterLimitChange } from '../../limits/limit-changed.ts';
 import { pipelineKey, type Update, updates } from '../collections.ts';
 import { PipelineChange } from '../pipeline-change.ts';
 import { FILL_UPDATES, fillId, UPDATES_LIMIT_CHANGED } from '../work.ts';
@@ -67,12 +68,11 @@ export const fillUpdates = handleWork(FILL_UPDATES, async (item, jar: PlatformJa
 });
 
 /** A limit that was raised makes room without the end of an update. */
-export const updatesLimitChanged = handleWork(UPDATES_LIMIT_CHANGED, async (item, jar: PlatformJar) => {
-  // Another node may have changed it.
-  await jar.limits.overrides.load();
-  const waiting = new Set<string>();
-  const filter = { op: 'gt', field: 'queued', value: '' } as const;
-  for await (const { value } of walk(jar.store, updates, { filter })) waiting.add(value.workspaceId);
-  for (const workspaceId of waiting) await jar.store.transact((tx) => wakeFill(tx, jar, workspaceId));
-  await settle(jar.store, item, async () => undefined);
-});
+export const updatesLimitChanged = handleWork(UPDATES_LIMIT_CHANGED, (item, jar: PlatformJar) =>
+  afterLimitChange(item, jar, 'pipeline-updates', async () => {
+    const waiting = new Set<string>();
+    const filter = { op: 'gt', field: 'queued', value: '' } as const;
+    for await (const { value } of walk(jar.store, updates, { filter })) waiting.add(value.workspaceId);
+    for (const workspaceId of waiting) await jar.store.transact((tx) => wakeFill(tx, jar, workspaceId));
+  }),
+);
