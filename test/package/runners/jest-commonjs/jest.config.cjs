@@ -1,1 +1,1 @@
-module.exports = { testEnvironment: 'node', transform: {} };
+module.exports = { testEnvironment: 'node', transform: {}, testTimeout: 120_000 };

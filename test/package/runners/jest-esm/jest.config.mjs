@@ -1,1 +1,1 @@
-export default { testEnvironment: 'node', transform: {}, testMatch: ['**/*.test.mjs'] };
+export default { testEnvironment: 'node', transform: {}, testMatch: ['**/*.test.mjs'], testTimeout: 120_000 };

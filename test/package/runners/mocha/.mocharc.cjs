@@ -1,1 +1,1 @@
-module.exports = { parallel: true, spec: ['*.test.cjs', '*.test.mjs'], timeout: 60_000 };
+module.exports = { parallel: true, spec: ['*.test.cjs', '*.test.mjs'], timeout: 120_000 };
