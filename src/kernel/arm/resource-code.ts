@@ -5,7 +5,7 @@ import { readThrough } from '../store/read-through.ts';
 import type { Collection, Store } from '../store/types.ts';
 import { mutate } from './changes.ts';
 import { type Resource, resources, type Subscription } from './collections.ts';
-import { gatewayErrors } from './errors.ts';
+import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { operationHeaders } from './operations.ts';
 import { listPage } from './paging.ts';
 import type { ResourceType } from './providers.ts';
@@ -146,7 +146,7 @@ async function findParent(definition: ResourceType, call: ArmCall<Params>, arm: 
 }
 
 const notFound = ({ type }: ResourceType, { resourceName: name, resourceGroupName: group }: Params): Error =>
-  gatewayErrors.ResourceNotFound({ type, name, group });
+  gatewayErrors.ResourceNotFound({ type, name, group }, { headers: GATEWAY_FAILURE });
 
 function withCommonMembers(schema: TSchema): TSchema {
   const common = Type.Object({

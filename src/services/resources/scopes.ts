@@ -3,6 +3,7 @@ import {
   type ArmFacts,
   canonicalId,
   canonicalNamespace,
+  GATEWAY_FAILURE,
   gatewayErrors,
   groupPath,
   MOST_SCOPE_SEGMENTS,
@@ -89,7 +90,10 @@ async function requireParent(
 }
 
 const notFound = (type: string, rest: readonly string[], group = ''): Error =>
-  gatewayErrors.ResourceNotFound({ type, name: rest.filter((_, index) => index % 2 === 1).join('/'), group });
+  gatewayErrors.ResourceNotFound(
+    { type, name: rest.filter((_, index) => index % 2 === 1).join('/'), group },
+    { headers: GATEWAY_FAILURE },
+  );
 
 /** The id of a subscription or a group as it is stored. */
 export function storedId({ kind, id }: Place, arm: ArmFacts): string {

@@ -238,6 +238,14 @@ withJar(
         expect(reply.headers.get('x-ms-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       });
 
+      it.each([`${GROUPS}/absent?${V}`, `${WIDGET}/none?api-version=2024-01-01`])(
+        'says that nobody but itself has looked for %s',
+        async (path) => {
+          await put('base');
+          expect((await bench.call('GET', path)).headers.get('x-ms-failure-cause')).toBe('gateway');
+        },
+      );
+
       it.each(['-1', '0', 'abc', '1.5', ''])('a $top of "%s"', async (top) => {
         const reply = await bench.call('GET', `${GROUPS}?${V}&$top=${top}`);
         expect(reply).toMatchObject({ status: 400, body: { error: { code: 'InvalidTop', target: '$top' } } });
