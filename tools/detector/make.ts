@@ -21,6 +21,7 @@ run('npm', ['install', '--prefix', work, '--no-save', '--ignore-scripts', LINGUA
 tool('sources/gather.ts', join(work, 'text'), join(work, 'cache'));
 tool('sample-lingua.ts', join(work, 'node_modules/@bluzzi/lingua/src/lingua_bg.wasm'), work);
 tool('train.ts', commonVoice, work);
+tool('train-relatives.ts', commonVoice, work);
 tool('pack.ts', join(work, 'model'), draft);
 tool('calibrate.ts', draft, commonVoice, trust);
 tool('pack.ts', join(work, 'model'), weights, trust);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FIRST_IDEOGRAPH, hashWord } from '../../src/services/translator/detector/ngrams.ts';
 import { EDGE, WordReader } from '../../src/services/translator/detector/reader.ts';
 import { WRITING_SYSTEMS } from '../../src/services/translator/detector/scripts.ts';
+import { bosnianSpelling } from './bosnian.ts';
 import { endOf } from './features.ts';
 import { COMMON_VOICE_FILES, LINGUA_MODELS, serbianInLatin } from './languages.ts';
 
@@ -105,6 +106,7 @@ const TEXT_WEIGHTS: Readonly<Record<string, number>> = {
   'cld2-samples': 0.5,
   chromium: 0.2,
   cldr: 0.05,
+  contrast: 6,
   derived: 0.5,
   everyday: 3.5,
   libreoffice: 0.25,
@@ -121,8 +123,11 @@ export function keptAway(folders: Folders, languages: readonly string[]): Set<st
   return new Set(lines.flatMap(({ tuning, heldOut }) => [...tuning, ...heldOut]));
 }
 
-/** Sources that are not in the language they are filed under: this declaration of rights is written Mandarin. */
-const MISLABELLED = new Set(['yue/udhr']);
+/**
+ * Sources that are not in the language they are filed under: these declarations of rights are written Mandarin, the Croatian text,
+ * and the Persian one but for a few words.
+ */
+const MISLABELLED = new Set(['yue/udhr', 'bs/udhr', 'prs/udhr']);
 
 export function readPool(
   language: string,
@@ -130,10 +135,17 @@ export function readPool(
   folders: Folders,
   letters: Letters,
   away: ReadonlySet<string>,
+  amongRelatives = false,
 ): Pool {
   const number = WRITING_SYSTEMS.findIndex((candidate) => candidate.name === system);
   const spoken = commonVoiceLines(folders.commonVoice, language).flatMap((lines) => splitLines(lines).training);
   const sources = [textSource('common-voice', spoken, 3 * Math.min(1, spoken.length / 800), number, letters)];
+  const unmarked = UNMARKED_WEIGHTS[language];
+  if (unmarked !== undefined) sources.push(textSource('unmarked', spoken.map(withoutMarks), unmarked, number, letters));
+  if (language === 'bs') {
+    const lines = respelledSerbian(folders, amongRelatives);
+    sources.push(textSource('respelled', lines, amongRelatives ? 1 : 2, number, letters));
+  }
   let drawn: readonly string[] = [];
   for (const { name, lines } of gatheredTexts(language, folders.text)) {
     const text = lines.filter((line) => !away.has(line));
@@ -154,6 +166,35 @@ export function readPool(
   if (drawn.length > 0) sources.push(drawnSource(drawn, lexiconOf(sources, letters), number, letters));
   const large = sources.filter((source) => source.starts.length > (source.lines === undefined ? 500 : 20));
   return { language, sources: large, words: large.reduce((sum, source) => sum + source.starts.length, 0) };
+}
+
+/** Languages that are often typed without the marks they are printed with, and how much such text is worth. */
+const UNMARKED_WEIGHTS: Readonly<Record<string, number>> = { ha: 0.4, ig: 0.7, ro: 0.2, vi: 0.2, yo: 1.5 };
+
+/** Hooked letters of Hausa have no composed form: what is left of them is another letter. */
+const HOOKED: Readonly<Record<string, string>> = { ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', đ: 'd' };
+
+function withoutMarks(line: string): string {
+  return line
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ɓɗƙƴđ]/g, (letter) => HOOKED[letter] ?? letter);
+}
+
+/**
+ * Bosnian has hardly any open prose. Its stand-in: Serbian sentences of the training set, in Bosnian spelling. Beside other languages those that
+ * both spell alike are good Bosnian; among relatives they would only say that Serbian is Bosnian.
+ */
+function respelledSerbian({ commonVoice, text }: Folders, amongRelatives: boolean): string[] {
+  const drawnOf = (language: string) => linesOf(join(text, language, 'lingua-words.tsv'));
+  const respell = bosnianSpelling(drawnOf('bs'), drawnOf('sr-Cyrl').map(serbianInLatin));
+  return commonVoiceLines(commonVoice, 'sr-Latn').flatMap((lines) =>
+    splitLines(lines).training.flatMap((line) => {
+      const spelling = respell(line);
+      return amongRelatives && spelling === line.toLowerCase() ? [] : [spelling];
+    }),
+  );
 }
 
 /** What was gathered for a language, source by source. */

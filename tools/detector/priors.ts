@@ -5,13 +5,16 @@ const VARIETIES = new Set(['fr-ca', 'pt-pt', 'prs']);
 
 /**
  * Much is written in English. Of what Chinese writes alike in all its forms, most is in the simplified one, and hardly any in the classical
- * language. Galician and Serbian in Latin letters have larger neighbours, and are not rare.
+ * language. Bosnian, Catalan, Galician, Malay and Serbian in Latin letters have larger neighbours, and are not rare.
  */
 const OWN_PRIORS: Readonly<Record<string, number>> = {
+  bs: -0.2,
+  ca: -0.3,
   en: 0.3,
   gl: -1.2,
   lzh: -4,
-  'sr-Latn': -1,
+  ms: -0.3,
+  'sr-Latn': -0.75,
   yue: -1.4,
   'zh-Hant': -0.4,
 };
@@ -27,5 +30,5 @@ export function priorOf(language: string): number {
   const own = OWN_PRIORS[language];
   if (own !== undefined) return own;
   if (VARIETIES.has(language) || RARELY_WRITTEN.has(language)) return -3;
-  return isCommon(language) ? 0 : -2;
+  return isCommon(language) ? 0 : -2.3;
 }

@@ -34,11 +34,18 @@ export interface Training {
  * for short examples than a common one, and more often for long ones.
  */
 const LENGTHS: readonly { readonly words: number; readonly share: number; readonly rareLanguages: number }[] = [
-  { words: 1, share: 0.54, rareLanguages: 0.25 },
-  { words: 2, share: 0.25, rareLanguages: 0.35 },
+  { words: 1, share: 0.52, rareLanguages: 0.25 },
+  { words: 2, share: 0.23, rareLanguages: 0.35 },
   { words: 4, share: 0.13, rareLanguages: 0.8 },
-  { words: 12, share: 0.08, rareLanguages: 1.5 },
+  { words: 12, share: 0.12, rareLanguages: 1.5 },
 ];
+
+/** Close relatives share most of their words, and only sentences tell them apart: they are drawn more often for long examples. */
+const CLOSE_RELATIVES = new Set(
+  'bs hr sr-Latn ms id nb nn da es pt gl st tn nso zu xh yue zh-Hant fa prs bo dz'.split(' '),
+);
+const LONG_EXAMPLE = 12;
+const CLOSE_RELATIVES_SHARE = 2;
 
 const NEGLIGIBLE = 5e-4;
 
@@ -77,11 +84,26 @@ export function gatherRows(
   return size;
 }
 
+export function drawLength(random: () => number): number {
+  let choice = random();
+  let length = 1;
+  for (const { share, words } of LENGTHS) {
+    length = words;
+    choice -= share;
+    if (choice < 0) break;
+  }
+  return length;
+}
+
 /** Shares of the languages among the examples of each length. */
 function sharesByLength(pools: readonly Pool[]): Map<number, Float64Array> {
   return new Map(
     LENGTHS.map(({ words, rareLanguages }) => {
-      const weights = pools.map((pool) => (pool.words === 0 ? 0 : isCommon(pool.language) ? 1 : rareLanguages));
+      const weights = pools.map(
+        ({ language }) =>
+          (isCommon(language) ? 1 : rareLanguages) *
+          (words >= LONG_EXAMPLE && CLOSE_RELATIVES.has(language) ? CLOSE_RELATIVES_SHARE : 1),
+      );
       const total = weights.reduce((sum, weight) => sum + weight, 0);
       return [words, Float64Array.from(weights, (weight) => weight / total)];
     }),
@@ -118,13 +140,7 @@ export function train({ pools, letters, rows, matrix, examples, rate, seed }: Tr
   let loss = 0;
   let right = 0;
   for (let example = 0; example < examples; example += 1) {
-    let choice = random();
-    let length = 1;
-    for (const { share, words: ofLength } of LENGTHS) {
-      length = ofLength;
-      choice -= share;
-      if (choice < 0) break;
-    }
+    const length = drawLength(random);
     const truth = drawLanguage(length);
     const count = (drawers[truth] as (length: number, into: Uint32Array) => number)(length, words);
     const size = gatherRows(letters, rows, words, count, active);

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseFeatures } from './count.ts';
 import type { FeatureTable } from './features.ts';
+import { setFirstWeights } from './first-weights.ts';
 import { LANGUAGES, LANGUAGES_OF_SYSTEM } from './languages.ts';
 import type { SystemPlan } from './plan.ts';
 import { type Folders, keptAway, Letters, readPool } from './pools.ts';
@@ -10,7 +11,7 @@ import { report } from './report.ts';
 import { type Matrix, train } from './softmax.ts';
 import { drawnTexts, tuningTexts } from './tuning-texts.ts';
 
-const RATE = 0.15;
+const RATE = 0.2;
 const SEED = 11;
 
 /** Trains the model of one writing system and writes it to `<folder>/<system>.{json,keys,weights}` for `pack.ts`. */
@@ -32,6 +33,8 @@ export function trainSystem(system: string, plan: SystemPlan, folders: Folders, 
     columns: languages.length,
     weights: new Float32Array(frequencies.length * languages.length),
   };
+  setFirstWeights(pools, letters, plan.words, rows, matrix);
+  report('from counts', languages, texts, letters, rows, matrix);
   train({ pools, letters, rows, matrix, examples: plan.examples, rate: RATE, seed: SEED });
   report('trained', languages, texts, letters, rows, matrix);
   const kept = prune(matrix, frequencies, plan.weights);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bosnianSpelling } from '../../../tools/detector/bosnian.ts';
 import { wordSampler } from '../../../tools/detector/lingua.ts';
 import { splitLines } from '../../../tools/detector/pools.ts';
 import { seededRandom } from '../../../tools/detector/random.ts';
@@ -77,5 +78,20 @@ describe('Words drawn from letter models', () => {
     const drawn = Array.from({ length: 2000 }, next);
     expect(new Set(drawn)).toEqual(new Set(['ab', 'abc']));
     expect(drawn.filter((word) => word === 'ab').length / drawn.length).toBeCloseTo(0.5, 1);
+  });
+});
+
+describe('Serbian respelled as Bosnian', () => {
+  const respell = bosnianSpelling(
+    ['mlijeko\t40', 'gdje\t90', 'selo\t30', 'vrijeme\t2', 'sveto\t50'],
+    ['mleko\t50', 'sveto\t5'],
+  );
+
+  it('has the spelling that is found in Bosnian', () => {
+    expect(respell('Gde je mleko?')).toBe('gdje je mlijeko?');
+  });
+
+  it('leaves alone what is not found there often enough, or is spelt alike', () => {
+    expect(respell('vreme, selo, sveto, drvo')).toBe('vreme, selo, sveto, drvo');
   });
 });

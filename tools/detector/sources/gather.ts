@@ -17,6 +17,7 @@ const SCRIPTS = [
   'chinese-classics',
   'cld2-samples',
   'written',
+  'contrast',
   'derived',
   'sizes',
 ];

@@ -3,6 +3,7 @@ import { excerptOf, LONGEST_READ } from './excerpts.ts';
 import { type Model, readModel } from './model.ts';
 import { createRanking } from './ranking.ts';
 import { WordReader } from './reader.ts';
+import { unknownWriting } from './restriction.ts';
 import { WRITING_SYSTEMS } from './scripts.ts';
 import type { Detector } from './types.ts';
 import { createWeigher } from './weigher.ts';
@@ -14,6 +15,8 @@ const WEIGHTS = new URL(
     : '../../src/services/translator/detector/weights/languages.br',
   import.meta.url,
 );
+
+const LETTER = /\p{L}/u;
 
 /** Long texts are judged part by part, so that one in two languages is not taken for the first of them alone. */
 const LONGEST_PART = 160;
@@ -32,13 +35,14 @@ export function createDetector(model: Model): Detector {
     languages: [...new Set([...ofSystems, ...ofLetters])].sort(),
     detect(text, allowed) {
       reader.read(excerptOf(text));
-      ranking.begin();
+      ranking.begin(allowed);
       const { words } = reader;
       const parts = Math.max(1, Math.round(reader.letters() / LONGEST_PART));
       for (let part = 0; part < parts; part += 1) {
         ranking.add(weigh(reader, Math.floor((words * part) / parts), Math.floor((words * (part + 1)) / parts)));
       }
-      return ranking.answer(allowed);
+      const answer = ranking.answer();
+      return answer.score === 0 && allowed !== undefined && LETTER.test(text) ? unknownWriting(allowed) : answer;
     },
   };
 }

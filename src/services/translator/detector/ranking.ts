@@ -1,4 +1,5 @@
 import type { Header, SystemHeader } from './model.ts';
+import { answersOf, LEAST_SCORE, NEAREST_CERTAINTY, nearestOfScript } from './restriction.ts';
 import { WRITING_SYSTEMS, type WritingSystem } from './scripts.ts';
 import type { Candidate, Detection } from './types.ts';
 import type { Evidence } from './weigher.ts';
@@ -15,24 +16,47 @@ const FARTHEST = -10;
 const SMALLEST_SHARE = 0.001;
 const weights = new Float64Array(256);
 
-/** Varieties that are reported as their language where they themselves are not allowed as an answer. */
-const VARIETY_OF: Readonly<Record<string, string>> = { 'fr-ca': 'fr', 'pt-pt': 'pt' };
-
 /** Turns what the letters of the parts of a text said into languages with shares that add up to one at most. */
 export interface Ranking {
-  /** A new text. */
-  begin(): void;
+  /** A new text; `allowed` restricts the answers. */
+  begin(allowed?: ReadonlySet<string>): void;
   /** What a part of it said; it counts by its letters. */
   add(evidence: readonly Evidence[]): void;
-  answer(allowed?: ReadonlySet<string>): Detection;
+  answer(): Detection;
 }
 
 export function createRanking({ systems, trust }: Header): Ranking {
   const headers = WRITING_SYSTEMS.map(({ name }) => systems.find((system) => system.name === name));
+  let allowed: ReadonlySet<string> | undefined;
+  let answers = new Map<SystemHeader, readonly (string | undefined)[]>();
   let candidates: Share[] = [];
   let total = 0;
+
+  const addSystem = (header: SystemHeader, { weighed, scores }: Evidence, part: number): void => {
+    const factor = trustIn(trust[header.name] ?? [1], weighed) * header.scale;
+    if (allowed === undefined) addShares(header, factor, scores, part, candidates);
+    else if (!addOffered(header, answers.get(header) ?? [], factor, scores, part, candidates))
+      addNearest(header.name, part);
+  };
+
+  const addLetters = (name: string, language: string, letters: number, part: number): void => {
+    if (allowed === undefined || allowed.has(language))
+      addShare(language, part * certaintyOfScript(letters), candidates);
+    else addNearest(name, part);
+  };
+
+  /** Letters none of whose languages is allowed: another language has to be named all the same. */
+  const addNearest = (name: string, part: number): void => {
+    const nearest = nearestOfScript(name, allowed as ReadonlySet<string>);
+    if (nearest !== undefined) addShare(nearest, part * NEAREST_CERTAINTY, candidates);
+  };
+
   return {
-    begin() {
+    begin(restriction) {
+      // The set is the same from text to text.
+      if (restriction !== undefined && restriction !== allowed)
+        answers = new Map(systems.map((system) => [system, answersOf(system, restriction)]));
+      allowed = restriction;
       candidates = [];
       total = 0;
     },
@@ -40,21 +64,20 @@ export function createRanking({ systems, trust }: Header): Ranking {
       for (let index = 0; index < evidence.length; index += 1) {
         const own = evidence[index] as Evidence;
         if (own.letters === 0) continue;
-        const { only, worth = 1 } = WRITING_SYSTEMS[index] as WritingSystem;
+        const { name, only, worth = 1 } = WRITING_SYSTEMS[index] as WritingSystem;
         const part = own.letters * worth;
         total += part;
         const header = headers[index];
-        if (header !== undefined)
-          addShares(header, trustIn(trust[header.name] ?? [1], own.weighed), own.scores, part, candidates);
-        else if (only !== undefined) addShare(only, part * certaintyOfScript(own.letters), candidates);
+        if (header !== undefined) addSystem(header, own, part);
+        else if (only !== undefined) addLetters(name, only, own.letters, part);
       }
     },
-    answer(allowed) {
+    answer() {
       if (total === 0) return NOTHING;
-      return best(
-        allowed === undefined ? candidates : permitted(candidates, allowed),
-        allowed === undefined ? total : 1,
-      );
+      const answer = best(candidates, total);
+      return allowed === undefined || answer === NOTHING
+        ? answer
+        : { ...answer, score: Math.max(LEAST_SCORE, answer.score) };
     },
   };
 }
@@ -69,9 +92,8 @@ function certaintyOfScript(letters: number): number {
   return letters >= 3 ? 1 : letters === 2 ? 0.95 : 0.85;
 }
 
-function addShares(system: SystemHeader, trust: number, scores: Int32Array, part: number, into: Share[]): void {
+function addShares(system: SystemHeader, factor: number, scores: Int32Array, part: number, into: Share[]): void {
   const { priors, languages } = system;
-  const factor = trust * system.scale;
   let highest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < scores.length; index += 1) {
     highest = Math.max(highest, (scores[index] as number) * factor + (priors[index] as number));
@@ -90,6 +112,46 @@ function addShares(system: SystemHeader, trust: number, scores: Int32Array, part
   }
 }
 
+/**
+ * The same among the languages that are allowed. How sure the first of them is: its share of what the allowed ones have together, times how
+ * likely the text is in any of them. That falls to a floor rather than to nothing, so that the nearest language is named even for a text
+ * that is clearly in another one. Answers false where no language of the system is allowed.
+ */
+function addOffered(
+  { priors }: SystemHeader,
+  answers: readonly (string | undefined)[],
+  factor: number,
+  scores: Int32Array,
+  part: number,
+  into: Share[],
+): boolean {
+  let highest = Number.NEGATIVE_INFINITY;
+  let highestOffered = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < scores.length; index += 1) {
+    const logit = (scores[index] as number) * factor + (priors[index] as number);
+    weights[index] = logit;
+    highest = Math.max(highest, logit);
+    if (answers[index] !== undefined) highestOffered = Math.max(highestOffered, logit);
+  }
+  if (highestOffered === Number.NEGATIVE_INFINITY) return false;
+  let sum = 0;
+  let sumOffered = 0;
+  for (let index = 0; index < scores.length; index += 1) {
+    const logit = weights[index] as number;
+    sum += Math.exp(logit - highest);
+    if (answers[index] !== undefined) sumOffered += Math.exp(logit - highestOffered);
+  }
+  const offered = Math.min(1, (sumOffered * Math.exp(highestOffered - highest)) / sum);
+  const certainty = NEAREST_CERTAINTY + (1 - NEAREST_CERTAINTY) * offered;
+  for (let index = 0; index < scores.length; index += 1) {
+    const answer = answers[index];
+    if (answer === undefined) continue;
+    const share = Math.exp((weights[index] as number) - highestOffered) / sumOffered;
+    if (share > SMALLEST_SHARE) addShare(answer, part * certainty * share, into);
+  }
+  return true;
+}
+
 /** Some languages are written in two systems: their shares of both are one. */
 function addShare(language: string, score: number, into: Share[]): void {
   const known = into.find((candidate) => candidate.language === language);
@@ -104,18 +166,6 @@ export function trustIn(byLength: readonly number[], letters: number): number {
   const low = byLength[below] as number;
   const high = byLength[Math.min(byLength.length - 1, below + 1)] as number;
   return low + (high - low) * (place - below);
-}
-
-/** The shares of the languages that are allowed, as parts of what they have together. */
-function permitted(candidates: readonly Share[], allowed: ReadonlySet<string>): Share[] {
-  const left: Share[] = [];
-  for (const { language, score } of candidates) {
-    const answer = allowed.has(language) ? language : VARIETY_OF[language];
-    if (answer !== undefined && allowed.has(answer)) addShare(answer, score, left);
-  }
-  const sum = left.reduce((all, { score }) => all + score, 0);
-  for (const candidate of left) candidate.score /= sum;
-  return left;
 }
 
 /** The candidate with the largest share of the total, and who comes after it. */

@@ -14,6 +14,9 @@ export interface Detection extends Candidate {
 export interface Detector {
   /** Codes of all languages that this detector tells apart. */
   readonly languages: readonly string[];
-  /** The language of a text. `allowed` restricts the answers; the scores are then shares among those allowed. */
+  /**
+   * The language of a text. `allowed` restricts the answers: a text in another language gets the nearest one that is allowed, with a score
+   * near zero.
+   */
   detect(text: string, allowed?: ReadonlySet<string>): Detection;
 }

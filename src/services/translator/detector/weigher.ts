@@ -17,10 +17,10 @@ export interface Evidence {
 /** A shorter word, between its edges, is a run of letters already. */
 const SHORTEST_WORD = 4;
 /** After so many letters it is looked whether the case is clear, and again after so many more. */
-const FIRST_LOOK = 24;
-const NEXT_LOOK = 12;
-/** By so much the best language is ahead of the next when it is: odds of more than a hundred thousand to one. */
-const CLEAR = 16;
+const FIRST_LOOK = 20;
+const NEXT_LOOK = 10;
+/** By so much the best language is ahead of the next when it is: odds of a thousand to one at least, evidence being worth less than it says. */
+const CLEAR = 10;
 
 export type Weigher = (reader: WordReader, from: number, to: number) => readonly Evidence[];
 

@@ -1,0 +1,22 @@
+/**
+ * Languages so alike that most mistakes are made among them. After the training of all languages together, each group is trained once
+ * more by itself (`train-relatives.ts`).
+ */
+export const GROUPS_OF_RELATIVES: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  Latn: [
+    ['bs', 'hr', 'sr-Latn'],
+    ['id', 'ms'],
+    ['nb', 'nn', 'da', 'sv'],
+    ['es', 'gl', 'pt', 'ca', 'it'],
+    ['cs', 'sk', 'sl', 'hr'],
+    ['st', 'tn', 'nso'],
+    ['xh', 'zu', 'ss', 'nd'],
+    ['af', 'nl'],
+    ['rw', 'run', 'lug'],
+  ],
+  Hani: [['zh-Hant', 'yue']],
+};
+
+/** How many examples a language of a group, and how fast. */
+export const RELATIVES_EXAMPLES = 200_000;
+export const RELATIVES_RATE = 0.1;
