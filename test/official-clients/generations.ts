@@ -38,7 +38,7 @@ export const major = (
 /** A client with endpoint and credential; the authority is trusted by the whole process. */
 export async function openClient(bench: Bench, { module, generation, client }: Major, subscription?: string) {
   const token = await bench.jar.token({ ttl: '30d' });
-  const exported: Client = await import(module);
+  const exported: Client = await importWithUntouchedDates(module);
   const Class = exported[client] ?? exported.default[client];
   const endpoint = bench.jar.httpsUrl;
   const first = subscription === undefined ? [] : [subscription];
@@ -46,6 +46,22 @@ export async function openClient(bench: Bench, { module, generation, client }: M
   if (generation === 'ms-rest-js') return new Class(signer(token), ...first, { baseUri: endpoint, ...FAST_POLLS });
   const credential = { getToken: async () => ({ token, expiresOnTimestamp: Date.now() + 3_600_000 }) };
   return new Class(credential, ...first, { endpoint });
+}
+
+/** The first generation brings along a library that replaces `Date.parse` for the whole process, in which other tests run, too. */
+async function importWithUntouchedDates(module: string): Promise<Client> {
+  const restores = [Date, Date.prototype].map((owner) => {
+    const before = Object.getOwnPropertyDescriptors(owner);
+    return () => {
+      for (const key of Reflect.ownKeys(owner)) if (!Object.hasOwn(before, key)) Reflect.deleteProperty(owner, key);
+      Object.defineProperties(owner, before);
+    };
+  });
+  try {
+    return await import(module);
+  } finally {
+    for (const restore of restores) restore();
+  }
 }
 
 /** Seconds between polls without a Retry-After; 30 unless given. */

@@ -28,5 +28,7 @@ function state() {
       process.listenerCount(event),
     ]),
     exitCode: process.exitCode,
+    // Some libraries replace or extend what the language has.
+    dates: [String(Date.parse), Reflect.ownKeys(Date).length, Reflect.ownKeys(Date.prototype).length],
   };
 }
