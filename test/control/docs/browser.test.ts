@@ -25,6 +25,8 @@ test('from the start page to an operation, by search, and back to it by its addr
   await page.getByRole('link', { name: /^API/ }).click();
   await expect.poll(() => page.title()).toBe('API - Cloudjar');
 
+  // The page is long, and its script runs at its end.
+  await expect.poll(() => page.locator('#find').isVisible()).toBe(true);
   await page.keyboard.press('/');
   await page.keyboard.type('clusters list');
   const status = page.getByRole('status');
