@@ -35,7 +35,7 @@ export interface Transition {
   operation?: string;
   /** For the change record at the end. */
   origin: Origin;
-  /** A group that a pool had ready: those who poll are told of its end and of no events. */
+  /** A group that a pool had ready: its operation has ended at the first poll, without `properties`. */
   isFromPool?: true;
 }
 

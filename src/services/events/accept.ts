@@ -41,7 +41,7 @@ export async function acceptEvents(tx: Tx, jar: EventsJar, publications: readonl
   await acceptCounted(tx, jar, publications);
 }
 
-/** The same, for those who want to know what became of each event. */
+/** The same, with the result for each event. */
 export async function acceptCounted(
   tx: Tx,
   jar: EventsJar,

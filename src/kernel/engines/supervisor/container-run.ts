@@ -72,7 +72,7 @@ export class ContainerRun {
         this.#notBefore(outcome.readyAt);
         return false;
       }
-      // The real service looks for its images in their registry each time, and so tells of a pull each time.
+      // The real service asks the registry for the image at each start, and so records a pull each time.
       const pulled = await reference(plan.image);
       this.#pulling(pulled);
       this.#note('Pulled', EVENT_TEXT.pulled(pulled));

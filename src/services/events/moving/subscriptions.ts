@@ -27,7 +27,7 @@ export async function moveSubscriptions(tx: Tx, jar: EventsJar, { from, to }: Re
   }
 }
 
-/** A wish that is not in force yet is for the former id: its endpoint was told of that. */
+/** A definition that is not in force yet is cancelled: its endpoint was asked for its agreement under the former id. */
 async function withoutPending(tx: Tx, jar: EventsJar, subscription: EventSubscription): Promise<EventSubscription> {
   const { pending, ...kept } = subscription;
   if (!pending) return subscription;

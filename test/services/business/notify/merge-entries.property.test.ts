@@ -7,7 +7,7 @@ const RESOURCE = '/api/v2.0/companies(c)/customers';
 const BEGAN = Date.parse('2026-03-01T10:00:00.000Z');
 const KEYS = ['a', 'b', 'c', 'd'];
 
-/** One change each, and now and then the end of a window and what became of the run that follows it. */
+/** One change each, and sometimes the end of a window with the result of the run that follows it. */
 const anyStep = fc.oneof(
   {
     weight: 5,

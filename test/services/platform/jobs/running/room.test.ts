@@ -4,8 +4,8 @@ import { control, good, person } from '../../support.ts';
 import { createJob, getRun, runNow, task, withoutRates } from '../support.ts';
 
 onBothStores('data platform: tasks that run', (bench) => {
-  const setLimit = (limit: number) =>
-    good(control(bench, 'PATCH', 'limits', { name: 'platform.running-tasks', limit }));
+  const setLimit = (limit: number, scope: Record<string, string> | null = null) =>
+    good(control(bench, 'PATCH', 'limits', { name: 'platform.running-tasks', limit, scope }));
 
   it('begin, as do runs in the queue, as soon as the limit is raised', async () => {
     await withoutRates(bench);
@@ -30,7 +30,36 @@ onBothStores('data platform: tasks that run', (bench) => {
     expect((await getRun(ask, queued)).status.state).toBe('RUNNING');
   });
 
+  it('begin when the limit is raised several times at once, while its changes are looked at', async () => {
+    await bench.jar.reset();
+    await withoutRates(bench);
+    await setLimit(1);
+    const ask = await person(bench);
+    const tasks = ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => task(key, 'sleep 1000'));
+    const runId = await runNow(ask, await createJob(ask, { tasks }));
+    const running = async (): Promise<number> =>
+      ((await getRun(ask, runId)).tasks as { status: { state: string } }[]).filter(
+        ({ status }) => status.state === 'RUNNING',
+      ).length;
+    expect(await running()).toBe(1);
+
+    // Limits of other workspaces stand beside it.
+    await Promise.all([2, 3, 4].map((limit) => setLimit(limit, { workspace: `elsewhere-${limit}` })));
+    await Promise.all([2, 3, 4].map((limit) => setLimit(limit)));
+    await setLimit(5);
+    await bench.jar.settled();
+    expect(await running()).toBe(5);
+
+    const { body } = await control(bench, 'GET', 'limits?name=platform.running-tasks');
+    expect(JSON.stringify(body)).toContain('elsewhere-4');
+    await setLimit(10);
+    // The item of the change ends, rather than run again and again.
+    await bench.jar.clock.advance('1s');
+    expect(await running()).toBe(6);
+  });
+
   it('end by a time limit that their job got while they ran', async () => {
+    await bench.jar.reset();
     await withoutRates(bench);
     const ask = await person(bench);
     const settings = { tasks: [task('a', 'sleep 10'), task('b', 'sleep 100')] };
