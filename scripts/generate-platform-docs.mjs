@@ -1,4 +1,4 @@
-// Writes the tables of docs/platform-limits.md and docs/platform-operations.md from the rows of the data platform. With --check it only compares, and fails where they differ.
+// Writes the tables of docs/services/platform-limits.md and docs/services/platform-operations.md from the rows of the data platform. With --check it only compares, and fails where they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withLimitTables } from '../src/services/platform/limits/docs.ts';
 import { withOperationTable } from '../src/services/platform/operations-docs.ts';
@@ -10,13 +10,13 @@ const PAGES = {
 };
 
 for (const [name, draw] of Object.entries(PAGES)) {
-  const page = new URL(`../docs/${name}`, import.meta.url);
+  const page = new URL(`../docs/services/${name}`, import.meta.url);
   const present = readFileSync(page, 'utf8');
   const wanted = draw(present);
   if (!process.argv.includes('--check')) {
     writeFileSync(page, wanted);
   } else if (present !== wanted) {
-    console.error(`docs/${name} is out of date: run node scripts/generate-platform-docs.mjs`);
+    console.error(`docs/services/${name} is out of date: run node scripts/generate-platform-docs.mjs`);
     process.exitCode = 1;
   }
 }

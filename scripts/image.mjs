@@ -1,5 +1,5 @@
 // npm run image: builds the container image cloudjar:VERSION with Podman or Docker. `npm run image -- --base IMAGE` builds on another base;
-// further options: --engine, --arch, --name, --mirror (docs/install.md).
+// further options: --engine, --arch, --name, --mirror (docs/guides/install.md).
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './lib/children.mjs';

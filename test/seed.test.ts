@@ -40,8 +40,8 @@ test('a seed file replaces what it names, leaves the rest, and is what a reset g
   expect((await fetch(group, { headers })).status).toBe(404);
 });
 
-test('the example of docs/seed.md is a seed: its users and applications have what they prove themselves with', async () => {
-  const page = readFileSync(new URL('../docs/seed.md', import.meta.url), 'utf8');
+test('the example of docs/reference/seed.md is a seed: its users and applications have what they prove themselves with', async () => {
+  const page = readFileSync(new URL('../docs/reference/seed.md', import.meta.url), 'utf8');
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
   const jar = await startJar({ seed: seedFile(example) });
   onTestFinished(() => jar.close());

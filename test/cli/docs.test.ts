@@ -5,9 +5,9 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 import { azureCliLines } from '../../src/cli/doctor/azure-cli.ts';
 import { runCli, startCli } from './cli.ts';
 
-const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8');
 
-test('docs/cli.md has a section for every command, and no command goes without --json', async () => {
+test('docs/reference/cli.md has a section for every command, and no command goes without --json', async () => {
   for (const [name, load] of Object.entries(COMMANDS)) {
     const program = new Command();
     (await load()).declare(program);
@@ -20,7 +20,7 @@ test('docs/cli.md has a section for every command, and no command goes without -
   }
 });
 
-test('the mistakes of docs/cli.md are told as the page says', async () => {
+test('the mistakes of docs/reference/cli.md are told as the page says', async () => {
   const [, block = ''] = /told in the words of the command line[^`]*```console\n([^`]*)```/.exec(page) ?? [];
   const { folder } = await startCli(['--memory', '--smtp-port', '0']);
   const examples = Array.from(block.matchAll(/^\$ npx cloudjar (.*)\n(.*)\n/gm));
@@ -31,8 +31,8 @@ test('the mistakes of docs/cli.md are told as the page says', async () => {
   }
 });
 
-test('docs/azure-cli.md begins with the lines that doctor prints', () => {
-  const guide = readFileSync(new URL('../../docs/azure-cli.md', import.meta.url), 'utf8');
+test('docs/guides/azure-cli.md begins with the lines that doctor prints', () => {
+  const guide = readFileSync(new URL('../../docs/guides/azure-cli.md', import.meta.url), 'utf8');
   const [, block] = /```sh\n([^`]*)```/.exec(guide) ?? [];
   expect(block).toBe(`${azureCliLines('.cloudjar/ca.pem', 'https://localhost:7443').join('\n')}\n`);
 });

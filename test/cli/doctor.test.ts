@@ -43,7 +43,7 @@ test('a jar that is named by its address is looked at from here, and not the fol
     'az login -u admin@vendor.example -p cloudjar',
   ];
   expect(stdout.slice(stdout.indexOf('To use the jar'))).toBe(
-    `To use the jar as a cloud of az (docs/azure-cli.md):\n${azureCli.map((line) => `  ${line}\n`).join('')}`,
+    `To use the jar as a cloud of az (docs/guides/azure-cli.md):\n${azureCli.map((line) => `  ${line}\n`).join('')}`,
   );
   expect(stdout).not.toContain(cwd);
   expect(code).toBe(0);

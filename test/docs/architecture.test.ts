@@ -19,10 +19,10 @@ it('the page about the architecture shows the floors of the kernel, the highest 
 });
 
 const PATH = /`((?:(?:src|test|scripts)\/)?(?:kernel|services|control|jar|support|lib|docs)\/[\w./-]*)`/g;
-/** Where the example of docs/adding-a-service.md would be. */
+/** Where the example of docs/contributing/adding-a-service.md would be. */
 const EXAMPLE = /^(src|test)\/services\/bells$/;
 
-it.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })])(
+it.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })])(
   'files that %s names exist',
   (page) => {
     const named = [...textOf(page).matchAll(PATH)].map(([, path = '']) => path).filter((path) => !EXAMPLE.test(path));

@@ -13,19 +13,23 @@ import { blocksOf, runShell } from './examples.ts';
 import { markedCode, withPageJar } from './page-jar.ts';
 
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const page = textOf('docs/install.md');
+const page = textOf('docs/guides/install.md');
 const jar = withPageJar();
 
-it('the commands for a jar in the background do what docs/install.md says', async () => {
+it('the commands for a jar in the background do what docs/guides/install.md says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cloudjar-install-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const shown = await runShell(await markedCode('docs/install.md'), { CLOUDJAR_DATA: join(folder, 'data') }, folder);
+  const shown = await runShell(
+    await markedCode('docs/guides/install.md'),
+    { CLOUDJAR_DATA: join(folder, 'data') },
+    folder,
+  );
   expect(shown).toMatch(/^cloudjar ready on http:\/\/127\.0\.0\.1:\d+$/m);
   expect(shown).toMatch(/the jar on http:\/\/127\.0\.0\.1:\d+ \(process \d+\) has ended/);
 });
 
-it('the copy before an upgrade is made as docs/upgrading.md says', async () => {
-  const shown = await jar.opened.shell(await markedCode('docs/upgrading.md'));
+it('the copy before an upgrade is made as docs/guides/upgrading.md says', async () => {
+  const shown = await jar.opened.shell(await markedCode('docs/guides/upgrading.md'));
   expect(shown).toContain('before-upgrade');
 });
 
@@ -39,7 +43,7 @@ it('the workflow of the page uses inputs that the action has, and the table has 
     readonly jobs: { readonly test: { readonly steps: readonly { readonly uses?: string; readonly with?: object }[] } };
   }
   const { inputs, outputs } = loadYaml<{ inputs: object; outputs: object }>(textOf('action.yml'));
-  const [block] = (await blocksOf('docs/install.md')).filter(({ language }) => language === 'yaml');
+  const [block] = (await blocksOf('docs/guides/install.md')).filter(({ language }) => language === 'yaml');
   const steps = loadYaml<Workflow>(block?.code ?? '').jobs.test.steps;
   const given = steps.find(({ uses }) => uses?.includes('/cloudjar@'))?.with ?? {};
   expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(given)));

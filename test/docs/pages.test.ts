@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PAGES = globSync(['*.md', 'docs/*.md', 'bench/*.md'], { cwd: ROOT });
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: ROOT });
 
 const CODE = /^(`{3,})[\s\S]*?^\1$/gm;
 
@@ -62,6 +62,6 @@ describe.each(PAGES)('%s', (page) => {
 
 it('looks at links', () => {
   expect(PAGES.length).toBeGreaterThan(40);
-  expect(anchorsOf('docs/datasets.md')).toContain('change-records');
-  expect(proseOf('docs/datasets.md')).toContain('](datasets-queries.md)');
+  expect(anchorsOf('docs/services/datasets.md')).toContain('change-records');
+  expect(proseOf('docs/services/datasets.md')).toContain('](datasets-queries.md)');
 });

@@ -43,8 +43,8 @@ it('the TypeScript of the README runs', async () => {
 });
 
 it.each([
-  ['docs/resources.md', 'demo\n'],
-  ['docs/containers.md', 'hello\n\n'],
+  ['docs/services/resources.md', 'demo\n'],
+  ['docs/services/containers.md', 'hello\n\n'],
 ])('the example of %s runs', async (page, shown) => {
   expect(await jar.opened.typeScript(withCredential(await typeScriptOf(page), await token()))).toBe(shown);
 });

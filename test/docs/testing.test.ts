@@ -5,8 +5,8 @@ import { blocksOf, runTypeScript } from './examples.ts';
 const announced = (code: string): string[] =>
   [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.+)$/gm)].map(([, text = '']) => text);
 
-it('the programs of docs/testing.md print what they say', async () => {
-  const programs = (await blocksOf('docs/testing.md')).filter(({ language }) => language === 'ts');
+it('the programs of docs/guides/testing.md print what they say', async () => {
+  const programs = (await blocksOf('docs/guides/testing.md')).filter(({ language }) => language === 'ts');
   expect(programs).toHaveLength(6);
   await Promise.all(
     programs.map(async ({ code }) => {

@@ -21,7 +21,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
 
 async function examplesOfThePage(): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
-  for (const { code } of await blocksOf('docs/testing.md')) {
+  for (const { code } of await blocksOf('docs/guides/testing.md')) {
     const [, runner = '', name = ''] = /^\/\/ (.+): (\S+\.[cm]js)\n/.exec(code) ?? [];
     if (runner !== '') files[`${FOLDERS[runner]}/${name}`] = code;
   }

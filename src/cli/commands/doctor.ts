@@ -43,7 +43,7 @@ export function declare(program: Command): void {
         '',
         ...trustText(trust, from),
         '',
-        'To use the jar as a cloud of az (docs/azure-cli.md):',
+        'To use the jar as a cloud of az (docs/guides/azure-cli.md):',
         ...azureCli.map((line) => `  ${line}`),
       ];
       print(options, { ok, target, checks, trust, azureCli }, lines.join('\n'));

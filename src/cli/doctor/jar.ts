@@ -36,7 +36,7 @@ export async function checkJar(jar: FoundJar): Promise<Health> {
     }
     if (health?.status === 'degraded') {
       const reasons = (health.troubles ?? []).map(({ part, reason }) => `${part}: ${reason}`).join('; ');
-      return { answer, finding: wrong('jar', `${jar.url} answers, but ${reasons}`, 'see docs/failures.md') };
+      return { answer, finding: wrong('jar', `${jar.url} answers, but ${reasons}`, 'see docs/reference/failures.md') };
     }
     const fix = 'stop that program, or start the jar on another port with --port';
     return { finding: wrong('jar', `what answers at ${jar.url} is not a jar (status ${answer.status})`, fix) };

@@ -24,7 +24,7 @@ of a JSON file; a flag wins over the environment, the environment over the file,
 \`\`\`
 
 \`services\` holds settings of single services under their names; the page of a service lists what it takes:
-[subscriptions](subscriptions.md#settings), [resources](generic-resources.md#types-of-your-own), [containers](containers.md), [events](events.md), [business](business-webhooks.md#settings) (its [times](business-batch-and-limits.md#how-long), its [custom APIs](business-entities.md#custom-apis)), [translator](translator.md#settings), [data sharing](datashare.md#where-the-files-are), [lifecycle](lifecycle.md#retirement), [push datasets](datasets.md#settings), [mail](mail.md#settings), [data platform](platform.md#settings).
+[subscriptions](../services/subscriptions.md#settings), [resources](../services/generic-resources.md#types-of-your-own), [containers](../services/containers.md), [events](../services/events.md), [business](../services/business-webhooks.md#settings) (its [times](../services/business-batch-and-limits.md#how-long), its [custom APIs](../services/business-entities.md#custom-apis)), [translator](../services/translator.md#settings), [data sharing](../services/datashare.md#where-the-files-are), [lifecycle](../services/lifecycle.md#retirement), [push datasets](../services/datasets.md#settings), [mail](../services/mail.md#settings), [data platform](../services/platform.md#settings).
 
 A mistake in any of these ends the start with one line that names the place and what was expected there.
 In Kubernetes, a service named \`cloudjar\` makes the cluster set \`CLOUDJAR_PORT\` to an address; name the service
@@ -38,7 +38,7 @@ const TOGETHER = `## Together
 - \`port\`, \`httpsPort\`, \`smtpPort\` and \`dnsPort\` differ from each other, unless they are 0.
 `;
 
-/** The page docs/configuration.md. */
+/** The page docs/reference/configuration.md. */
 export function configurationReference(): string {
   return [
     INTRODUCTION,

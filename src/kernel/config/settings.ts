@@ -103,7 +103,7 @@ export const SETTINGS = {
     flag: 'data',
     env: 'CLOUDJAR_DATA',
     description:
-      'Folder for the database, the keys and the local CA; made when it is missing. The default is in the project: docs/cli.md says which folder that is.',
+      'Folder for the database, the keys and the local CA; made when it is missing. The default is in the project: docs/reference/cli.md says which folder that is.',
   }),
   memory: setting({
     kind: switchKind,
@@ -149,7 +149,7 @@ export const SETTINGS = {
     env: 'CLOUDJAR_REDIS_URL',
     secret: true,
     description:
-      'Count rate limits in this Redis or Valkey instead of in memory, so that the nodes of a jar share them; docs/limits.md says more.',
+      'Count rate limits in this Redis or Valkey instead of in memory, so that the nodes of a jar share them; docs/reference/limits.md says more.',
   }),
   redisTimeoutMs: setting({
     kind: countKind(10, 600_000),
@@ -189,7 +189,7 @@ export const SETTINGS = {
     flag: 'strict-token-expiry',
     env: 'CLOUDJAR_STRICT_TOKEN_EXPIRY',
     description:
-      "Tokens, codes and sessions end by the jar's clock alone. Otherwise those with a default lifetime are also good until they end by the system's clock, which client libraries go by; docs/identity.md says more.",
+      "Tokens, codes and sessions end by the jar's clock alone. Otherwise those with a default lifetime are also good until they end by the system's clock, which client libraries go by; docs/services/identity.md says more.",
   }),
   engine: setting({
     kind: choiceKind(['auto', 'docker', 'kubernetes', 'simulated']),
@@ -197,7 +197,7 @@ export const SETTINGS = {
     flag: 'engine',
     env: 'CLOUDJAR_ENGINE',
     description:
-      'What runs container groups: docker is Docker or Podman, kubernetes a cluster, simulated a state machine; auto takes Docker or Podman where one answers and simulates otherwise. docs/containers-engines.md says more.',
+      'What runs container groups: docker is Docker or Podman, kubernetes a cluster, simulated a state machine; auto takes Docker or Podman where one answers and simulates otherwise. docs/services/containers-engines.md says more.',
   }),
   namespace: setting({
     kind: listKind(prefixKind),
@@ -229,7 +229,7 @@ export const SETTINGS = {
     flag: 'dns-port',
     env: 'CLOUDJAR_DNS_PORT',
     description:
-      'Port of a name server, by UDP and TCP, for the names of container groups. 0 picks a free one. docs/containers-names.md says more.',
+      'Port of a name server, by UDP and TCP, for the names of container groups. 0 picks a free one. docs/services/containers-names.md says more.',
   }),
   adminKey: setting({
     kind: bearerKind,
@@ -253,7 +253,7 @@ export const SETTINGS = {
     flag: 'seed',
     env: 'CLOUDJAR_SEED',
     description:
-      'File with what an empty jar starts out with, and what a reset goes back to: JSON by docs/seed.md, or a snapshot file.',
+      'File with what an empty jar starts out with, and what a reset goes back to: JSON by docs/reference/seed.md, or a snapshot file.',
   }),
   passphrase: setting({
     kind: passphraseKind,
@@ -296,7 +296,7 @@ export const SETTINGS = {
     flag: 'log-level',
     env: 'CLOUDJAR_LOG_LEVEL',
     description:
-      'The least important log lines to write, on stderr. At info every request has a line; docs/logging.md says more.',
+      'The least important log lines to write, on stderr. At info every request has a line; docs/reference/logging.md says more.',
   }),
   logFormat: setting({
     kind: choiceKind(['auto', 'json', 'pretty']),

@@ -12,7 +12,7 @@ interface Unversioned<T> {
   secrets?: SecretsIn<T>;
 }
 
-/** How documents of a collection came to their present form. See docs/storage.md for when to raise a version. */
+/** How documents of a collection came to their present form. See docs/contributing/storage.md for when to raise a version. */
 interface Versioned<T> {
   /** 2 or more. Goes up by one when stored documents, or what their declared fields mean, change. */
   version: number;

@@ -6,9 +6,9 @@ import { bulkErrors } from '../../../src/services/datasets/bulk/errors.ts';
 import { bulkRoutes } from '../../../src/services/datasets/control/bulk-routes.ts';
 
 const [, section = ''] =
-  /\n## datasets\n([\s\S]*?)\n## /.exec(readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8')) ?? [];
+  /\n## datasets\n([\s\S]*?)\n## /.exec(readFileSync(new URL('../../../docs/reference/cli.md', import.meta.url), 'utf8')) ?? [];
 
-it('docs/cli.md names every command below datasets, and all of their options', () => {
+it('docs/reference/cli.md names every command below datasets, and all of their options', () => {
   const program = new Command();
   declare(program);
   const [datasets] = program.commands;
@@ -19,7 +19,7 @@ it('docs/cli.md names every command below datasets, and all of their options', (
   }
 });
 
-it('docs/cli.md names every error and every call', () => {
+it('docs/reference/cli.md names every error and every call', () => {
   for (const code of Object.keys(bulkErrors)) expect(section).toContain(`\`${code}\``);
   for (const { method, path } of bulkRoutes)
     expect(section).toContain(`\`${method} ${path.replace('{dataset}', '{id}')}\``);

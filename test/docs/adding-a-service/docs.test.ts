@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { checkLayers } from '../../../scripts/lib/layers.mjs';
 import { tempTree } from '../../scripts/temp-tree.ts';
 
-const page = readFileSync(new URL('../../../docs/adding-a-service.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/contributing/adding-a-service.md', import.meta.url), 'utf8');
 
 const isTest = (name: string): boolean => name.endsWith('.test.ts') || name === 'memory-probe.ts';
 

@@ -56,8 +56,8 @@ describe('the table of settings', () => {
     });
   });
 
-  it('is what docs/configuration.md says', () => {
-    const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+  it('is what docs/reference/configuration.md says', () => {
+    const page = readFileSync(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8');
     expect(page, 'run node scripts/generate-config-docs.mjs').toBe(configurationReference());
   });
 });

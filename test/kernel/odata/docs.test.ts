@@ -6,9 +6,9 @@ import { MOST_EXPANDED } from '../../../src/kernel/odata/expand.ts';
 import { MOST_SKIPPED } from '../../../src/kernel/odata/list.ts';
 import { MOST_COUNTED, MOST_SCANNED } from '../../../src/kernel/odata/scan.ts';
 
-const page = readFileSync(new URL('../../../docs/odata.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/odata.md', import.meta.url), 'utf8');
 
-it('docs/odata.md names every function and has every bound right', () => {
+it('docs/reference/odata.md names every function and has every bound right', () => {
   const words = new Set(page.match(/[a-z]+/g));
   expect([...CALLS.keys()].filter((name) => !words.has(name))).toEqual([]);
   const table = page.slice(page.indexOf('## Bounds'), page.indexOf('Reading takes time'));

@@ -7,7 +7,7 @@ import { snapshotErrors } from '../../../src/kernel/snapshots/errors.ts';
 import { blocksOf, runTypeScript } from '../../docs/examples.ts';
 import { withPageJar } from '../../docs/page-jar.ts';
 
-const PAGE = 'docs/snapshots.md';
+const PAGE = 'docs/reference/snapshots.md';
 const jar = withPageJar();
 
 test('the commands of the page do what it shows', async () => {

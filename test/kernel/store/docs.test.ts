@@ -13,7 +13,7 @@ test.for(engines.map((engine) => [engine.name, engine] as const))(
   '%s: the example of typed tables does what its page says',
   async ([, engine], context) => {
     const store = await openNew(engine, context);
-    const example = (await blocksOf('docs/storage.md')).find(({ code }) => code.includes('tx.tables.create'));
+    const example = (await blocksOf('docs/contributing/storage.md')).find(({ code }) => code.includes('tx.tables.create'));
     const run = new AsyncFunction('store', `${example?.code}\nreturn rows;`);
     expect(await run(store)).toEqual([['Berlin', 155_000]]);
   },
@@ -23,7 +23,7 @@ test.for(engines.map((engine) => [engine.name, engine] as const))(
   '%s: the example of full text does what its page says',
   async ([, engine], context) => {
     const place = await engine.place(context);
-    const example = (await blocksOf('docs/storage.md')).find(({ code }) => code.includes("op: 'matches'"));
+    const example = (await blocksOf('docs/contributing/storage.md')).find(({ code }) => code.includes("op: 'matches'"));
     // The documents come between the declaration and the query.
     const [declaration = '', query = ''] = stripTypeScriptTypes(example?.code ?? '').split(/^(?=const page)/m);
     const run = new AsyncFunction(

@@ -10,11 +10,11 @@ import { BUSINESS_SETTINGS } from '../../../src/services/business/settings-table
 import { blocksOf } from '../../docs/examples.ts';
 import { needCurl, PageJar } from '../../docs/page-jar.ts';
 
-const PAGE = 'docs/business.md';
+const PAGE = 'docs/services/business.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 const others = ['entities', 'webhooks', 'batch-and-limits'].map((part) => `business-${part}.md`);
-const all = [page, ...others.map((file) => read(`docs/${file}`))].join('\n');
+const all = [page, ...others.map((file) => read(`docs/services/${file}`))].join('\n');
 
 describe('the pages about the business application', () => {
   const codes = new Set(Object.keys(errors).map((name) => name.split('__')[0] as string));
@@ -39,7 +39,7 @@ describe('the pages about the business application', () => {
     'name the call %s %s, here and among those of the control API',
     (_method, path) => {
       expect(all.includes(path)).toBe(true);
-      expect(read('docs/control.md').includes(path)).toBe(true);
+      expect(read('docs/reference/control.md').includes(path)).toBe(true);
     },
   );
 

@@ -5,7 +5,7 @@ import { GROUP_PROPERTIES } from '../../../src/services/containers/api/schema.ts
 import { containerErrors } from '../../../src/services/containers/errors.ts';
 import { SettingsSchema } from '../../../src/services/containers/settings-schema.ts';
 
-const page = readFileSync(new URL('../../../docs/containers.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/services/containers.md', import.meta.url), 'utf8');
 
 interface Settings {
   readonly properties?: Readonly<Record<string, Settings>>;

@@ -5,7 +5,7 @@ import { COMMANDS } from '../../../src/kernel/engines/simulated/shell/commands.t
 import { onBothStores } from '../../support/jars.ts';
 import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './small-groups.ts';
 
-const page = readFileSync(new URL('../../../docs/containers-engines.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/services/containers-engines.md', import.meta.url), 'utf8');
 const section = page.slice(page.indexOf('## The simulated engine'));
 
 it('names every image and every command', () => {

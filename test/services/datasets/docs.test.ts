@@ -36,7 +36,7 @@ import { blocksOf, runTypeScript } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar, shownBy, typeScriptOf } from '../../docs/page-jar.ts';
 import { seedFile } from './people.ts';
 
-const PAGE = 'docs/datasets.md';
+const PAGE = 'docs/services/datasets.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 const lines = page.split('\n');
@@ -92,7 +92,7 @@ describe('the page about push datasets', () => {
       const { limit: most, size } = numbersOf(limit);
       expect(section('Limits')).toContain(`\n| \`${name}\` | ${limit.kind} | ${counted(most ?? size ?? 0)} | `);
       const ending = name.replace('datasets.', '');
-      expect(read('docs/limits.md')).toMatch(
+      expect(read('docs/reference/limits.md')).toMatch(
         new RegExp(`\`datasets\\.${ending}\`|^\\| \`datasets\\..*\`\\.${ending}\``, 'm'),
       );
     },
@@ -124,7 +124,7 @@ describe('the page about push datasets', () => {
   )('has the call %s %s, which is among those of the control API', (method, path) => {
     const shown = path.replace('{dataset}', '{id}');
     expect(section('Control API')).toContain(`\n| \`${method} ${shown}\` | `);
-    expect(read('docs/control.md')).toContain(shown);
+    expect(read('docs/reference/control.md')).toContain(shown);
   });
 
   it('has every operation with what it needs, and no other', () => {
@@ -235,7 +235,7 @@ it('the example with the published client does what it shows', async () => {
 });
 
 it('the example of the seed file is one', async () => {
-  const blocks = await blocksOf('docs/seed.md');
+  const blocks = await blocksOf('docs/reference/seed.md');
   const example = blocks.find(({ language, code }) => language === 'json' && code.includes('"datasets"'));
   const { datasets } = JSON.parse(example?.code ?? '{}');
   await using jar = await startJar({ seed: seedFile(datasets) });

@@ -8,7 +8,7 @@ import { SettingsSchema } from '../../../src/services/datashare/settings-schema.
 import { API_VERSIONS } from '../../../src/services/datashare/types.ts';
 import { markedCode, needCurl, PageJar } from '../../docs/page-jar.ts';
 
-const PAGE = 'docs/datashare.md';
+const PAGE = 'docs/services/datashare.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 
@@ -51,7 +51,7 @@ describe('the page about data sharing', () => {
     'names the call %s %s, here and among those of the control API',
     (method, path) => {
       expect(page.includes(`\`${method} ${path}\``)).toBe(true);
-      expect(read('docs/control.md').includes(path)).toBe(true);
+      expect(read('docs/reference/control.md').includes(path)).toBe(true);
     },
   );
 });

@@ -12,13 +12,13 @@ import { DEFAULT_TRACES } from '../../../src/services/events/traces.ts';
 import { blocksOf } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar } from '../../docs/page-jar.ts';
 
-const PAGE = 'docs/events.md';
+const PAGE = 'docs/services/events.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 const PARTS = ['topics', 'system-topics', 'subscriptions', 'publishing', 'filters', 'destinations', 'partners'];
 const others = PARTS.map((part) => ({
   file: `events-${part}.md`,
-  text: read(`docs/events-${part}.md`),
+  text: read(`docs/services/events-${part}.md`),
 }));
 const all = [page, ...others.map(({ text }) => text)].join('\n');
 
@@ -64,7 +64,7 @@ describe('the pages about events', () => {
     'name the call %s %s, here and among those of the control API',
     (method, path) => {
       expect(all.includes(`\`${method} ${path}`)).toBe(true);
-      expect(read('docs/control.md').includes(path)).toBe(true);
+      expect(read('docs/reference/control.md').includes(path)).toBe(true);
     },
   );
 
@@ -102,7 +102,7 @@ it('the example of the page about events does what it shows', async ({ skip }) =
 it('the example of the page about system topics does what it shows', async ({ skip }) => {
   needCurl(skip);
   await using page = await PageJar.open();
-  const shown = await page.shell(await markedCode('docs/events-system-topics.md'));
+  const shown = await page.shell(await markedCode('docs/services/events-system-topics.md'));
   expect(shown).toContain('"provisioningState":"Succeeded"');
   expect(shown).toContain('"type":"Vendor.Storage.BlobCreated","matched":1,"refused":0}],"matched":1}');
 });

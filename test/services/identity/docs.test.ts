@@ -6,7 +6,7 @@ import { blocksOf } from '../../docs/examples.ts';
 import { withPageJar } from '../../docs/page-jar.ts';
 import { control } from './support.ts';
 
-const PAGE = 'docs/identity.md';
+const PAGE = 'docs/services/identity.md';
 const guide = await readFile(new URL(`../../../${PAGE}`, import.meta.url), 'utf8');
 const programs = (await blocksOf(PAGE)).filter(({ marked }) => marked).map(({ code }) => code);
 const page = withPageJar();

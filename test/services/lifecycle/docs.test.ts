@@ -16,9 +16,9 @@ import { startJar } from '../../../src/testing/index.ts';
 import { blocksOf, runTypeScript } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar, shownBy, typeScriptOf } from '../../docs/page-jar.ts';
 
-const PAGE = 'docs/lifecycle.md';
-const DATA_PAGE = 'docs/lifecycle-diagnostics.md';
-const OPERATIONS_PAGE = 'docs/lifecycle-operations.md';
+const PAGE = 'docs/services/lifecycle.md';
+const DATA_PAGE = 'docs/services/lifecycle-diagnostics.md';
+const OPERATIONS_PAGE = 'docs/services/lifecycle-operations.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 
@@ -44,7 +44,7 @@ describe('the page about app lifecycle', () => {
     'has the call %s %s, which is among those of the control API',
     (method, path) => {
       expect(page).toContain(`| \`${method} ${path}\` |`);
-      expect(read('docs/control.md')).toContain(path);
+      expect(read('docs/reference/control.md')).toContain(path);
     },
   );
 });
@@ -79,7 +79,7 @@ it('the example for a test does what it shows', async () => {
 });
 
 it('the example of the seed file is one', async () => {
-  const blocks = await blocksOf('docs/seed.md');
+  const blocks = await blocksOf('docs/reference/seed.md');
   const example = blocks.find(({ language, code }) => language === 'json' && code.includes('"lifecycle"'));
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-lifecycle-'));
   try {

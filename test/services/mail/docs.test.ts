@@ -36,11 +36,11 @@ import { runTypeScript } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar, shownBy, typeScriptOf } from '../../docs/page-jar.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
-const PAGE = 'docs/mail.md';
+const PAGE = 'docs/services/mail.md';
 const page = read(PAGE);
-const meetings = read('docs/mail-meetings.md');
-const calendar = read('docs/mail-calendar.md');
-const notifications = read('docs/mail-notifications.md');
+const meetings = read('docs/services/mail-meetings.md');
+const calendar = read('docs/services/mail-calendar.md');
+const notifications = read('docs/services/mail-notifications.md');
 
 /** What stands below a heading of a page, up to the next one of any level. */
 const section = (text: string, heading: string): string => {
@@ -84,14 +84,14 @@ describe('the page about mail', () => {
       const { limit: most = 0 } = numbersOf(limit);
       expect(section(page, 'Limits')).toContain(`\n| \`${name}\` | ${limit.kind} | ${counted(most)} | `);
       const ending = name.replace(/^mail\./, '').replace(/-of-application$/, '');
-      expect(read('docs/limits.md')).toMatch(new RegExp(`^\\| \`mail\\..*${ending}\``, 'm'));
+      expect(read('docs/reference/limits.md')).toMatch(new RegExp(`^\\| \`mail\\..*${ending}\``, 'm'));
     },
   );
 
   it('has the bounds that no limit is', () => {
     const bounds = section(page, 'Limits');
     expect(bounds).toContain(`| body of a request | ${megabytes(LARGEST_REQUEST_BYTES)},`);
-    expect(read('docs/requests.md')).toContain(`| mail and calendar | ${megabytes(LARGEST_REQUEST_BYTES)};`);
+    expect(read('docs/reference/requests.md')).toContain(`| mail and calendar | ${megabytes(LARGEST_REQUEST_BYTES)};`);
     expect(bounds).toContain(`attendees of an event | ${limits.MOST_RECIPIENTS} |`);
     expect(bounds).toContain(`| MIME of a message | ${megabytes(DEFAULT_SMTP_LIMITS.messageBytes)} by SMTP`);
     expect(bounds).toContain(
@@ -139,7 +139,7 @@ describe('the page about mail', () => {
     'has the call %s %s, which is among those of the control API',
     (method, path) => {
       expect(section(page, 'Control API')).toContain(`\n| \`${method} ${path}\` | `);
-      expect(read('docs/control.md')).toContain(path);
+      expect(read('docs/reference/control.md')).toContain(path);
       for (const code of Object.keys(settingErrors)) expect(section(page, 'Settings')).toContain(`\`${code}\``);
     },
   );
@@ -170,8 +170,8 @@ describe('the operations', () => {
         ...OUTLOOK_OPERATIONS,
       ],
     ],
-    ['docs/mail-calendar.md', calendar, [...CALENDAR_OPERATIONS, ...EVENT_EXTRAS]],
-    ['docs/mail-notifications.md', notifications, DELTA_OPERATIONS],
+    ['docs/services/mail-calendar.md', calendar, [...CALENDAR_OPERATIONS, ...EVENT_EXTRAS]],
+    ['docs/services/mail-notifications.md', notifications, DELTA_OPERATIONS],
   ])('are all in the tables of %s with what they need, and no others', (_name, text, operations) => {
     const rows = [...text.matchAll(/^\| (`[A-Z]+ \/[^|]*) \| \S[^|]* \|( `\w+\.[^|]*)\|$/gm)];
     expect(rows.map(([, address, needs]) => `${address}:${needs?.trimEnd()}`).sort()).toEqual(
@@ -229,7 +229,7 @@ describe('the pages about meetings, calendars and notifications', () => {
   });
 });
 
-describe.each([PAGE, 'docs/mail-calendar.md', 'docs/mail-notifications.md'])(
+describe.each([PAGE, 'docs/services/mail-calendar.md', 'docs/services/mail-notifications.md'])(
   'the example for a shell in %s',
   (name) => {
     it('does what it shows', async ({ skip }) => {

@@ -10,7 +10,7 @@ import { runTypeScript } from '../../docs/examples.ts';
 import { addressedTo, typeScriptOf, withCredential } from '../../docs/page-jar.ts';
 import { withJar } from '../../support/jars.ts';
 
-const PAGE = 'docs/management-groups.md';
+const PAGE = 'docs/services/management-groups.md';
 const page = readFileSync(new URL(`../../../${PAGE}`, import.meta.url), 'utf8');
 
 describe('the page about management groups', () => {

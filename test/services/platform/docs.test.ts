@@ -34,7 +34,7 @@ import { SERVICES } from '../../../src/services.ts';
 import { runTypeScript } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar, shownBy, typeScriptOf } from '../../docs/page-jar.ts';
 
-const PAGE = 'docs/platform.md';
+const PAGE = 'docs/services/platform.md';
 const PAGES = [
   'platform',
   'platform-jobs',
@@ -51,7 +51,7 @@ const PAGES = [
   'platform-network',
   'platform-tracking',
   'platform-search',
-].map((name) => `docs/${name}.md`);
+].map((name) => `docs/services/${name}.md`);
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 
@@ -93,7 +93,7 @@ describe('the page about the data platform', () => {
 });
 
 it('the page of operations has the table of what is served', () => {
-  const operations = read('docs/platform-operations.md');
+  const operations = read('docs/services/platform-operations.md');
   expect(operations, 'run node scripts/generate-platform-docs.mjs').toBe(withOperationTable(operations));
   expect(() => withOperationTable('# Operations')).toThrow('no place for the table');
 });
@@ -109,7 +109,7 @@ it('the example with the published client does what it shows', async () => {
 });
 
 describe('the page about identities', () => {
-  const identities = read('docs/platform-identity.md');
+  const identities = read('docs/services/platform-identity.md');
 
   it.each(Object.keys(GUARDED_KINDS))('has the levels of permissions on %s', (type) => {
     const row = identities.split('\n').find((line) => new RegExp(`^\\| .*\`${type}\`.* \\| \`CAN_`).test(line)) ?? '';
@@ -121,56 +121,56 @@ describe('the page about identities', () => {
 });
 
 it.each(codesOf(filesErrors, catalogErrors))('the page about the catalog has the error %s', (code) => {
-  expect(read('docs/platform-catalog.md')).toContain(`\`${code}\``);
+  expect(read('docs/services/platform-catalog.md')).toContain(`\`${code}\``);
 });
 
 it.each(Object.keys(TASK_KINDS))('the page about jobs has the task %s', (kind) => {
-  expect(read('docs/platform-jobs.md')).toContain(`\`${kind}\``);
+  expect(read('docs/services/platform-jobs.md')).toContain(`\`${kind}\``);
 });
 
 it.each([...IMPORT_FORMATS])('the page about workspaces has the format %s', (format) => {
-  expect(read('docs/platform-workspace.md')).toContain(`| \`${format}\` |`);
+  expect(read('docs/services/platform-workspace.md')).toContain(`| \`${format}\` |`);
 });
 
 it.each([...OWN_ROWS, ...WRONG_CREDENTIAL_LIMITS].map((row) => ('id' in row ? `platform.${row.id}` : row.name)))(
   'the page about limits has %s',
-  (name) => expect(read('docs/platform-limits.md')).toContain(`\`${name}\``),
+  (name) => expect(read('docs/services/platform-limits.md')).toContain(`\`${name}\``),
 );
 
 it.each(increaseControl.map(({ method, path }) => [method, path]))(
   'the call %s %s is on the page about limits and among those of the control API',
   (method, path) => {
-    expect(read('docs/platform-limits.md')).toContain(`| \`${method} ${path}\` |`);
-    expect(read('docs/control.md')).toContain(path);
+    expect(read('docs/services/platform-limits.md')).toContain(`| \`${method} ${path}\` |`);
+    expect(read('docs/reference/control.md')).toContain(path);
   },
 );
 
 it.each([...alertControl, ...resultControl].map(({ method, path }) => [method, path]))(
   'the call %s %s is on the page about SQL objects and among those of the control API',
   (method, path) => {
-    expect(read('docs/platform-sql.md')).toContain(`| \`${method} ${path}\` |`);
-    expect(read('docs/control.md')).toContain(path);
+    expect(read('docs/services/platform-sql.md')).toContain(`| \`${method} ${path}\` |`);
+    expect(read('docs/reference/control.md')).toContain(path);
   },
 );
 
 it.each(endpointControl.map(({ method, path }) => [method, path]))(
   'the call %s %s is on the page about networks and among those of the control API',
   (method, path) => {
-    expect(read('docs/platform-network.md')).toContain(`| \`${method} ${path}\` |`);
-    expect(read('docs/control.md')).toContain(path);
+    expect(read('docs/services/platform-network.md')).toContain(`| \`${method} ${path}\` |`);
+    expect(read('docs/reference/control.md')).toContain(path);
   },
 );
 
 it.each([...UPDATE_STATES, ...ALERTS])('the page about pipelines has %s', (word) => {
-  expect(read('docs/platform-pipelines.md')).toContain(`\`${word}\``);
+  expect(read('docs/services/platform-pipelines.md')).toContain(`\`${word}\``);
 });
 
 it.each([...CONNECTION_STATES])('the page about networks has the state %s', (state) => {
-  expect(read('docs/platform-network.md')).toContain(`\`${state}\``);
+  expect(read('docs/services/platform-network.md')).toContain(`\`${state}\``);
 });
 
 it('the page about faults has every service', () => {
-  const row = read('docs/faults.md').match(/^\| `service` \| (.*)$/m)?.[1] ?? '';
+  const row = read('docs/reference/faults.md').match(/^\| `service` \| (.*)$/m)?.[1] ?? '';
   const named = [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
   expect(named).toEqual(expect.arrayContaining(SERVICES.map(({ name }) => name)));
 });

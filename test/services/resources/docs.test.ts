@@ -8,7 +8,7 @@ import { runTypeScript } from '../../docs/examples.ts';
 import { addressedTo, typeScriptOf, withCredential } from '../../docs/page-jar.ts';
 import { withJar } from '../../support/jars.ts';
 
-const PAGES = ['resources', 'tags', 'locks'].map((name) => `docs/${name}.md`);
+const PAGES = ['resources', 'tags', 'locks'].map((name) => `docs/services/${name}.md`);
 const text = PAGES.map((page) => readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8')).join('');
 
 describe('the pages about the gateway', () => {
@@ -27,8 +27,8 @@ withJar((bench) => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it.each([
-    ['docs/tags.md', "shop { env: 'test', team: 'a' }\nenv 1\nteam 1\n"],
-    ['docs/locks.md', '409 ScopeLocked\n'],
+    ['docs/services/tags.md', "shop { env: 'test', team: 'a' }\nenv 1\nteam 1\n"],
+    ['docs/services/locks.md', '409 ScopeLocked\n'],
   ])('the TypeScript of %s runs', async (page, expected) => {
     const code = withCredential(addressedTo(bench.jar, await typeScriptOf(page)), await bench.jar.token());
     expect(await runTypeScript(code, { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') })).toBe(expected);

@@ -13,7 +13,7 @@ import { blocksOf } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar, shownBy, typeScriptOf, withCredential } from '../../docs/page-jar.ts';
 import { seedFile } from './support.ts';
 
-const PAGE = 'docs/subscriptions.md';
+const PAGE = 'docs/services/subscriptions.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 
@@ -46,7 +46,7 @@ describe('the page about subscriptions', () => {
     'has the limit %s, as the page of all limits has',
     (name) => {
       expect(page).toContain(`| \`${name}\` | bucket |`);
-      expect(read('docs/limits.md')).toContain(`\`${name}\``);
+      expect(read('docs/reference/limits.md')).toContain(`\`${name}\``);
     },
   );
 
@@ -62,7 +62,7 @@ describe('the page about subscriptions', () => {
     'has the call %s, which is among those of the control API',
     (path) => {
       expect(page).toContain(path);
-      expect(read('docs/control.md')).toContain(path);
+      expect(read('docs/reference/control.md')).toContain(path);
     },
   );
 });
@@ -81,7 +81,7 @@ it('the example for the official client does what it shows', async () => {
 });
 
 it('the example of the seed file is one', async () => {
-  const blocks = await blocksOf('docs/seed.md');
+  const blocks = await blocksOf('docs/reference/seed.md');
   const example = blocks.find(({ code }) => code.includes('"billingAccounts"'));
   await using jar = await startJar({ seed: seedFile(JSON.parse(example?.code ?? '')) });
   const response = await fetch(`${jar.url}/providers/Vendor.Billing/billingAccounts?api-version=2024-04-01`, {

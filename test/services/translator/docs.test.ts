@@ -16,7 +16,7 @@ import { startJar } from '../../../src/testing/index.ts';
 import { blocksOf, runTypeScript } from '../../docs/examples.ts';
 import { markedCode, needCurl, PageJar, shownBy, typeScriptOf } from '../../docs/page-jar.ts';
 
-const PAGE = 'docs/translator.md';
+const PAGE = 'docs/services/translator.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 
@@ -52,7 +52,7 @@ describe('the page about the translator', () => {
     'has the call %s %s, which is among those of the control API',
     (method, path) => {
       expect(page).toContain(`| \`${method} ${path}\` |`);
-      expect(read('docs/control.md')).toContain(path);
+      expect(read('docs/reference/control.md')).toContain(path);
     },
   );
 
@@ -78,7 +78,7 @@ it('the example for a test does what it shows', async () => {
 });
 
 it('the example of the seed file is one', async () => {
-  const blocks = await blocksOf('docs/seed.md');
+  const blocks = await blocksOf('docs/reference/seed.md');
   const example = blocks.find(({ language, code }) => language === 'json' && code.startsWith('{ "translator"'));
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-translator-'));
   try {

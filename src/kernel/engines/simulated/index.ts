@@ -21,7 +21,7 @@ export async function openSimulatedGroups(context: EngineContext): Promise<Group
 
 /**
  * Containers that run in the store and on the jar's clock alone, for machines without an engine and for tests. What a container
- * does follows from its image's name and its command; docs/containers-engines.md has the list.
+ * does follows from its image's name and its command; docs/services/containers-engines.md has the list.
  */
 export async function openSimulated({ jar, simulated }: EngineContext): Promise<ContainerEngine> {
   const { store, clock, vault } = jar;

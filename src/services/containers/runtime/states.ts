@@ -11,7 +11,7 @@ import {
 import type { GroupState, ProvisioningState, Runtime } from '../collections.ts';
 
 /**
- * Two fields, two machines. What moves each is said here and, in the same words, in docs/containers.md (a test compares them).
+ * Two fields, two machines. What moves each is said here and, in the same words, in docs/services/containers.md (a test compares them).
  */
 export const PROVISIONING_STATES: Readonly<Record<ProvisioningState, string>> = {
   Pending: 'a deployment was accepted and the engine has not begun with it',

@@ -4,7 +4,7 @@ import { RATE_ROWS, type RateRow } from './rate-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
 import { rateMetric } from './shown-rows.ts';
 
-/** The tables of `docs/platform-limits.md`, out of the rows that are enforced. */
+/** The tables of `docs/services/platform-limits.md`, out of the rows that are enforced. */
 
 const MEASURES: Readonly<Record<ResourceRow['measure'], string>> = {
   count: 'count',
@@ -32,7 +32,7 @@ export interface Proofs {
 
 /** The title of the test is what a browser shows at the link. */
 const proofLink = (id: string, { file, title }: Proof): string =>
-  `[${file.replace(/^test\/services\//, '').replace(/\.test\.ts$/, '')}](../${file} "${title.replace('%s', id)}")`;
+  `[${file.replace(/^test\/services\//, '').replace(/\.test\.ts$/, '')}](../../${file} "${title.replace('%s', id)}")`;
 
 const resourceLine = (row: ResourceRow, { proofOf }: Proofs): readonly string[] => [
   row.resource,

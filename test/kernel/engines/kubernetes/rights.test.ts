@@ -6,7 +6,7 @@ import { containerPlan, Group, groupPlan, withCluster } from './harness.ts';
 
 const bench = withCluster();
 
-const PAGE = 'docs/containers-engines.md';
+const PAGE = 'docs/services/containers-engines.md';
 const VERBS: Record<string, string> = { POST: 'create', PATCH: 'patch', DELETE: 'delete', UPGRADE: 'get' };
 
 /** `list pods` and the like, for a request. */

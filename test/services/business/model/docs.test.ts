@@ -8,7 +8,7 @@ import { standardModel } from '../../../../src/services/business/model/model.ts'
 import { DERIVED_TABLES } from '../../../../src/services/business/model/tables/derived.ts';
 import { ALL_TABLES } from '../../../../src/services/business/model/tables/index.ts';
 
-const page = readFileSync('docs/business-entities.md', 'utf8');
+const page = readFileSync('docs/services/business-entities.md', 'utf8');
 const v2 = standardModel.api('v2.0')!;
 
 /** Rows that speak of a set: its own cells. */

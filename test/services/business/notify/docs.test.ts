@@ -7,7 +7,7 @@ import { DEFAULT_TRACES } from '../../../../src/services/business/notify/traces.
 import { NOTIFICATION } from '../../../../src/services/business/policies.ts';
 import { markedCode, needCurl, PageJar } from '../../../docs/page-jar.ts';
 
-const PAGE = 'docs/business-webhooks.md';
+const PAGE = 'docs/services/business-webhooks.md';
 const read = (name: string): string => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 
@@ -26,7 +26,7 @@ describe('what the page about webhooks says of notifications', () => {
 
   it.each(changeControl.map(({ method, path }) => [method, path]))('names the call %s %s', (method, path) => {
     expect(page).toContain(`\`${method} ${path}`);
-    expect(read('docs/control.md')).toContain(path);
+    expect(read('docs/reference/control.md')).toContain(path);
   });
 
   it('names the policy and how many changes are kept', () => {

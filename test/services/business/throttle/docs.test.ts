@@ -6,7 +6,7 @@ import { BUSINESS_AUDIENCES } from '../../../../src/services/business/users/audi
 import { runTypeScript } from '../../../docs/examples.ts';
 import { markedCode, needCurl, PageJar, typeScriptOf } from '../../../docs/page-jar.ts';
 
-const PAGE = 'docs/business-batch-and-limits.md';
+const PAGE = 'docs/services/business-batch-and-limits.md';
 const page = readFileSync(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
 
 describe('the page about batches and limits', () => {

@@ -13,7 +13,7 @@ import { STANDARD_ENTITIES } from '../../../../src/services/business/webhooks/no
 import { blocksOf } from '../../../docs/examples.ts';
 import { needCurl, PageJar } from '../../../docs/page-jar.ts';
 
-const PAGE = 'docs/business-webhooks.md';
+const PAGE = 'docs/services/business-webhooks.md';
 const read = (name: string): string => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8');
 const page = read(PAGE);
 
@@ -37,7 +37,7 @@ describe('the page about webhooks', () => {
     ]),
   )('names the call %s %s, here and among those of the control API', (method, path) => {
     expect(page).toContain(`\`${method} ${path}`);
-    expect(read('docs/control.md')).toContain(path);
+    expect(read('docs/reference/control.md')).toContain(path);
   });
 
   it('names the limit, the policy and every entity that notifies', () => {

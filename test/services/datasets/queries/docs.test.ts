@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { functionNames } from '../../../../src/services/datasets/language/index.ts';
 import { markedCode, needCurl, PageJar } from '../../../docs/page-jar.ts';
 
-const PAGE = 'docs/datasets-queries.md';
+const PAGE = 'docs/services/datasets-queries.md';
 const page = readFileSync(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
 
 describe('the page about queries', () => {

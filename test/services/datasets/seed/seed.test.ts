@@ -93,8 +93,8 @@ onBothStores(
   { services: [...SERVICES, probe.service], seed: seedFile(SEED) },
 );
 
-it('the example of docs/seed.md is a seed', async () => {
-  const blocks = await blocksOf('docs/seed.md');
+it('the example of docs/reference/seed.md is a seed', async () => {
+  const blocks = await blocksOf('docs/reference/seed.md');
   const example = blocks.find(({ language, code }) => language === 'json' && /^\{\s*"datasets"/.test(code));
   const { datasets } = JSON.parse(example?.code ?? '');
   await using jar = await startJar({ seed: seedFile(datasets) });

@@ -7,7 +7,7 @@ import { connectionsOf } from '../../../../src/services/events/destinations/conn
 import { settingsOf } from '../../../../src/services/events/settings.ts';
 import { blocksOf, runTypeScript } from '../../../docs/examples.ts';
 
-const PAGE = 'docs/events-destinations.md';
+const PAGE = 'docs/services/events-destinations.md';
 const page = readFileSync(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
 
 describe('the page about destinations', () => {

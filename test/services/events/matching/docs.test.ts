@@ -8,7 +8,7 @@ import {
 } from '../../../../src/services/events/matching/validate.ts';
 import { anEvent, refusal } from './samples.ts';
 
-const page = readFileSync(new URL('../../../../docs/events-filters.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/services/events-filters.md', import.meta.url), 'utf8');
 
 interface Example {
   readonly filter: object;

@@ -11,7 +11,7 @@ import { runTypeScript } from '../../../docs/examples.ts';
 import { addressedTo, typeScriptOf, withCredential } from '../../../docs/page-jar.ts';
 import { withJar } from '../../../support/jars.ts';
 
-const PAGE = 'docs/events-partners.md';
+const PAGE = 'docs/services/events-partners.md';
 const page = readFileSync(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
 
 it.each([...Object.keys(partnerErrors), ...PARTNER_LIMITS.map(({ name }) => name)])(

@@ -7,7 +7,7 @@ import { PUBLISH_LIMITS } from '../../../../src/services/events/publish/limits.t
 import { blocksOf } from '../../../docs/examples.ts';
 import { needCurl, shownBy, typeScriptOf, withCredential, withPageJar } from '../../../docs/page-jar.ts';
 
-const PAGE = 'docs/events-publishing.md';
+const PAGE = 'docs/services/events-publishing.md';
 const page = readFileSync(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
 const jar = withPageJar();
 

@@ -11,7 +11,7 @@ import { addressedTo, needCurl, typeScriptOf, withCredential } from '../../../do
 import { withJar } from '../../../support/jars.ts';
 import { hook, http } from './bench.ts';
 
-const PAGE = 'docs/events-subscriptions.md';
+const PAGE = 'docs/services/events-subscriptions.md';
 const page = readFileSync(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
 
 const ERRORS = ['InvalidRequest', 'ParentResourceNotFound', 'ResourceNotFound', 'QuotaReached', 'Url validation'];

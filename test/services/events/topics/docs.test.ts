@@ -9,7 +9,7 @@ import { runTypeScript } from '../../../docs/examples.ts';
 import { addressedTo, typeScriptOf, withCredential } from '../../../docs/page-jar.ts';
 import { withJar } from '../../../support/jars.ts';
 
-const PAGE = 'docs/events-topics.md';
+const PAGE = 'docs/services/events-topics.md';
 const page = readFileSync(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
 
 const own = ['NameAlreadyTaken', 'QuotaReached', 'InvalidRequest', 'TopicTypeNotFound', 'ResourceNotFound'];

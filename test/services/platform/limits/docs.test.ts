@@ -5,7 +5,7 @@ import { MAKERS } from '../row-makers.ts';
 import * as proofs from './proofs.ts';
 
 it('the tables of the docs are those of the rows', () => {
-  const page = readFileSync(new URL('../../../../docs/platform-limits.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/services/platform-limits.md', import.meta.url), 'utf8');
   expect(page, 'run node scripts/generate-platform-docs.mjs').toBe(withLimitTables(page, proofs));
 });
 

@@ -10,7 +10,7 @@ import { runTypeScript } from '../../../docs/examples.ts';
 import { addressedTo, typeScriptOf, withCredential } from '../../../docs/page-jar.ts';
 import { withJar } from '../../../support/jars.ts';
 
-const PAGE = 'docs/generic-resources.md';
+const PAGE = 'docs/services/generic-resources.md';
 const page = readFileSync(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
 
 describe('the page about generic resources', () => {
