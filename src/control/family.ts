@@ -29,6 +29,7 @@ export const controlErrors = errorTable({
   ClockFixed: [409, '{reason}'],
   UnknownUser: [404, "There is no user or application '{user}' in this jar; there are {known}."],
   UnknownApi: [404, "There is no API '{name}' in this jar{known}."],
+  DocsNotBuilt: [404, "The documentation site is not built in this clone: run 'npm run docs'. Its pages are in docs/."],
   NameMissing: [
     400,
     'The address ends in a slash, so the name of what to delete is missing; without the slash it means all.',

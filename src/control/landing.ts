@@ -1,10 +1,16 @@
 import { Type } from 'typebox';
-import { API_PAGE, html, ok, page, type Route } from '../kernel/http/index.ts';
+import { API_PAGE, DOCS_SITE, html, ok, page, type Route } from '../kernel/http/index.ts';
 import { apisOf, route, type ServiceApi } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
-const LINKS = { api: API_PAGE, openapi: '/_jar/openapi.json', health: '/_jar/health', ca: '/_jar/ca.pem' } as const;
-const HELP = 'The pages of the docs folder describe it; npx cloudjar --help lists the commands.';
+const LINKS = {
+  docs: `${DOCS_SITE}/`,
+  api: API_PAGE,
+  openapi: '/_jar/openapi.json',
+  health: '/_jar/health',
+  ca: '/_jar/ca.pem',
+} as const;
+const HELP = `The documentation is at ${DOCS_SITE}/; npx cloudjar --help lists the commands.`;
 
 const View = Type.Object({
   name: Type.String(),
@@ -56,7 +62,7 @@ function landingPage(version: string, services: readonly ServiceApi[], pages: re
   const further = pages.map(({ name, address }) => html` · <a href="${address}">Page of ${name}</a>`);
   const content = html`<h1>Cloudjar ${version}</h1>
 <p>A whole vendor cloud in a jar. It runs.</p>
-<p><a href="${LINKS.api}">API: every operation, with examples</a> · <a href="${LINKS.openapi}">OpenAPI document</a>${further} · <a href="${LINKS.health}">Health</a> · <a href="${LINKS.ca}">CA certificate</a></p>
+<p><a href="${LINKS.docs}">Documentation</a> · <a href="${LINKS.api}">API: every operation, with examples</a> · <a href="${LINKS.openapi}">OpenAPI document</a>${further} · <a href="${LINKS.health}">Health</a> · <a href="${LINKS.ca}">CA certificate</a></p>
 <ul>${items}</ul>
 <p>${HELP}</p>`;
   return page({ title: 'Start', content, style: STYLE });

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { suggestion } from '../../kernel/config/index.ts';
-import { type Answer, API_PAGE, ok, type Route } from '../../kernel/http/index.ts';
+import { type Answer, API_PAGE, DOCS_SITE, ok, type Route } from '../../kernel/http/index.ts';
 import { route, type ServiceApi } from '../../kernel/service/index.ts';
 import type { Controls } from '../controls.ts';
 import { controlErrors } from '../family.ts';
 import { type Catalog, type CatalogApi, openCatalog } from './catalog.ts';
 import { apiPage, indexPage } from './pages.ts';
+import { openSite } from './site.ts';
 
 /** Stands in kept pages for the address by which somebody reaches the jar. */
 const ORIGIN = 'http://address.of.the.jar.invalid';
@@ -16,6 +17,15 @@ export function docsRoutes(
   control: () => ServiceApi & { readonly routes: readonly Route[] },
 ): readonly Route[] {
   const catalog = openCatalog(controls, control);
+  let site: ReturnType<typeof openSite> | undefined;
+  const siteFile = async (path: string): Promise<Answer> => {
+    site ??= openSite();
+    const found = await site.file(path);
+    if (found) return found;
+    const missing = await site.file('404.html');
+    if (missing) return { ...missing, status: 404 };
+    throw controlErrors.DocsNotBuilt();
+  };
   /** Pages by API, so that a page costs its making once: everybody may ask. */
   const pages = new Map<string, Promise<Answer>>();
   const kept = (name: string, make: () => Promise<Answer>): Promise<Answer> => {
@@ -38,6 +48,45 @@ export function docsRoutes(
         const all = await catalog();
         const { document } = query.service === undefined ? all : apiOf(all, query.service);
         return ok({ ...document, servers: [{ url: origin }] });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: DOCS_SITE,
+      operation: 'Jar_Docs',
+      summary: 'The documentation: guides, services, reference',
+      open: true,
+      produces: 'text/html',
+      responses: { 200: 'HTML', 301: 'The same address with a slash at the end, on which the links of the page rely' },
+      handle({ url }) {
+        const [path = '', query] = url.split('?', 2);
+        if (path.endsWith('/')) return siteFile('');
+        return { status: 301, headers: { location: `${DOCS_SITE}/${query === undefined ? '' : `?${query}`}` } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${DOCS_SITE}/{file*}`,
+      operation: 'Jar_DocsFile',
+      summary: 'A page of the documentation, or a file that a page needs',
+      open: true,
+      produces: 'text/html',
+      responses: { 200: 'The file', 404: 'There is no such page' },
+      handle: ({ params }) => siteFile(params.file),
+    }),
+    route({
+      method: 'GET',
+      path: `${DOCS_SITE}/openapi/{document}`,
+      operation: 'Jar_OpenApiFile',
+      summary: 'The OpenAPI 3.1 document of one API as a file to download: events.json',
+      open: true,
+      responses: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
+      async handle({ params, origin }) {
+        const { name, document } = apiOf(await catalog(), params.document.replace(/\.json$/, ''));
+        return ok(
+          { ...document, servers: [{ url: origin }] },
+          { 'content-disposition': `attachment; filename="cloudjar-${name}.json"` },
+        );
       },
     }),
     route({

@@ -11,7 +11,7 @@ export { type Addressed, NearestPaths } from './nearest-path.ts';
 export { nodeHttp } from './node-http.ts';
 export { Html, html, page } from './page.ts';
 export { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
-export { API_PAGE, hintOf } from './path-guide.ts';
+export { API_PAGE, DOCS_SITE, hintOf } from './path-guide.ts';
 export { parseQuery } from './query-string.ts';
 export {
   type Answer,

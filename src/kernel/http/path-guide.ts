@@ -10,8 +10,10 @@ export interface Suggestion<Owner> extends Addressed {
 
 const SCOPE = '/{scope}';
 
-/** Where the page with all operations is. */
-export const API_PAGE = '/_jar/docs/api';
+/** Address of the documentation site. */
+export const DOCS_SITE = '/_jar/docs';
+/** Address of the page that lists all operations. */
+export const API_PAGE = `${DOCS_SITE}/api`;
 
 /** Every route of the jar, to find the nearest one to a path that none has. */
 export class PathGuide<Owner> {

@@ -6,7 +6,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPT
 
 /** The names between braces in a path template: `'/a/{x}/b({y})'` gives `'x' | 'y'`. */
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParamNames<Rest>
+  ? (Name extends `${infer Tail}*` ? Tail : Name) | ParamNames<Rest>
   : never;
 
 export type Params<Path extends string> = Readonly<Record<ParamNames<Path>, string>>;
