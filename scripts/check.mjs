@@ -1,4 +1,4 @@
-// npm run check: types, lint and format, the layers of src/, what stands twice in it, and counts that may not grow. All of them run, so that one run shows all there is.
+// npm run check: types, lint and format, the layers of src/, repeated code, counts that may not grow, and warnings of habits of language. All of them run, so that one run shows all there is.
 import { join } from 'node:path';
 import { countIn } from './lib/counts.mjs';
 import { checkLayers } from './lib/layers.mjs';
@@ -7,6 +7,9 @@ import { prepare } from './lib/prepare.mjs';
 import { findRepeats, REPEATED_LINES } from './lib/repeats.mjs';
 import { main, say } from './lib/say.mjs';
 import { checkTypes, runTool } from './lib/tools.mjs';
+import { findHabits } from './lib/words.mjs';
+
+const MOST_HABITS = 40;
 
 await main(async () => {
   const node = await prepare('all');
@@ -28,6 +31,10 @@ await main(async () => {
     for (const place of places) console.error(`src/${place}`);
     failed.push('counts');
   }
+  // A warning: whether a sentence is plain is for its reader to say.
+  const habits = findHabits(root);
+  for (const line of habits.slice(0, MOST_HABITS)) console.error(`warning: ${line}`);
+  say(`${habits.length} habits of language in comments and pages (CONTRIBUTING.md, Words)`);
   const [types, lint] = await Promise.all(checks);
   if (types !== 0) failed.push('types');
   if (lint !== 0) failed.push('lint and format');

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitepress';
 import { sidebarOf } from '../lib/contents.mjs';
 import { drawDiagrams } from '../lib/diagrams.mjs';
 import { anchorOf } from '../lib/headings.mjs';
-import { dropLinksOutside } from '../lib/links.mjs';
+import { dropLinksOutside, linkToThisJar } from '../lib/links.mjs';
 
 /** Where the jar serves the site: src/control/docs/site.ts. */
 const BASE = '/_jar/docs/';
@@ -17,6 +17,7 @@ export default defineConfig({
   outDir: '../dist/docs',
   cacheDir: 'node_modules/.vitepress-cache',
   cleanUrls: true,
+  ignoreDeadLinks: 'localhostLinks',
   vite: {
     // Not the tsconfig.json of the project.
     esbuild: { tsconfigRaw: '{}' },
@@ -29,6 +30,7 @@ export default defineConfig({
     config(markdown) {
       drawDiagrams(markdown);
       dropLinksOutside(markdown);
+      linkToThisJar(markdown);
       keepBraces(markdown);
     },
   },

@@ -20,6 +20,22 @@ export function dropLinksOutside(markdown) {
   });
 }
 
+/** The address of a jar in the pages. The site is served by a jar, which may have another one. */
+const JAR = 'http://localhost:7400/';
+
+/**
+ * Links to other pages of the jar, such as those of the API, lead to the jar that serves the site.
+ * @param {import('vitepress').MarkdownRenderer} markdown
+ */
+export function linkToThisJar({ renderer }) {
+  const open = renderer.rules.link_open;
+  renderer.rules.link_open = (tokens, index, ...rest) => {
+    const html = open(tokens, index, ...rest);
+    if (!tokens[index].attrGet('href')?.startsWith(JAR)) return html;
+    return html.replace(`"${JAR}`, '"/').replace('target="_blank"', 'target="_self"');
+  };
+}
+
 /**
  * @param {string} href
  * @param {string} page its path in docs/

@@ -2,7 +2,7 @@ import { defaultText, SETTING_LIST, type Setting, type SettingName } from './set
 
 const INTRODUCTION = `# Configuration
 
-<!-- Generated from src/kernel/config/settings.ts by scripts/generate-config-docs.mjs; edit the table there. -->
+<!-- Generated from src/kernel/config/settings.ts by npm run docs:reference; edit the table there. -->
 
 A jar runs without any configuration. Every setting below can be given as a flag, as an environment variable or as a key
 of a JSON file; a flag wins over the environment, the environment over the file, the file over the default.

@@ -44,7 +44,14 @@ export class NothingServed extends Error {
   override readonly name = 'NothingServed';
 }
 
-type Row = readonly [status: number, template: string];
+/** The remedy is for the error reference, where the message leaves open what to do. */
+export type ErrorRow = readonly [status: number, template: string, remedy?: string];
+
+/** Under this key a table keeps its rows, for the error reference. */
+const ROWS = Symbol('rows of an error table');
+
+export const errorRowsOf = (table: object): Readonly<Record<string, ErrorRow>> | undefined =>
+  (table as { readonly [ROWS]?: Readonly<Record<string, ErrorRow>> })[ROWS];
 
 /** The names in a message template: `"group '{name}'"` gives `'name'`. */
 type Slots<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
@@ -60,7 +67,7 @@ type Thrower<Template extends string> = [Slots<Template>] extends [never]
  * `const errors = errorTable({ GroupNotFound: [404, "Group '{name}' was not found."] }); throw errors.GroupNotFound({ name })`.
  * Where one code has several messages, a row is named by the code, `__` and a word of its own: `BadRequest__TooLong`.
  */
-export function errorTable<const T extends Readonly<Record<string, Row>>>(
+export function errorTable<const T extends Readonly<Record<string, ErrorRow>>>(
   table: T,
 ): { readonly [Code in keyof T]: Thrower<T[Code][1]> } {
   const throwers: Record<string, (values?: Record<string, string | number>, options?: ApiErrorOptions) => ApiError> =
@@ -75,5 +82,6 @@ export function errorTable<const T extends Readonly<Record<string, Row>>>(
         options,
       );
   }
+  Object.defineProperty(throwers, ROWS, { value: table });
   return throwers as { readonly [Code in keyof T]: Thrower<T[Code][1]> };
 }

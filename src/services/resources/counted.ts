@@ -4,7 +4,7 @@ import type { QuotaLimit } from '../../kernel/limits/index.ts';
 import type { Jar } from '../../kernel/service/index.ts';
 import type { Tx } from '../../kernel/store/index.ts';
 
-const countedErrors = errorTable({
+export const countedErrors = errorTable({
   RegionQuotaExceeded: [
     409,
     "Creating '{name}' exceeds the quota of {maximum} {unit} of a subscription in the region '{region}'; there are {current}.",

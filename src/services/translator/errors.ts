@@ -4,7 +4,7 @@ import { ApiError, errorTable } from '../../kernel/http/index.ts';
  * Every error of the translator with the six digits of its code: the status, and which of that status. The real service numbers more of
  * them, for operations that a jar does not offer.
  */
-const numbered = errorTable({
+export const numbered = errorTable({
   InvalidInput: [400000, '{reason}'],
   InvalidScope: [400001, "The scope '{scope}' is not one of {known}."],
   InvalidLanguage: [400003, "The language '{language}' is not one that this service knows."],

@@ -58,7 +58,7 @@ describe('the table of settings', () => {
 
   it('is what docs/reference/configuration.md says', () => {
     const page = readFileSync(new URL('../../../docs/reference/configuration.md', import.meta.url), 'utf8');
-    expect(page, 'run node scripts/generate-config-docs.mjs').toBe(configurationReference());
+    expect(page, 'run npm run docs:reference').toBe(configurationReference());
   });
 });
 

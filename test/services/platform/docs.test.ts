@@ -94,7 +94,7 @@ describe('the page about the data platform', () => {
 
 it('the page of operations has the table of what is served', () => {
   const operations = read('docs/services/platform-operations.md');
-  expect(operations, 'run node scripts/generate-platform-docs.mjs').toBe(withOperationTable(operations));
+  expect(operations, 'run npm run docs:reference').toBe(withOperationTable(operations));
   expect(() => withOperationTable('# Operations')).toThrow('no place for the table');
 });
 

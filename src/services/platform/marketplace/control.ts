@@ -6,7 +6,7 @@ import { record } from './listings.ts';
 
 /** The operator's side of the marketplace: who looks at listings before they are published. */
 
-const controlErrors = errorTable({ ListingNotFound: [404, "There is no listing '{id}' in the marketplace."] });
+export const controlErrors = errorTable({ ListingNotFound: [404, "There is no listing '{id}' in the marketplace."] });
 
 const Status = Type.Union(LISTING_STATUSES.map((each) => Type.Literal(each)));
 

@@ -8,7 +8,7 @@ import { Visibility } from '../scim/found.ts';
 import type { AclEntry } from './acl.ts';
 import { levelsOf, type ObjectType, rankOf, typeRow } from './levels.ts';
 
-const principalErrors = errorTable({ PRINCIPAL_DOES_NOT_EXIST: [404, 'Principal {name} does not exist.'] });
+export const principalErrors = errorTable({ PRINCIPAL_DOES_NOT_EXIST: [404, 'Principal {name} does not exist.'] });
 
 /** What an entry names its principal by. */
 const NAMES: Readonly<Record<string, PrincipalKind>> = {

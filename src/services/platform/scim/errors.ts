@@ -10,7 +10,7 @@ export type ScimType =
   | 'noTarget'
   | 'uniqueness';
 
-const table = errorTable({
+export const table = errorTable({
   INVALID_PARAMETER_VALUE: [400, '{reason}'],
   INVALID_FILTER: [400, '{reason}'],
   ALREADY_EXISTS: [409, '{reason}'],

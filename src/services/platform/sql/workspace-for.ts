@@ -3,7 +3,7 @@ import { type Workspace, workspaces } from '../accounts/collections.ts';
 import { accountOf } from '../accounts/found-account.ts';
 import type { PlatformJar } from '../jar.ts';
 
-const workspaceErrors = errorTable({
+export const workspaceErrors = errorTable({
   WorkspaceNotFound: [404, "There is no workspace '{id}'."],
   WorkspaceNotSaid: [400, "The jar has no user 'admin' whose workspace could be meant: say 'workspaceId'."],
 });

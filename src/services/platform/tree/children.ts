@@ -6,7 +6,7 @@ import { pathOf } from './paths.ts';
 /** Lists have no pages. The service publishes no number: its lists of so many end in a time-out. */
 const MOST_LISTED = 100_000;
 
-const listErrors = errorTable({
+export const listErrors = errorTable({
   MAX_LIST_SIZE_EXCEEDED: [
     400,
     'The directory {path} has more than {most} entries, which is the most that one list may have.',

@@ -6,7 +6,7 @@ import * as proofs from './proofs.ts';
 
 it('the tables of the docs are those of the rows', () => {
   const page = readFileSync(new URL('../../../../docs/services/platform-limits.md', import.meta.url), 'utf8');
-  expect(page, 'run node scripts/generate-platform-docs.mjs').toBe(withLimitTables(page, proofs));
+  expect(page, 'run npm run docs:reference').toBe(withLimitTables(page, proofs));
 });
 
 it('a page without a place for a table is an error', () => {

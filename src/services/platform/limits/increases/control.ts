@@ -10,7 +10,7 @@ import { saveIncrease } from './operations.ts';
 
 /** The operator's side of requests for higher limits. */
 
-const increaseErrors = errorTable({
+export const increaseErrors = errorTable({
   IncreaseNotFound: [404, "There is no limit increase '{id}'; GET /_jar/platform/limit-increases lists them."],
   IncreaseDecided: [409, "The limit increase '{id}' is {state} and not PENDING."],
   InvalidIncrease: [400, "The property 'limit' must be more than {current}, which is in force for '{limit}'."],

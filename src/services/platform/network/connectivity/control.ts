@@ -11,7 +11,7 @@ import { saveRule } from './endpoints.ts';
 
 /** The side of those who own the resources that private endpoints lead to: they approve, reject and disconnect. */
 
-const endpointErrors = errorTable({
+export const endpointErrors = errorTable({
   EndpointNotFound: [404, "There is no private endpoint '{id}'; GET /_jar/platform/private-endpoints lists them."],
   EndpointState: [409, "The private endpoint '{id}' is {state} and not {wanted}."],
 });

@@ -10,7 +10,7 @@ import { evaluateAlert } from './evaluate.ts';
 
 /** Evaluates an alert now, as people do on its page. The platform publishes no call for it. */
 
-const alertErrors = errorTable({
+export const alertErrors = errorTable({
   AlertNotFound: [404, "The workspace {workspace} has no alert '{id}' that is not in the trash."],
 });
 

@@ -18,7 +18,7 @@ const MOST_ROWS = 10_000;
 const MOST_COLUMNS = 1000;
 const LARGEST_BYTES = 1024 * 1024;
 
-const resultErrors = errorTable({
+export const resultErrors = errorTable({
   QueryResultNotFound: [404, "There is no query result '{id}'; GET /_jar/platform/query-results lists them."],
   QueryNotFound: [404, "The workspace {workspace} has no query '{id}'."],
   QueryResultInvalid: [400, '{reason}'],

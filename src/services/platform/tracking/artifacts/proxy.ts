@@ -21,7 +21,7 @@ import { takeFile } from './of-runs.ts';
  * of a run's artifacts is `<experiment>/<run>/artifacts`.
  */
 
-const proxyErrors = errorTable({
+export const proxyErrors = errorTable({
   NOT_IMPLEMENTED: [
     501,
     'Multipart uploads are not supported by this artifact store. Upload the file with one PUT request.',
