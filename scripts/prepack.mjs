@@ -1,12 +1,14 @@
-// Runs before `npm pack` and `npm publish`: the package holds a bundle that was made from scratch, with every package in it.
+// Runs before `npm pack` and `npm publish`: the package has a bundle that was made from scratch, with every package in it, and the documentation site.
 import { build } from './lib/build.mjs';
+import { buildDocsSite } from './lib/docs-site.mjs';
 import { install } from './lib/install.mjs';
 import { withLock } from './lib/lock.mjs';
 import { main } from './lib/say.mjs';
 
-await main(() =>
-  withLock('set-up', async () => {
+await main(async () => {
+  await withLock('set-up', async () => {
     await install('all');
     await build({ force: true, clean: true });
-  }),
-);
+  });
+  await withLock('docs', () => buildDocsSite(process.execPath));
+});

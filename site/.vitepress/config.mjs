@@ -40,7 +40,7 @@ export default defineConfig({
       { text: 'Services', link: '/services/events' },
       { text: 'Reference', link: '/reference/cli' },
       // Served by the jar itself, outside of this site's own routing.
-      { text: 'API', link: `${BASE}api`, target: '_self', noIcon: true },
+      { text: 'API', link: '/api', target: '_self', noIcon: true },
     ],
     sidebar: sidebarOf(new URL('../.pages/index.md', import.meta.url)),
     outline: [2, 3],

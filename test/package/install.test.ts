@@ -41,10 +41,12 @@ describe('the package', () => {
     const folder = join(installed(), 'cloudjar');
     const files = filesBelow(folder).map((file) => file.slice(folder.length + 1));
     const expected =
-      /^(bin\/\w+\.[mc]?js|dist\/[\w.-]+\.(js|d\.c?ts|cjs)|dist\/licenses\.txt|dist\/chunks\/[\w.-]+\.js|docs\/[\w-]+\.md|scripts\/lib\/[\w-]+\.mjs|src\/services\/translator\/detector\/weights\/languages\.br|package\.json|(README|CHANGELOG|NOTICE)\.md|LICENSE)$/;
+      /^(bin\/\w+\.[mc]?js|dist\/[\w.-]+\.(js|d\.c?ts|cjs)|dist\/licenses\.txt|dist\/chunks\/[\w.-]+\.js|dist\/docs\/[\w./@-]+\.(html|js|css|json)|docs\/([\w-]+\/)?[\w-]+\.md|scripts\/lib\/[\w-]+\.mjs|src\/services\/translator\/detector\/weights\/languages\.br|package\.json|(README|CHANGELOG|NOTICE)\.md|LICENSE)$/;
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(files).toContain('LICENSE');
     expect(files.filter((file) => file.endsWith('.md') && file.startsWith('docs/')).length).toBeGreaterThan(50);
+    // The documentation site, which the jar serves at /_jar/docs.
+    expect(files).toEqual(expect.arrayContaining(['dist/docs/index.html', 'dist/docs/guides/testing.html']));
   });
 
   test('names the licence of every package in its bundle', () => {
