@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { usePostgresDatabase } from '../support/use-postgres.ts';
 import { blocksOf, runTypeScript } from './examples.ts';
 import { markedCode, needCurl, PageJar, shownBy } from './page-jar.ts';
 
@@ -17,6 +18,13 @@ it.each(['webhook-receivers', 'time', 'simulate-failures'])(
     }
   },
 );
+
+it('the program of docs/guides/postgresql.md starts two nodes on one database', async (context) => {
+  const databaseUrl = await usePostgresDatabase(context, 'guide');
+  const [program] = (await blocksOf('docs/guides/postgresql.md')).filter(({ language }) => language === 'ts');
+  const code = program?.code ?? '';
+  expect((await runTypeScript(code, { TEST_DATABASE_URL: databaseUrl })).trim().split('\n')).toEqual(announced(code));
+});
 
 it('the commands of docs/guides/team.md carry a state from one jar to another', async ({ skip }) => {
   needCurl(skip);
