@@ -186,5 +186,5 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Everything that can be done with calendars and their events. */
+/** All operations on calendars and their events. */
 export const CALENDAR_OPERATIONS: readonly Operation[] = [...EVENT_OPERATIONS, ...CALENDAR_CONTAINER_OPERATIONS];

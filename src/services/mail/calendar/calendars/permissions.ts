@@ -15,7 +15,7 @@ import { updateCalendar } from './change.ts';
 import { calendarNamed } from './find.ts';
 import { allowedRoles, shownPermission } from './view.ts';
 
-/** Whom a calendar is shared with: below `calendars/{calendar}` and below `events/{event}/calendar`. */
+/** Permissions of a calendar: below `calendars/{calendar}` and below `events/{event}/calendar`. */
 
 const MOST_PERMISSIONS = 500;
 
@@ -66,7 +66,7 @@ function checkRole(call: MailCall, who: Address | null, role: CalendarRole): voi
     );
 }
 
-/** Who has a role already gets the new one. */
+/** If the user already has a role, the new role replaces it. */
 export function postPermission(call: MailCall): Promise<Answer> {
   const { role, emailAddress: who } = permissionInput(call.json(), '');
   if (!who || who.address === '') throw mistake('emailAddress/address', 'it is required');
