@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 const LONGEST_CERTIFICATE = 16_000;
 const KEY_BITS = { from: 2048, to: 4096 };
 
-/** The certificate that resource data is encrypted for, in base64 with or without the lines of PEM; gives the base64 of its DER form. */
+/** Validates the certificate for encrypting resource data, in base64 with or without PEM lines. Returns its DER form in base64. */
 export function readCertificate(written: string): string {
   if (written.length > LONGEST_CERTIFICATE) throw wrong(`it has more than ${LONGEST_CERTIFICATE} characters`);
   const der = Buffer.from(written.replace(/-----[A-Z ]+-----/g, ''), 'base64');

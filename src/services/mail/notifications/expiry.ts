@@ -4,13 +4,13 @@ import { errors } from '../errors.ts';
 import { invalid } from './read-body.ts';
 import type { Subscription } from './types.ts';
 
-/** What is shorter is raised to this. */
+/** A shorter lifetime is raised to this. */
 const SHORTEST_MS = 45 * MINUTE_MS;
-/** Under seven days; a day where notifications carry resource data. */
+/** Under seven days; one day if notifications carry resource data. */
 const LONGEST_MINUTES = 10_080;
 const LONGEST_MINUTES_WITH_DATA = 1440;
 
-/** When a subscription is to end, from what the client asks for. */
+/** The expiry of a subscription, from the requested one. */
 export function readExpiry(
   written: string,
   { item, hasResourceData }: { readonly item: Subscription['item']; readonly hasResourceData: boolean },

@@ -8,7 +8,7 @@ const LONGEST_CLIENT_STATE = 255;
 const LONGEST_ID = 128;
 const WEB_PUSH = { longest: 10_000 };
 
-/** What clients may send. What they have from an earlier answer and cannot set (`id`, `applicationId`) may come back. */
+/** Accepted properties. Read-only properties from an earlier answer (`id`, `applicationId`) may be sent back. */
 const fields = {
   id: nullable(text()),
   applicationId: nullable(text()),
@@ -54,7 +54,7 @@ export function required<N extends 'changeType' | 'notificationUrl' | 'resource'
   throw errors.InvalidRequest({ reason: `The property '${name}' is required.` }, { target: name });
 }
 
-/** `created,updated` */
+/** Parses `created,updated`. */
 export function readChangeTypes(written: string): readonly ChangeType[] {
   const words = written.split(',').map((word) => word.trim().toLowerCase());
   const wrong = words.find((each) => !(CHANGE_TYPES as readonly string[]).includes(each));
@@ -63,7 +63,7 @@ export function readChangeTypes(written: string): readonly ChangeType[] {
   return CHANGE_TYPES.filter((each) => words.includes(each));
 }
 
-/** An absolute address with https, or with http where the jar lets it pass. */
+/** Requires an absolute https URL, or http if the jar allows it. */
 export function checkUrl(
   { outbound }: Pick<Jar, 'outbound'>,
   property: 'notificationUrl' | 'lifecycleNotificationUrl',

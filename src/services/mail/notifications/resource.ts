@@ -13,7 +13,7 @@ import type { Mailbox } from '../mailbox/types.ts';
 import { ITEMS } from './items.ts';
 import type { Subscription, Target } from './types.ts';
 
-/** What a resource path means: `me/mailFolders('inbox')/messages?$filter=isRead eq false`. */
+/** A parsed resource path: `me/mailFolders('inbox')/messages?$filter=isRead eq false`. */
 export interface Resource {
   readonly target: Target;
   readonly mailbox: Mailbox;
@@ -22,10 +22,10 @@ export interface Resource {
 
 const WATCHED = 'change notifications are there for messages, for the messages of a folder, and for events';
 const LONGEST_RESOURCE = 4000;
-/** What notifications never carry. */
+/** Properties that notifications never carry. */
 const UNSELECTABLE = new Set(['*', 'body', 'uniquebody']);
 
-/** Throws where there is no such resource, or where the token of the caller does not allow to read it. */
+/** Throws if the resource does not exist, or if the caller's token may not read it. */
 export async function readResource(
   jar: MailJar,
   caller: Caller,
@@ -57,7 +57,7 @@ function itemOf(name: string): Target['item'] | undefined {
   return /^events$/i.test(name) ? 'event' : undefined;
 }
 
-/** To read, change or delete a subscription takes the same permission as to create it. */
+/** Reading, changing or deleting a subscription requires the same permission as creating it. */
 export function checkRight(caller: Caller, item: Subscription['item'], operation: string) {
   try {
     return checkNeed(caller, NEEDS[ITEMS[item].needs]);
@@ -67,7 +67,7 @@ export function checkRight(caller: Caller, item: Subscription['item'], operation
   }
 }
 
-/** Users subscribe to their own mailboxes alone, whatever is shared with them. */
+/** Users can subscribe only to their own mailbox, not to one that is shared with them. */
 function asExtensionError(cause: unknown): never {
   if (!(cause instanceof ApiError) || cause.status !== 403) throw cause;
   throw errors.ExtensionError__Forbidden({ operation: 'Create', reason: cause.message }, { cause });
