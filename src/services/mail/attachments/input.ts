@@ -8,7 +8,7 @@ import { isMediaType, typeOfName } from './content-type.ts';
 import { DEEPEST_ITEM, MOST_ATTACHMENTS, SMALLEST_UPLOAD_BYTES } from './limits.ts';
 import type { ItemType, Reference } from './types.ts';
 
-/** Attachments as clients send them: with a message or an event, or one by one. */
+/** Validates attachments from clients, with a message or an event or one by one. */
 
 interface Named {
   readonly name: string;
@@ -50,7 +50,7 @@ const line =
     return found;
   };
 
-/** Names of files as long as file systems allow them. */
+/** File names are limited to the length that file systems allow. */
 export const attachmentName = line(255);
 export const contentIdText = nullable(line(500));
 export const mediaType: Read<string | null> = (value, at) => {
@@ -178,7 +178,7 @@ const NAMESPACES = '#?(?:(?:microsoft|vendor)\\.graph|microsoft\\.outlookservice
 const ATTACHMENT_TYPE = new RegExp(`^${NAMESPACES}(file|item|reference)attachment$`, 'i');
 const ITEM_TYPE = new RegExp(`^${NAMESPACES}(message|eventmessage\\w*|event|contact)$`, 'i');
 
-/** One attachment, of the type that `@odata.type` names. */
+/** Validates one attachment; `@odata.type` names its type. */
 export function readAttachment(value: unknown, at = '', depth = 0): NewAttachment {
   if (!isObject(value)) throw mistake(at || 'body', 'an object is expected');
   const type = annotatedType(value);
@@ -190,7 +190,7 @@ export function readAttachment(value: unknown, at = '', depth = 0): NewAttachmen
   throw errors.UnableToDeserializePostBody({ reason }, { target: within(at, '@odata.type') });
 }
 
-/** The attachments that come with a message or an event. */
+/** Validates the attachments of a message or an event. */
 export function readAttachments(
   sent: readonly Readonly<Record<string, unknown>>[] | undefined,
   at = 'attachments',
@@ -206,7 +206,7 @@ function itemTypeOf(sent: Readonly<Record<string, unknown>>, at: string): ItemTy
   throw errors.UnableToDeserializePostBody({ reason }, { target: within(at, '@odata.type') });
 }
 
-/** Samples of the documentation write the annotation in several ways. */
+/** Samples in the documentation write the annotation in several ways. */
 function annotatedType(value: Readonly<Record<string, unknown>>): string {
   const type = Object.entries(value).find(([name]) => /^@?odata\.type$/i.test(name))?.[1];
   return typeof type === 'string' ? type : '';

@@ -5,12 +5,13 @@ import { countAttachments, getOneAttachment, listAttachments } from './list.ts';
 import { createUploadSession } from './uploads/create.ts';
 import { getAttachmentValue } from './value.ts';
 
-/** Attachments of messages or of events. */
+/** Operations on attachments of messages or events. */
 export function attachmentOperations(source: ItemSource): readonly Operation[] {
   const { kind, set, needs } = source;
   const path = `${set}/{${kind}}/attachments`;
   const of = kind === 'message' ? 'Message' : 'Event';
-  // Those of events in shared calendars, but for upload sessions, which the real service has for the own mailbox alone.
+  // Events in shared calendars allow these operations, except upload sessions, which the real service allows only in the user's own
+  // mailbox.
   const isSharable = kind === 'event';
   return [
     {

@@ -25,7 +25,7 @@ export type Peer = Pick<ReceivedMail, 'helo' | 'isExtended' | 'isSecure' | 'remo
 
 type Options = Pick<SmtpServerOptions, 'accepts' | 'receive' | 'memory' | 'log'> & { readonly limits: SmtpLimits };
 
-/** A sender, recipients, and then the message (RFC 5321, 3.3). */
+/** An SMTP transaction: a sender, recipients, and then the message (RFC 5321, 3.3). */
 export class Transaction {
   readonly #options: Options;
   #from: string | undefined;
@@ -66,13 +66,13 @@ export class Transaction {
     return OF_RECIPIENT[acceptance](parsed.address);
   }
 
-  /** Why there can be no message yet. */
+  /** The reply if DATA is not allowed yet. */
   get missing(): Reply | undefined {
     if (this.#from === undefined) return NEED_MAIL;
     return this.#to.size === 0 ? NEED_RCPT : undefined;
   }
 
-  /** Reads the message and hands it over; undefined when the client is gone before its end. */
+  /** Reads the message and passes it to `receive`; undefined if the client disconnects before its end. */
   async data(wire: Wire, peer: Peer): Promise<Reply | undefined> {
     const { limits, memory, receive, log } = this.#options;
     const message = await readMessage(wire, limits, memory);

@@ -17,7 +17,7 @@ import type { UploadSession } from './types.ts';
 
 type UploadCall = Omit<MailHttpCall, 'params'> & { readonly params: { readonly session: string } };
 
-/** Refuses a name that was not signed here, before the body is read. */
+/** Rejects an invalid signature before the body is read. */
 function admit({ jar, params }: UploadCall): void {
   if (uploadUid(jar, params.session) === undefined) throw errors.ErrorItemNotFound__Upload();
 }
@@ -66,7 +66,7 @@ const deleteSession = routeCode(['session'], {
     }),
 });
 
-/** The offset alone, once something is there. */
+/** After the first range, only the offset. */
 const nextRanges = ({ received, size }: UploadSession): readonly string[] =>
   received === size ? [] : [received === 0 ? '0-' : String(received)];
 
@@ -91,7 +91,7 @@ function answerOf(call: UploadCall, { session, isExpected }: Received): Answer {
 
 const path = `${UPLOAD_MOUNT}/{session}`;
 
-/** Open: the address is the permission. */
+/** Without authentication: the URL is the permission. */
 export const uploadRoutes: readonly Route[] = [
   routeOf(
     {
