@@ -1,6 +1,6 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
-/** Every error of mail and calendar. A row's name is its code, or the code and a word behind `__` where one code has several messages. */
+/** Every error of mail and calendar. A row is named after its code; if a code has several messages, a suffix follows after `__`. */
 export const errors = errorTable({
   InvalidAuthenticationToken: [401, '{reason}'],
   ErrorAccessDenied: [403, 'Access is denied. Check credentials and try again.'],

@@ -100,8 +100,8 @@ const rows = {
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
-/** Every setting that can be given in the configuration and at run time. */
+/** Settings that can be set in the configuration and changed at run time. */
 export const MAIL_SETTINGS = defineSettings('mail', { about: 'mail and calendar', rows });
 
-/** The settings in force, durations in milliseconds. */
+/** The current settings; durations in milliseconds. */
 export type Settings = (typeof MAIL_SETTINGS)['defaults'];

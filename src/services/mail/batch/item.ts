@@ -8,7 +8,7 @@ import type { MailJar } from '../jar.ts';
 import { dispatch } from './dispatch.ts';
 import type { BatchItem } from './read.ts';
 
-/** The batch that a request came in. */
+/** The batch that a request belongs to. */
 export interface BatchContext {
   readonly jar: MailJar;
   readonly caller: Caller;
@@ -16,7 +16,7 @@ export interface BatchContext {
   readonly signal: AbortSignal;
 }
 
-/** Answers one request as if it had come alone, by the caller of the batch. Never throws. */
+/** Answers one request as if it had been sent alone by the caller of the batch. Never throws. */
 export async function answerItem(context: BatchContext, item: BatchItem): Promise<Answer> {
   const { jar, caller, signal } = context;
   const head = headOf(context, item);
@@ -59,7 +59,7 @@ function checkAddress(url: string, path: string): void {
 
 const BASE64 = /^[A-Za-z0-9+/\-_]*={0,2}$/;
 
-/** JSON is a value of the batch; text is text; anything else is bytes in base64. */
+/** JSON is a value in the batch, text is a string, other content is base64. */
 function bytesOf({ body, headers, method }: BatchItem): Buffer | undefined {
   if (body === undefined || method === 'GET') return undefined;
   const type = headers['content-type'];

@@ -10,21 +10,21 @@ export interface BatchItem {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where there is none. */
+  /** Undefined without a body. */
   readonly body: unknown;
   /** Indexes of the requests that have to succeed before this one. */
   readonly dependsOn: readonly number[];
 }
 
-/** Of one batch. */
+/** Requests in one batch. */
 export const MOST_ITEMS = 20;
 const LONGEST_ID = 200;
 const LONGEST_URL = 16_000;
-/** Of all headers of one request: as many as a request of its own could have. */
+/** Characters of all headers of one request: as many as a separate request could have. */
 const MOST_HEADER_CHARACTERS = 16_000;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
-/** The requests of `{"requests": […]}`. A mistake here refuses the batch as a whole. */
+/** Validates the requests of `{"requests": […]}`. A mistake here rejects the whole batch. */
 export function readBatch(body: unknown): readonly BatchItem[] {
   if (!isObject(body)) throw wrong('body', 'must be an object');
   const { requests } = body;
@@ -53,7 +53,7 @@ export function readBatch(body: unknown): readonly BatchItem[] {
   return items;
 }
 
-/** Numbers are common where a text is asked for, and plain enough. */
+/** Accepts numbers, since clients often send them as ids. */
 function idOf(value: unknown, at: string): string {
   const id = typeof value === 'number' ? String(value) : value;
   if (typeof id !== 'string' || id === '') throw wrong(at, 'must be a text that is not empty');
@@ -79,7 +79,7 @@ function headersOf(value: unknown, at: string): Record<string, string> {
   if (!isObject(value)) throw wrong(at, 'must be an object');
   let characters = 0;
   for (const [name, given] of Object.entries(value)) {
-    // An object may have members that `String` would call.
+    // Checked first, since `String` would call members of an object.
     if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean')
       throw wrong(`${at}.${name.slice(0, 100)}`, 'must be a text');
     characters += name.length + String(given).length;
@@ -101,7 +101,7 @@ function dependenciesOf(value: unknown, at: string, indexes: ReadonlyMap<string,
   });
 }
 
-/** Takes away what depends on nothing that is left; what remains waits for itself. */
+/** Repeatedly removes requests whose dependencies are all removed; the remaining ones form a cycle. */
 function checkCircles(items: readonly Pick<BatchItem, 'id' | 'dependsOn'>[]): void {
   const left = new Set(items.keys());
   for (let before = -1; left.size !== before; ) {

@@ -8,7 +8,7 @@ import { stateOf, sumOf } from '../notifications/endpoints.ts';
 import type { Endpoint } from '../notifications/types.ts';
 import { mailControlErrors } from './errors.ts';
 
-/** Receivers of change notifications, and how fast they answer. */
+/** Receivers of change notifications, and their response times. */
 
 const shape = entityShape<Endpoint>({
   name: 'endpoints',
@@ -63,7 +63,7 @@ export const listEndpoints = routeCode([], {
     }),
 });
 
-/** It is notified as one that was never slow. */
+/** The receiver is then notified as if it had never been slow. */
 export const forgetEndpoint = routeCode(['endpoint'], {
   responses: { 204: 'What was known of the receiver is forgotten' },
   async handle({ jar, params }) {

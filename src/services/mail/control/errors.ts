@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Everything that the mail part of the control API can refuse. */
+/** Every error of the control API for mail. */
 export const mailControlErrors = errorTable({
   UserNotFound: [404, "There is no user '{user}' in this jar; GET /_jar/users lists them."],
   MessageNotFound: [404, "There is no message '{message}' in the mailbox of {address}."],

@@ -21,7 +21,7 @@ export interface MeetingMail {
   readonly now: number;
 }
 
-/** The calendar of a meeting request or cancellation, as the calendar of the organizer would send it. */
+/** The calendar of a meeting request or cancellation, as the organizer's calendar would send it. */
 export function calendarOf(order: MeetingOrder, mail: MeetingMail): { readonly method: string; readonly text: string } {
   const method = order.isCancelled ? 'CANCEL' : 'REQUEST';
   return { method, text: writeCalendar({ method, productId: '', components: [componentOf(order, mail)] }) };
@@ -58,7 +58,7 @@ function componentOf(order: MeetingOrder, mail: MeetingMail): CalendarComponent 
   };
 }
 
-/** The organizer is no attendee of their own meeting. */
+/** The organizer is not an attendee of the meeting. */
 function attendeesOf({ organizer, ...mail }: MeetingMail, type: 'required' | 'optional'): CalendarAttendee[] {
   const invited = mail[type].filter(({ address }) => address.toLowerCase() !== organizer.address.toLowerCase());
   return invited.map(({ name, address }) => ({
@@ -104,7 +104,7 @@ function timeOf(text: string, zone: ZoneName, field: string): ZonedTime {
   return { zone, wall: offset === undefined ? wall : toWall(zone, wall - offset) };
 }
 
-/** Times of day stay what they are for whole days; anything else is a length of time. */
+/** Whole days keep the time of day; other durations are exact. */
 function later({ zone, wall }: ZonedTime, length: number): ZonedTime {
   const end = length % DAY_MS === 0 ? wall + length : toWall(zone, instantOf({ zone, wall }) + length);
   if (end > LAST_WALL) throw invalid('meeting.duration', 'ends after the year 9999');

@@ -6,7 +6,7 @@ import { mailControlErrors } from './errors.ts';
 
 const Optional = Type.Optional;
 const Strict = { additionalProperties: false };
-/** Parsing addresses takes time that grows with the square of the separators in one text. */
+/** Length-limited, since the time for parsing addresses grows with the square of the separators in one string. */
 const Address = Type.String({
   minLength: 1,
   maxLength: 1000,
@@ -33,7 +33,7 @@ const Meeting = Type.Object(
   Strict,
 );
 
-/** A mail as `POST /_jar/mail/send` takes it in JSON. */
+/** The JSON body of `POST /_jar/mail/send`. */
 export const MailOrder = Type.Object(
   {
     from: Optional(Address),
@@ -69,7 +69,7 @@ export const MailOrder = Type.Object(
 export type MailOrder = Static<typeof MailOrder>;
 export type MeetingOrder = Static<typeof Meeting>;
 
-/** The order in a body of JSON; its first mistake is thrown with its place. */
+/** Validates a JSON body; throws the first mistake with its path. */
 export async function readOrder(bytes: Buffer): Promise<MailOrder> {
   let value: unknown;
   try {

@@ -73,7 +73,7 @@ export const listMessages = routeCode(['user'], {
   },
 });
 
-/** Where there are messages that nobody has sent to the mailbox. */
+/** Folders of messages that were not sent to the mailbox. */
 const OUTGOING = ['drafts', 'outbox', 'sentitems', 'recoverableitemsdeletions'] as const;
 
 function contentFilter(

@@ -10,13 +10,13 @@ import type { KeptMail, QueuedMail } from '../sending/types.ts';
 import { mimeHeaders } from './contents.ts';
 import { mailControlErrors } from './errors.ts';
 
-/** Mail on its way out: what waits for its recipients, and what stayed in the jar because there is no relay. */
+/** Outgoing mail: mail that waits for delivery, and mail that stayed in the jar because there is no relay. */
 
 const Text = { type: 'Edm.String' } as const;
 const Instant = { type: 'Edm.DateTimeOffset' } as const;
 const userId = { type: 'Edm.Guid', read: ({ mailbox }: { readonly mailbox: string }) => mailbox } as const;
 
-/** The key alone has the id. */
+/** The id is only in the key. */
 type SeenKept = KeptMail & { readonly id: string };
 
 const keptShape = entityShape<KeptMail>({

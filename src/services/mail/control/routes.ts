@@ -20,7 +20,7 @@ const get = (path: string, operation: string, summary: string): RouteHead => ({
   summary,
 });
 
-/** Mailboxes of everybody, for the administrator of the jar. */
+/** Routes for all mailboxes, for the administrator of the jar. */
 export const mailControl: readonly Route[] = [
   routeOf(
     get('/_jar/mail/mailboxes', 'Jar_ListMailboxes', 'The mailboxes that somebody has used, and how much is in them'),

@@ -3,12 +3,12 @@ import { mistake } from '../api/fields.ts';
 import { errors } from '../errors.ts';
 import type { Extras } from '../messages/types.ts';
 
-/** Open extensions: properties of a client's own on a message or event, under a name. */
+/** Open extensions: a client's own named properties on a message or event. */
 
 type Values = Readonly<Record<string, unknown>>;
 export type Extensions = NonNullable<Extras['extensions']>;
 
-/** Of all extensions of an item together, as JSON. */
+/** All extensions of an item together, as JSON. */
 export const MOST_EXTENSION_BYTES = 64 * 1024;
 export const MOST_EXTENSIONS = 100;
 const PREFIX = 'microsoft.graph.openTypeExtension.';
@@ -24,10 +24,10 @@ export interface Extension {
 
 export const extensionId = (name: string): string => `${PREFIX}${name}`;
 
-/** The name, whichever form of the id is written. */
+/** The name, for any form of the id. */
 export const extensionName = (idOrName: string): string => idOrName.replace(WRITTEN_PREFIX, '');
 
-/** An extension by its name in any case. */
+/** Finds an extension; its name matches case-insensitively. */
 export function findExtension(extensions: Extensions = {}, idOrName: string): Extension | undefined {
   const wanted = extensionName(idOrName).toLowerCase();
   const found = Object.entries(extensions).find(([name]) => name.toLowerCase() === wanted);
@@ -41,7 +41,7 @@ export const extensionView = ({ name, values }: Extension): Record<string, unkno
   ...values,
 });
 
-/** An extension as clients send it. The name is required, but where the path has it. */
+/** Validates an extension. The name is required unless the path has it. */
 export function readExtension(
   sent: unknown,
   at: string,
@@ -85,7 +85,7 @@ function readValue(value: unknown, at: string): unknown {
   return value;
 }
 
-/** Adds or changes one: values that are null are removed. */
+/** Adds or changes an extension; null removes a property. */
 export function withExtension(before: Extensions = {}, name: string, values: Values): Extensions {
   const known = findExtension(before, name);
   const kept = Object.fromEntries(
@@ -101,7 +101,7 @@ export function withExtension(before: Extensions = {}, name: string, values: Val
   return after;
 }
 
-/** The extensions that come with an item: a known one is changed as by a PATCH of its own, the others are added. */
+/** Merges the extensions that are sent with an item: an existing one is changed as by a PATCH, others are added. */
 export function mergeExtensions(before: Extensions | undefined, sent: readonly Values[], at: string): Extensions {
   let all: Extensions = before ?? {};
   const named = new Set<string>();

@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import { type PropertyId, readPropertyId } from './property-id.ts';
 import { normalValue } from './property-value.ts';
 
-/** Extended properties as clients send them. Null removes one. */
+/** Validates extended properties. Null removes a property. */
 
 const LONGEST_VALUE = 32 * 1024;
 export const MOST_PROPERTIES = 200;
@@ -12,7 +12,7 @@ const MOST_VALUES = 1000;
 type Kept<V> = Readonly<Record<string, V>>;
 type Sent = Readonly<Record<string, unknown>>;
 
-/** A number or a boolean may come as such: clients write what the type of the property is. */
+/** Accepts numbers and booleans, since clients write values in the type of the property. */
 const valueText: Read<string> = (value, at) =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : text({ longest: LONGEST_VALUE })(value, at);
 
@@ -22,7 +22,7 @@ const multi = object('multiValueLegacyExtendedProperty', {
   value: nullable(list(valueText, MOST_VALUES)),
 });
 
-/** The properties of an item after those that were sent. */
+/** Merges the sent properties into those of an item. */
 export function mergeSingle(before: Kept<string> = {}, sent: readonly Sent[] | undefined, at: string): Kept<string> {
   return merged(
     before,
@@ -60,7 +60,7 @@ function merged<V>(
   at: string,
 ): Kept<V> {
   if (!sent || sent.length === 0) return before;
-  // Names in ids are equal whatever their case; the newest spelling is shown.
+  // Names in ids are case-insensitive; the newest spelling is shown.
   const kept = new Map(Object.entries(before).map(([id, value]) => [id.toLowerCase(), [id, value] as const]));
   for (const [index, each] of sent.entries()) {
     const [id, value] = read(each, `${at}[${index}]`);
