@@ -14,7 +14,7 @@ import { changeMailbox } from '../mailbox/writer.ts';
 import { INFERENCES, type Inference } from '../messages/types.ts';
 import type { InferenceOverride } from './types.ts';
 
-/** Senders whose mail is always focused, or never. */
+/** Overrides by sender: mail is always focused, or never. */
 
 const PATH = 'inferenceClassification/overrides';
 const input = object('inferenceClassificationOverride', {
@@ -40,7 +40,7 @@ const entity = (call: MailCall, override: InferenceOverride) => ({
   ...view(override),
 });
 
-/** How mail of a sender is classified; undefined where the owner of the mailbox has not decided. */
+/** The classification of a sender's mail; undefined if the owner of the mailbox has not set one. */
 export async function inferenceFor(reader: Reader, mailbox: string, sender: string): Promise<Inference | undefined> {
   return (await reader.get(inferenceOverrides, itemKey(mailbox, sender.toLowerCase())))?.value.classifyAs;
 }
@@ -70,7 +70,7 @@ async function find({ mailbox, params }: MailCall, reader: Reader): Promise<Stor
   return stored;
 }
 
-/** A sender has one override: a second one replaces what the first one says. */
+/** Each sender has at most one override: a second one replaces the first. */
 export function postOverride(call: MailCall): Promise<Answer> {
   const { classifyAs, senderEmailAddress: sender } = input(call.json(), '');
   if (!classifyAs) throw mistake('classifyAs', 'it is required');

@@ -8,7 +8,10 @@ import type { MailJar } from '../jar.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { formatDate, formatWall, type ZonedTime } from '../zones/wall.ts';
 
-/** Where `joinUrl` of an online meeting leads. Whoever has the address was invited, so it says what the invitation says. */
+/**
+ * The page at the `joinUrl` of an online meeting. It shows the content of the invitation without authentication, since only invitees know
+ * the URL.
+ */
 export async function showMeeting(jar: MailJar, id: string): Promise<Answer> {
   const place = MEETING_ID.test(id) ? (await jar.store.get(onlineMeetings, id))?.value : undefined;
   const event = place && (await jar.store.get(events, itemKey(place.mailbox, place.event)))?.value;
@@ -29,7 +32,7 @@ export async function showMeeting(jar: MailJar, id: string): Promise<Answer> {
   });
 }
 
-/** The series, or the occurrence that the meeting is of. */
+/** Content of the series, or of the occurrence with this meeting. */
 function contentOf(event: CalendarEvent, id: string): EventContent | undefined {
   const isIt = ({ onlineMeeting }: Partial<EventContent>): boolean =>
     onlineMeeting !== undefined && meetingId(onlineMeeting) === id;

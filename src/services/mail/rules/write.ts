@@ -77,7 +77,7 @@ export const deleteRule = (call: MailCall): Promise<Answer> =>
     return noContent();
   });
 
-/** What was sent, or what was there; null removes it. */
+/** The sent value, otherwise the stored one; null removes it. */
 function given<N extends 'conditions' | 'exceptions'>(
   name: N,
   input: RuleInput,
@@ -88,7 +88,7 @@ function given<N extends 'conditions' | 'exceptions'>(
   return predicates ? ({ [name]: predicates } as { readonly [K in N]: Predicates }) : {};
 }
 
-/** A folder that was deleted since the rule was made may be sent back as it was shown. */
+/** A folder that was deleted after the rule was created may be sent back as it was shown. */
 async function readActions(
   { tx, mailbox }: MailboxWriter,
   { copyToFolder, moveToFolder, ...rest }: NonNullable<RuleInput['actions']>,

@@ -56,7 +56,10 @@ const ANSWER = {
 
 type AnswerInput = Answering & NewDraft;
 
-/** The parameters of reply, replyAll and forward, and of the three that make drafts. A bare string is a comment, as one client sends it. */
+/**
+ * Parameters of reply, replyAll and forward, and of the actions that create such drafts. A bare string is a comment, as one client sends
+ * it.
+ */
 function readAnswer(call: MailCall, kind: Answering['kind']): AnswerInput {
   const body = call.json();
   const sent = parameters(kind, ANSWER, typeof body === 'string' ? { comment: body } : body);
@@ -107,7 +110,7 @@ const sends =
     });
   };
 
-/** The mail in the body is the draft; the path says only what it answers. */
+/** The mail in the body becomes the draft; the path names the message that it answers. */
 function draftOfMime(call: MailCall): Promise<Answer> {
   const raw = mimeBytes(call);
   return changeMailbox(call.jar, call.mailbox, async (writer) => {

@@ -3,7 +3,10 @@ import type { AutomaticReplies, MailboxSettings } from '../mailbox/types.ts';
 import { toInstant } from '../zones/zone.ts';
 import type { SettingsInput } from './input.ts';
 
-/** The settings with what a client sent. What it did not send stays as it is, within working hours and automatic replies too. */
+/**
+ * Merges the client's changes into the settings. Properties that were not sent keep their values, also within working hours and automatic
+ * replies.
+ */
 export function changedSettings(before: MailboxSettings, input: SettingsInput, now: number): MailboxSettings {
   const { timeZone, language, dateFormat, timeFormat, delegateMeetingMessageDeliveryOptions: delivery } = input;
   return {

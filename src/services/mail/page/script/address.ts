@@ -1,4 +1,4 @@
-/** What an address of the page shows: everything that is open has one. */
+/** Maps between URLs of the page and its view: every open item has a URL. */
 export const ADDRESS = `
 /** { tab: 'mail' | 'calendar', folder, search, message, from, event, isAlone } */
 function readAddress() {

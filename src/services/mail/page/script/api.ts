@@ -1,4 +1,4 @@
-/** Calls of the API: few at once, since the mailbox refuses the fifth of an application. */
+/** API calls with limited concurrency: a mailbox rejects the fifth concurrent call of an application. */
 export const API = `
 /** What the user is told, with the address to return to after a new sign-in. */
 class Problem extends Error {

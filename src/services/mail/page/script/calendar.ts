@@ -1,4 +1,4 @@
-/** The agenda of some days, from today unless the address says from when, and one event. */
+/** The agenda of some days, starting today unless the URL has a date, and single events. */
 export const CALENDAR = `
 const AGENDA_DAYS = 30;
 const AGENDA_DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });

@@ -1,4 +1,4 @@
-/** Elements and texts. Whatever comes from outside becomes a text node; the page never parses HTML. */
+/** Creates elements and text nodes. All external data becomes text nodes; the page never parses HTML. */
 export const DOM = `
 /** h('a', { href, class: 'row' }, 'text', child): values that are undefined or false are left out. */
 function h(name, properties, ...children) {

@@ -1,4 +1,4 @@
-/** Folders with their unread messages, and the list of messages: pages follow when the end comes into view, new mail without a reload. */
+/** Folders with their unread counts, and the list of messages: further pages load on scrolling, new mail appears without a reload. */
 export const LIST = String.raw`
 const PAGE_SIZE = 50;
 const LISTED = 'id,subject,from,toRecipients,receivedDateTime,isRead,isDraft,hasAttachments,bodyPreview,importance,meetingMessageType';

@@ -1,4 +1,4 @@
-/** Draws the frame of the page, shows what its address names, keeps it current, and reads the keyboard. */
+/** Draws the page, shows what its URL names, refreshes it, and handles the keyboard. */
 export const MAIN = `
 const POLL_SECONDS = 3;
 const KEYS = [

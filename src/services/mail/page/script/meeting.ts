@@ -1,4 +1,4 @@
-/** Invitations: when, where, how often, what changed; and the answer of the user, by the actions of the event. */
+/** Invitations: time, place, recurrence and changes, and the user's response through the event's actions. */
 export const MEETING = `
 const ANSWERS = [
   ['accept', 'Accept', 'accepted'],

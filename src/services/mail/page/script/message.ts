@@ -1,4 +1,4 @@
-/** One message: headers, meeting, body in a frame without rights, attachments, source. */
+/** One message: headers, meeting, body in a sandboxed frame, attachments, source. */
 export const MESSAGE = String.raw`
 const bodyPolicy = window.trustedTypes?.createPolicy('mail-body', { createHTML: (text) => text });
 const LONGEST_SOURCE = 1048576;

@@ -1,6 +1,6 @@
 import { PAGE_APPLICATION, PAGE_SCOPE, SIGNED_IN_PATH } from '../application.ts';
 
-/** Signs the user in at the jar's identity service by a code with a proof key, as any application in a browser would. */
+/** Signs the user in at the jar's identity service with an authorization code and PKCE, as any browser application does. */
 export const SIGN_IN = `
 const CLIENT = ${JSON.stringify(PAGE_APPLICATION.id)};
 const SCOPE = ${JSON.stringify(PAGE_SCOPE)};
