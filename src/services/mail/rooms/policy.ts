@@ -3,7 +3,7 @@ import type { Span } from '../calendar/times.ts';
 
 /**
  * The booking policy of a room: the documented defaults of resource mailboxes with automatic acceptance (AutomateProcessing AutoAccept). A
- * room can be booked by the owner's organization, for at most a day, up to 180 days ahead including all occurrences of a series, and
+ * room can be booked by its own organization, for at most a day, up to 180 days ahead including all occurrences of a series, and
  * without conflicts.
  */
 export const BOOKING_WINDOW_DAYS = 180;

@@ -41,7 +41,7 @@ const addresses: Read<ReturnType<typeof recipients>> = (value, at) => {
   return given;
 };
 
-/** Recipients of a rule. With an invalid address, all mail that the rule sends would be refused. */
+/** Recipients of a rule. With one invalid address, every mail that the rule matches would be refused. */
 const targets: Read<ReturnType<typeof recipients>> = (value, at) => {
   const given = addresses(value, at);
   for (const [index, { address }] of given.entries())
