@@ -233,7 +233,7 @@ export const subscriptions = collection<Subscription>('mail.subscriptions', {
   secrets: {
     what: 'addresses and client states of mailbox subscriptions',
     afterwards:
-      'Client states are new. Addresses with a query, which may be a key, did not come along: these subscriptions have to be renewed with their whole address',
+      'Client states are new. Addresses with a query, which may contain a key, are missing: change these subscriptions to their complete addresses',
     name: (subscription) => subscription.resource,
     remove: (subscription, sealer) => ({
       ...subscription,

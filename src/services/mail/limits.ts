@@ -18,7 +18,7 @@ export const CONCURRENT_REQUESTS = {
   ...OF_APP_AND_MAILBOX,
   kind: 'concurrency',
   name: 'mail.concurrent-requests',
-  title: 'Requests of an application to a mailbox at the same time (MailboxConcurrency)',
+  title: 'Concurrent requests of an application to a mailbox (MailboxConcurrency)',
   limit: 4,
 } satisfies RateLimit;
 

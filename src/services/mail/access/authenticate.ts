@@ -44,7 +44,7 @@ export function checkNeed({ kind, scopes, claims }: Caller, need: Need): Granted
   if (kind === 'user' && granted.includes(FULL_SCOPE)) return { isBasic: false };
   const held = wanted.filter((scope) => granted.some((each) => each.toLowerCase() === scope.toLowerCase()));
   if (held.length === 0)
-    throw errors.ErrorAccessDenied__Scope({ wanted: wanted.join(', ') || 'that applications cannot have' });
+    throw errors.ErrorAccessDenied__Scope({ wanted: wanted.join(', ') || 'that only users can have' });
   return { isBasic: need.basic !== undefined && held.every((scope) => need.basic?.includes(scope)) };
 }
 

@@ -18,7 +18,7 @@ export const text =
   ({ longest = 1_000_000 }: { readonly longest?: number } = {}): Read<string> =>
   (value, at) => {
     if (typeof value !== 'string') throw mistake(at, `a string is expected, not ${named(value)}`);
-    if (value.length > longest) throw mistake(at, `it has ${value.length} characters, and ${longest} is the most`);
+    if (value.length > longest) throw mistake(at, `it has ${value.length} characters; the maximum is ${longest}`);
     return value;
   };
 
@@ -51,7 +51,7 @@ export const list =
   <T>(read: Read<T>, most = 10_000): Read<readonly T[]> =>
   (value, at) => {
     if (!Array.isArray(value)) throw mistake(at, `an array is expected, not ${named(value)}`);
-    if (value.length > most) throw mistake(at, `it has ${value.length} members, and ${most} is the most`);
+    if (value.length > most) throw mistake(at, `it has ${value.length} elements; the maximum is ${most}`);
     return value.map((each, index) => read(each, `${at}[${index}]`));
   };
 

@@ -67,7 +67,7 @@ export function codeOf({ option, code }: ODataError): string {
 export async function pageAnswer<T>(call: MailCall, set: ODataSet<T>, rules: PageRules = PAGE): Promise<Answer> {
   const { top = call.prefer.pageSize ?? rules.size, skip = 0, skipToken, search } = optionsOf(call);
   if (search !== undefined) {
-    const reason = "The query parameter '$search' is supported for messages alone.";
+    const reason = "The query parameter '$search' is supported only for messages.";
     throw errors.ErrorInvalidUrlQuery({ reason }, { target: '$search' });
   }
   if (top > rules.most) {

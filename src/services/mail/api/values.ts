@@ -61,11 +61,11 @@ export const zonedTime: Read<ZonedTime> = (value, at) => {
     throw errors.TimeZoneNotSupportedException({ zone: String(timeZone).slice(0, 100) }, { target: at });
   if (OFFSET.test(dateTime)) {
     const instant = Date.parse(dateTime);
-    if (Number.isNaN(instant)) throw mistake(`${at}/dateTime`, `'${dateTime}' is no date and time`);
+    if (Number.isNaN(instant)) throw mistake(`${at}/dateTime`, `'${dateTime}' is not a date and time`);
     return { wall: toWall(zone, instant), zone };
   }
   const wall = parseWall(dateTime);
-  if (wall === undefined) throw mistake(`${at}/dateTime`, `'${dateTime}' is no date and time`);
+  if (wall === undefined) throw mistake(`${at}/dateTime`, `'${dateTime}' is not a date and time`);
   return { wall, zone };
 };
 

@@ -78,7 +78,7 @@ export async function checkRoom(
   attachments: readonly Sized[],
 ): Promise<void> {
   if (attachments.length > MOST_ATTACHMENTS) {
-    const reason = `An item can have ${MOST_ATTACHMENTS} attachments; this one would have ${attachments.length}.`;
+    const reason = `An item can have at most ${MOST_ATTACHMENTS} attachments; this one would have ${attachments.length}.`;
     throw errors.ErrorInvalidRequest({ reason }, { target: 'attachments' });
   }
   const maximum = (await jar.settings.within(tx)).messageSizeLimit;

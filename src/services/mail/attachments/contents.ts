@@ -32,7 +32,7 @@ export class Contents {
   #take(bytes: number): void {
     this.#left -= bytes;
     if (this.#left >= 0) return;
-    const reason = `The attachments of this answer have more than ${MOST_SHOWN_BYTES} bytes. Leave out 'contentBytes' by $select, ask for fewer items by $top, or read each attachment by its '/$value'.`;
+    const reason = `The attachments of this answer have more than ${MOST_SHOWN_BYTES} bytes. Exclude 'contentBytes' with $select, request fewer items with $top, or read each attachment with '/$value'.`;
     throw errors.ErrorInvalidRequest({ reason }, { target: 'contentBytes' });
   }
 }

@@ -56,7 +56,7 @@ export const contentIdText = nullable(line(500));
 export const mediaType: Read<string | null> = (value, at) => {
   const found = nullable(line(255))(value, at);
   if (found === null || found === '') return null;
-  if (!isMediaType(found)) throw mistake(at, `'${found.slice(0, 60)}' is no media type`);
+  if (!isMediaType(found)) throw mistake(at, `'${found.slice(0, 60)}' is not a media type`);
   return found;
 };
 
@@ -87,8 +87,7 @@ const PERMISSIONS = [
 
 const address: Read<string> = (value, at) => {
   const found = line(4000)(value, at);
-  if (!/^https?:$/.test(URL.parse(found)?.protocol ?? ''))
-    throw mistake(at, 'an address with http or https is expected');
+  if (!/^https?:$/.test(URL.parse(found)?.protocol ?? '')) throw mistake(at, 'an http or https URL is expected');
   return found;
 };
 
@@ -146,7 +145,8 @@ function readReference(value: unknown, at: string): NewReference {
 function readItem(value: unknown, at: string, depth: number): NewItemAttachment {
   const sent = itemFields(value, at);
   const inner = required(sent.item, within(at, 'item'));
-  if (depth >= DEEPEST_ITEM) throw mistake(within(at, 'item'), `items may be ${DEEPEST_ITEM} deep in each other`);
+  if (depth >= DEEPEST_ITEM)
+    throw mistake(within(at, 'item'), `items can be nested at most ${DEEPEST_ITEM} levels deep`);
   return {
     kind: 'item',
     name: required(sent.name, within(at, 'name')),
@@ -186,7 +186,7 @@ export function readAttachment(value: unknown, at = '', depth = 0): NewAttachmen
   if (kind === 'file') return readFile(value, at);
   if (kind === 'reference') return readReference(value, at);
   if (kind === 'item') return readItem(value, at, depth);
-  const reason = `'@odata.type' names the type of an attachment: #microsoft.graph.fileAttachment, #microsoft.graph.itemAttachment or #microsoft.graph.referenceAttachment${type === '' ? '' : `, not '${type.slice(0, 100)}'`}`;
+  const reason = `'@odata.type' must be #microsoft.graph.fileAttachment, #microsoft.graph.itemAttachment or #microsoft.graph.referenceAttachment${type === '' ? '' : `, not '${type.slice(0, 100)}'`}`;
   throw errors.UnableToDeserializePostBody({ reason }, { target: within(at, '@odata.type') });
 }
 
@@ -202,7 +202,7 @@ function itemTypeOf(sent: Readonly<Record<string, unknown>>, at: string): ItemTy
   const type = ITEM_TYPE.exec(annotatedType(sent))?.[1]?.toLowerCase();
   if (type === 'event' || type === 'contact') return type;
   if (type !== undefined) return 'message';
-  const reason = `'@odata.type' of an attached item is #microsoft.graph.message, #microsoft.graph.event or #microsoft.graph.contact`;
+  const reason = `'@odata.type' of an attached item must be #microsoft.graph.message, #microsoft.graph.event or #microsoft.graph.contact`;
   throw errors.UnableToDeserializePostBody({ reason }, { target: within(at, '@odata.type') });
 }
 

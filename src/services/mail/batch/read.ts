@@ -28,7 +28,7 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 export function readBatch(body: unknown): readonly BatchItem[] {
   if (!isObject(body)) throw wrong('body', 'must be an object');
   const { requests } = body;
-  if (!Array.isArray(requests) || requests.length === 0) throw wrong('requests', 'must be a list of requests');
+  if (!Array.isArray(requests) || requests.length === 0) throw wrong('requests', 'must be an array of requests');
   if (requests.length > MOST_ITEMS)
     throw errors.MaximumValueExceeded({ count: requests.length, maximum: MOST_ITEMS }, { target: 'requests' });
   const indexes = new Map<string, number>();
@@ -37,7 +37,8 @@ export function readBatch(body: unknown): readonly BatchItem[] {
     if (!isObject(each)) throw wrong(at, 'must be an object');
     const id = idOf(each.id, `${at}.id`);
     const key = id.toLowerCase();
-    if (indexes.has(key)) throw wrong(`${at}.id`, `'${id}' is taken by another request (ids differ by more than case)`);
+    if (indexes.has(key))
+      throw wrong(`${at}.id`, `'${id}' is already used by another request (ids are case-insensitive)`);
     indexes.set(key, index);
     return { each, at, id };
   });
@@ -56,7 +57,7 @@ export function readBatch(body: unknown): readonly BatchItem[] {
 /** Accepts numbers, since clients often send them as ids. */
 function idOf(value: unknown, at: string): string {
   const id = typeof value === 'number' ? String(value) : value;
-  if (typeof id !== 'string' || id === '') throw wrong(at, 'must be a text that is not empty');
+  if (typeof id !== 'string' || id === '') throw wrong(at, 'must be a non-empty string');
   if (id.length > LONGEST_ID) throw wrong(at, `has more than ${LONGEST_ID} characters`);
   return id;
 }
@@ -68,7 +69,7 @@ function methodOf(value: unknown, at: string): Method {
 }
 
 function urlOf(value: unknown, at: string): string {
-  if (typeof value !== 'string' || value.trim() === '') throw wrong(at, 'must be a text that is not empty');
+  if (typeof value !== 'string' || value.trim() === '') throw wrong(at, 'must be a non-empty string');
   if (value.length > LONGEST_URL) throw wrong(at, `has more than ${LONGEST_URL} characters`);
   return value.trim();
 }
@@ -81,7 +82,7 @@ function headersOf(value: unknown, at: string): Record<string, string> {
   for (const [name, given] of Object.entries(value)) {
     // Checked first, since `String` would call members of an object.
     if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean')
-      throw wrong(`${at}.${name.slice(0, 100)}`, 'must be a text');
+      throw wrong(`${at}.${name.slice(0, 100)}`, 'must be a string');
     characters += name.length + String(given).length;
     if (characters > MOST_HEADER_CHARACTERS) throw wrong(at, `has more than ${MOST_HEADER_CHARACTERS} characters`);
     headers[name.toLowerCase()] = String(given);
@@ -91,12 +92,13 @@ function headersOf(value: unknown, at: string): Record<string, string> {
 
 function dependenciesOf(value: unknown, at: string, indexes: ReadonlyMap<string, number>): readonly number[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || value.length > MOST_ITEMS) throw wrong(at, `must be a list of ids`);
+  if (!Array.isArray(value) || value.length > MOST_ITEMS) throw wrong(at, 'must be an array of ids');
   return value.map((each: unknown, index) => {
     const id = typeof each === 'number' ? String(each) : each;
     if (typeof id !== 'string') throw wrong(`${at}[${index}]`, 'must be the id of a request');
     const found = indexes.get(id.toLowerCase());
-    if (found === undefined) throw wrong(`${at}[${index}]`, `'${id.slice(0, 100)}' is no request of the batch`);
+    if (found === undefined)
+      throw wrong(`${at}[${index}]`, `'${id.slice(0, 100)}' is not the id of a request in the batch`);
     return found;
   });
 }
@@ -109,8 +111,7 @@ function checkCircles(items: readonly Pick<BatchItem, 'id' | 'dependsOn'>[]): vo
     for (const index of left) if (!items[index]?.dependsOn.some((each) => left.has(each))) left.delete(index);
   }
   const [first] = left;
-  if (first !== undefined)
-    throw wrong(`requests[${first}].dependsOn`, `makes '${items[first]?.id}' wait for itself in the end`);
+  if (first !== undefined) throw wrong(`requests[${first}].dependsOn`, `makes '${items[first]?.id}' depend on itself`);
 }
 
 const wrong = (target: string, reason: string): Error =>

@@ -25,7 +25,7 @@ export async function eventsWithin(
     for (const event of slots(value, window, dayZone).events) {
       if (found.length === MOST_OCCURRENCES)
         throw errors.ErrorInvalidRequest({
-          reason: `Between 'startDateTime' and 'endDateTime' there are more than ${MOST_OCCURRENCES} events; a shorter range has fewer.`,
+          reason: `Between 'startDateTime' and 'endDateTime' there are more than ${MOST_OCCURRENCES} events; use a shorter range.`,
         });
       found.push({ event, from: spanOf(event, dayZone).from });
     }

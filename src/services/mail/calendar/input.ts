@@ -29,7 +29,7 @@ const LONGEST_SUBJECT = 255;
 const subject: Read<string> = (value, at) => {
   const line = oneLine(nullable(text({ longest: 10_000 }))(value, at) ?? '');
   if (line.length > LONGEST_SUBJECT)
-    throw mistake(at, `it has ${line.length} characters, and ${LONGEST_SUBJECT} is the most`);
+    throw mistake(at, `it has ${line.length} characters; the maximum is ${LONGEST_SUBJECT}`);
   return line;
 };
 

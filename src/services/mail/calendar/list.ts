@@ -57,7 +57,7 @@ export async function listInstances(call: MailCall): Promise<Answer> {
   const window = readWindow(call);
   const { event, day } = await findEvent(call);
   if (!event.series || day !== undefined)
-    throw errors.ErrorInvalidRequest({ reason: 'Only a series has instances; this event is none.' });
+    throw errors.ErrorInvalidRequest({ reason: 'Only a series has instances; this event is not a series.' });
   return listedAnswer(call, `${nameOf(call)}/instances`, slots(event, window, dayZoneOf(call)).events);
 }
 
@@ -112,13 +112,13 @@ function checkSearch(call: MailCall): void {
   if (optionsOf(call).search !== undefined) throw errors.SearchEvents(undefined, { target: '$search' });
 }
 
-/** These two are shown without `$select` alone. */
+/** Rejects `$select` of the two properties that are shown only without it. */
 function checkSelected(call: MailCall): void {
   checkSearch(call);
   for (const name of ['createdDateTime', 'lastModifiedDateTime'])
     if (selects(call, name))
       throw errors.ErrorInvalidUrlQuery(
-        { reason: `The property '${name}' cannot be selected here; it is shown where nothing is.` },
+        { reason: `The property '${name}' cannot be selected here; it is shown only without '$select'.` },
         { target: '$select' },
       );
 }

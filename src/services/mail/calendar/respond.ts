@@ -31,9 +31,9 @@ function readAnswer(call: MailCall, action: string, mayPropose: boolean): Answer
     : parameters(action, FIELDS, call.json());
   const { comment, sendResponse, proposedNewTime } = sent;
   if (sendResponse === false && comment !== undefined && comment !== null)
-    throw refused('comment', "A 'comment' cannot be sent where 'sendResponse' is false.");
+    throw refused('comment', "A 'comment' cannot be sent if 'sendResponse' is false.");
   if (sendResponse === false && proposedNewTime)
-    throw refused('proposedNewTime', "A 'proposedNewTime' cannot be sent where 'sendResponse' is false.");
+    throw refused('proposedNewTime', "A 'proposedNewTime' cannot be sent if 'sendResponse' is false.");
   return {
     ...(comment && { comment }),
     ...(proposedNewTime && { proposedNewTime: checkedSlot(proposedNewTime) }),

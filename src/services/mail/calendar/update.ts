@@ -57,7 +57,7 @@ function checkInput(event: CalendarEvent, { isAllDay }: EventContent, input: Eve
     );
   if (input.isAllDay && !isAllDay && (!input.start || !input.end))
     throw errors.ErrorPropertyValidationFailure(
-      { reason: "The property 'isAllDay' can be set to true together with 'start' and 'end' only." },
+      { reason: "The property 'isAllDay' can be set to true only together with 'start' and 'end'." },
       { target: 'isAllDay' },
     );
 }

@@ -34,7 +34,7 @@ function readInstant({ query, params }: Pick<MailCall, 'query' | 'params'>, name
   const instant = instantIn(written.trim());
   if (instant === undefined)
     throw errors.ErrorInvalidParameter(
-      { reason: `The value '${written.slice(0, 60)}' of the parameter '${name}' is no date and time.` },
+      { reason: `The value '${written.slice(0, 60)}' of the parameter '${name}' is not a date and time.` },
       { target: name },
     );
   return instant;

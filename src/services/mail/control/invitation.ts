@@ -77,13 +77,13 @@ type Times = Required<Pick<CalendarComponent, 'start' | 'end' | 'isAllDay'>>;
 
 function timesOf(order: MeetingOrder, now: number): Times {
   const zone = zoneOf(order.timeZone ?? 'UTC');
-  if (zone === undefined) throw invalid('meeting.timeZone', 'is not a time zone that is known');
+  if (zone === undefined) throw invalid('meeting.timeZone', 'is not a known time zone');
   if (order.end !== undefined && order.duration !== undefined)
     throw invalid('meeting.duration', "cannot be given together with 'end'");
   const start = order.start === undefined ? nextHour(now, zone) : timeOf(order.start, zone, 'meeting.start');
   const isAllDay = isDay(order.start);
   if (order.end !== undefined && isDay(order.end) !== isAllDay)
-    throw invalid('meeting.end', 'must be a day where the start is a day, and a time where it is a time');
+    throw invalid('meeting.end', 'must be a day if the start is a day, and a time if it is a time');
   const end =
     order.end === undefined ? later(start, lengthOf(order.duration, isAllDay)) : timeOf(order.end, zone, 'meeting.end');
   if (instantOf(end) < instantOf(start)) throw invalid('meeting.end', 'is before the start');
@@ -120,6 +120,6 @@ function lengthOf(duration: string | undefined, isAllDay: boolean): number {
     throw invalid('meeting.duration', error instanceof Error ? error.message : 'is not a duration');
   }
   if (isAllDay && (length === 0 || dayOfWall(length) * DAY_MS !== length))
-    throw invalid('meeting.duration', 'must be whole days where the start is a day');
+    throw invalid('meeting.duration', 'must be whole days if the start is a day');
   return length;
 }

@@ -45,7 +45,7 @@ export const MessageSummary = Type.Object(summary);
 export const MessageDetails = Type.Object({
   ...summary,
   bcc: Type.Array(Text),
-  text: Type.String({ description: 'The body; that of HTML as text' }),
+  text: Type.String({ description: 'The body; HTML is converted to text' }),
   html: Nullable(Text),
   headers: Type.Array(Type.Object({ name: Text, value: Text })),
   attachments: Type.Array(

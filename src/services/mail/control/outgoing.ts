@@ -37,7 +37,7 @@ const keptShape = entityShape<KeptMail>({
 
 const KeptView = Type.Object({
   id: Type.String(),
-  userId: Type.String({ description: 'Whose mailbox sent it; empty for mail of other services' }),
+  userId: Type.String({ description: 'The user whose mailbox sent the mail; empty for mail of other services' }),
   from: Type.String(),
   to: Type.String(),
   subject: Type.String(),
@@ -110,12 +110,12 @@ const queuedShape = entityShape<QueuedMail>({
 
 const QueuedView = Type.Object({
   id: Type.String(),
-  userId: Type.String({ description: 'Whose mailbox sends it; empty for mail of other services' }),
+  userId: Type.String({ description: 'The user whose mailbox sends the mail; empty for mail of other services' }),
   from: Type.String(),
   subject: Type.String(),
   messageId: Type.String(),
-  recipients: Type.Array(Type.String(), { description: 'Whom no step has looked at yet' }),
-  relayed: Type.Integer({ description: 'Deliveries by the relay that are not over' }),
+  recipients: Type.Array(Type.String(), { description: 'Recipients that have not been processed yet' }),
+  relayed: Type.Integer({ description: 'Relay deliveries that have not ended' }),
   queuedAt: Type.String(),
 });
 

@@ -36,7 +36,7 @@ const SentView = Type.Object({
       address: Type.String(),
       mailbox: Type.String({ description: 'The address of the mailbox that got it' }),
       id: Type.Union([Type.String(), Type.Null()], {
-        description: 'The message in that mailbox; null where a rule has removed it at once, or delegates have it',
+        description: 'The message in that mailbox; null if a rule removed it at once, or if only delegates got it',
       }),
     }),
   ),
@@ -49,7 +49,7 @@ export const sendMail = routeCode([], {
       from: Type.Optional(Type.String({ description: 'The sender in the envelope of a mail that is sent as MIME' })),
       recipients: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Who gets a mail that is sent as MIME; everybody whom its header names unless given',
+          description: 'Recipients of a mail that is sent as MIME; the default is all recipients in its header',
         }),
       ),
     },
@@ -130,7 +130,7 @@ function givenCalendar(text: string | undefined): { readonly method: string; rea
   if (text === undefined) return undefined;
   const calendar = readCalendar(text, 'UTC');
   if (isProblem(calendar)) throw invalid('calendar', `cannot be read: ${calendar.reason}`);
-  if (calendar.method === '') throw invalid('calendar', 'has no METHOD, so that nobody knows what to do with it');
+  if (calendar.method === '') throw invalid('calendar', 'has no METHOD, which mail about a meeting requires');
   return { method: calendar.method, text };
 }
 

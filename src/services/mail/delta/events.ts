@@ -85,7 +85,7 @@ function readSince({ query }: MailCall): number | undefined {
   const since = typeof written === 'string' ? instantIn(written.trim()) : undefined;
   if (since !== undefined) return since;
   throw errors.ErrorInvalidParameter(
-    { reason: `The value '${String(written).slice(0, 60)}' of the parameter 'startDateTime' is no date and time.` },
+    { reason: `The value '${String(written).slice(0, 60)}' of the parameter 'startDateTime' is not a date and time.` },
     { target: 'startDateTime' },
   );
 }

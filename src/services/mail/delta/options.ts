@@ -52,7 +52,7 @@ export function readChangeTypes({ query }: MailCall): ReadonlySet<ChangeType> {
 }
 
 const ONLY_RECEIVED =
-  "Delta of messages can be filtered by 'receivedDateTime ge' or 'receivedDateTime gt' a time alone.";
+  "Delta of messages can be filtered only by 'receivedDateTime ge' or 'receivedDateTime gt' a time.";
 
 /** Parses the only supported filter; undefined without a filter. */
 export function readReceivedFilter(call: MailCall): Promise<Filter | undefined> {
@@ -73,7 +73,7 @@ export function readReceivedOrder(call: MailCall): Promise<boolean> {
     if (orderBy === undefined) return false;
     const [first, ...others] = compileOrder(messageShape, orderBy);
     if (first?.field === 'receivedAt' && first.descending && others.length === 0) return true;
-    const reason = "Delta of messages can be ordered by 'receivedDateTime desc' alone.";
+    const reason = "Delta of messages can be ordered only by 'receivedDateTime desc'.";
     throw errors.ErrorInvalidUrlQuery({ reason }, { target: '$orderby' });
   }, codeOf);
 }

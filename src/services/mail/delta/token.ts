@@ -69,12 +69,13 @@ export async function roundOf(call: MailCall, kind: string, container: string): 
     const search = [known.search, '$deltatoken='].filter((each) => each !== '').join('&');
     return errors.SyncStateNotFound({ reason }, { headers: { location: `${baseOf(call)}/${call.path}?${search}` } });
   };
-  if (known.line !== line) throw expired('the token was made before the state of the jar was replaced');
-  if (known.container !== container) throw wrongToken('it was made for another folder or calendar');
+  if (known.line !== line) throw expired('the token was created before the state of the jar was replaced');
+  if (known.container !== container) throw wrongToken('it was created for another folder or calendar');
   // Newly shared calendars have no change record, and calendars no longer shared must be forgotten.
-  if (known.shared !== shared) throw expired('the calendars are shared otherwise than when the token was made');
-  if (Math.max(upTo, from ?? 0) > newest) throw expired('the token is of a later time than the mailbox');
-  if ((from ?? upTo) < forgotten) throw expired('the token is too old: removed items are no longer known from then on');
+  if (known.shared !== shared) throw expired('the sharing of the calendars has changed since the token was created');
+  if (Math.max(upTo, from ?? 0) > newest) throw expired('the token is newer than the state of the mailbox');
+  if ((from ?? upTo) < forgotten)
+    throw expired('the token is too old: removed items are no longer recorded that far back');
   return { ...known, upTo };
 }
 
@@ -100,12 +101,12 @@ function tokenIn(call: MailCall, kind: string): Progress | undefined {
   const further = Object.keys(call.query).find((each) => each !== name && isOption(each));
   if (further !== undefined)
     throw errors.ErrorInvalidUrlQuery(
-      { reason: `'${further}' belongs to the first call; a token holds the options of its round.` },
+      { reason: `'${further}' is allowed only in the first call; a token contains the options of its round.` },
       { target: further },
     );
   const list = listOf(call, kind, plainName(name) as TokenName);
   const known = decodeSkipToken<Progress>(call.jar.vault, list, token);
-  if (!known) throw wrongToken('it was not made here, or not for this mailbox and this path');
+  if (!known) throw wrongToken('it was not created by this server for this mailbox and this path');
   return known;
 }
 
@@ -119,7 +120,7 @@ const wrongToken = (reason: string): Error =>
 function searchOf({ search }: MailCall): string {
   if (search.length > LONGEST_SEARCH)
     throw errors.ErrorInvalidUrlQuery({
-      reason: `The query has ${search.length} characters, and ${LONGEST_SEARCH} is the most for delta.`,
+      reason: `The query has ${search.length} characters; the maximum for delta is ${LONGEST_SEARCH}.`,
     });
   return search
     .split('&')

@@ -61,18 +61,21 @@ export function readExtension(
 
 function checkType(value: unknown, at: string): void {
   if (typeof value !== 'string' || !TYPE.test(value))
-    throw mistake(at, "'microsoft.graph.openTypeExtension' is the one type of extensions here");
+    throw mistake(at, "'microsoft.graph.openTypeExtension' is the only supported type");
 }
 
 function readName(value: unknown, at: string): string {
   if (typeof value !== 'string' || !NAME.test(value))
-    throw mistake(at, 'a name begins with a letter and has at most 128 letters, digits, dots, hyphens and underscores');
+    throw mistake(
+      at,
+      'a name must begin with a letter and have at most 128 letters, digits, dots, hyphens and underscores',
+    );
   return value;
 }
 
 function checkedName(written: string, at: string): string {
   if (!PROPERTY.test(written) || written === '__proto__')
-    throw mistake(at, 'a property has a name of at most 128 letters, digits, hyphens and underscores');
+    throw mistake(at, 'a property must have a name of at most 128 letters, digits, hyphens and underscores');
   return written;
 }
 
@@ -81,7 +84,7 @@ const isPrimitive = (value: unknown): boolean =>
 
 function readValue(value: unknown, at: string): unknown {
   const isAllowed = value === null || isPrimitive(value) || (Array.isArray(value) && value.every(isPrimitive));
-  if (!isAllowed) throw mistake(at, 'values are texts, numbers, booleans, and arrays of them');
+  if (!isAllowed) throw mistake(at, 'values must be strings, numbers, booleans, or arrays of them');
   return value;
 }
 
@@ -93,9 +96,9 @@ export function withExtension(before: Extensions = {}, name: string, values: Val
   );
   const after = { ...before, [known?.name ?? name]: kept };
   if (Object.keys(after).length > MOST_EXTENSIONS)
-    throw errors.ErrorInvalidRequest({ reason: `An item can have ${MOST_EXTENSIONS} extensions.` });
+    throw errors.ErrorInvalidRequest({ reason: `An item can have at most ${MOST_EXTENSIONS} extensions.` });
   if (Buffer.byteLength(JSON.stringify(after)) > MOST_EXTENSION_BYTES) {
-    const reason = `The extensions of an item can have ${MOST_EXTENSION_BYTES} bytes together.`;
+    const reason = `The extensions of an item together can have at most ${MOST_EXTENSION_BYTES} bytes.`;
     throw errors.ErrorInvalidRequest({ reason }, { target: name });
   }
   return after;

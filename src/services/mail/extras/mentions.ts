@@ -78,7 +78,7 @@ export const MENTION_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: 'messages/{message}/mentions',
     name: 'ListMentions',
-    summary: 'Who is mentioned in a message, newest first',
+    summary: 'The mentions in a message, newest first',
     needs: 'mailRead',
     isBeta: true,
     handle: listMentions,

@@ -67,7 +67,7 @@ function merged<V>(
     if (value === null) kept.delete(id.toLowerCase());
     else kept.set(id.toLowerCase(), [id, value]);
   }
-  if (kept.size > MOST_PROPERTIES) throw mistake(at, `an item can have ${MOST_PROPERTIES} extended properties`);
+  if (kept.size > MOST_PROPERTIES) throw mistake(at, `an item can have at most ${MOST_PROPERTIES} extended properties`);
   return Object.fromEntries(kept.values());
 }
 
@@ -76,16 +76,16 @@ function readId(written: string | undefined, at: string, isArray: boolean): Prop
   const id = readPropertyId(written);
   if (id?.isArray === isArray) return id;
   const forms = `'{type} {guid} Name {name}', '{type} {guid} Id 0x8012' or '{type} 0x4001'`;
-  const types = isArray ? 'a type for many values, as StringArray' : 'a type for one value, as String';
+  const types = isArray ? 'a multi-value type such as StringArray' : 'a single-value type such as String';
   const reason = id
     ? `The property '${written.slice(0, 200)}' must have ${types}.`
-    : `The id '${written.slice(0, 200)}' of an extended property is not valid; it has the form ${forms}.`;
+    : `The id '${written.slice(0, 200)}' of an extended property is not valid; it must have the form ${forms}.`;
   throw errors.ErrorInvalidProperty({ reason }, { target: `${at}/id` });
 }
 
 function checked({ id, type }: PropertyId, value: string, at: string): string {
   const normal = normalValue(type, value);
   if (normal !== undefined) return normal;
-  const reason = `'${value.slice(0, 60)}' is no value of the property '${id}'.`;
+  const reason = `'${value.slice(0, 60)}' is not a valid value of the property '${id}'.`;
   throw errors.ErrorInvalidProperty({ reason }, { target: at });
 }

@@ -44,7 +44,7 @@ function checkWritable(call: MailCall, folder: Folder, input: FolderInput): void
   const view = folderView({ ...call, version: 'beta' }, folder);
   for (const name of [...FOLDER_OWN_NAMES, 'isHidden'] as const) {
     if (input[name] === undefined || input[name] === (view[name] ?? null)) continue;
-    const reason = name === 'isHidden' ? 'it is given when the folder is created' : 'it cannot be updated';
+    const reason = name === 'isHidden' ? 'it can be set only when the folder is created' : 'it cannot be updated';
     throw errors.ErrorInvalidPropertySet({ property: name, reason }, { target: name });
   }
   if (folder.search) return;

@@ -34,6 +34,8 @@ export async function folderNamed(reader: Reader, mailbox: Mailbox, key: string)
 export async function destinationNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<Folder> {
   const folder = await folderNamed(reader, mailbox, key);
   if (folder.search)
-    throw errors.ErrorMoveCopyFailed({ reason: 'A search folder shows messages of other folders and holds none.' });
+    throw errors.ErrorMoveCopyFailed({
+      reason: 'A search folder shows messages of other folders and cannot contain any.',
+    });
   return folder;
 }

@@ -95,11 +95,13 @@ export async function checkRoom(writer: MailboxWriter, more: number, searches: n
   const prefix = writer.key('');
   const count = await writer.tx.count(folders, { prefix });
   if (count + more > MOST_FOLDERS)
-    throw errors.ErrorQuotaExceeded({ reason: `it can have ${MOST_FOLDERS} folders and would have ${count + more}` });
+    throw errors.ErrorQuotaExceeded({
+      reason: `it can have at most ${MOST_FOLDERS} folders and would have ${count + more}`,
+    });
   if (searches === 0) return;
   const found = await writer.tx.count(folders, { prefix, filter: eq('isSearch', true) });
   if (found + searches > MOST_SEARCH_FOLDERS)
-    throw errors.ErrorQuotaExceeded({ reason: `it can have ${MOST_SEARCH_FOLDERS} search folders` });
+    throw errors.ErrorQuotaExceeded({ reason: `it can have at most ${MOST_SEARCH_FOLDERS} search folders` });
 }
 
 /** `levels` is the depth of the tree that is added to the folder. */
@@ -108,7 +110,7 @@ export async function checkDepth(writer: MailboxWriter, parent: Folder, levels: 
   const depth = (await ancestorsOf(writer.tx, parent)).length + levels;
   if (depth > DEEPEST_FOLDER)
     throw errors.ErrorInvalidRequest({
-      reason: `The folder would be ${depth} levels below the root, and ${DEEPEST_FOLDER} is the most.`,
+      reason: `The folder would be ${depth} levels below the root; the maximum is ${DEEPEST_FOLDER}.`,
     });
 }
 

@@ -63,10 +63,10 @@ const header: Read<Header> = (value, at) => {
     throw errors.ErrorInvalidProperty({ reason }, { target: at });
   }
   if (!isHeaderName(name)) {
-    const reason = `The internet message header name '${name.slice(0, 60)}' is not valid: up to 76 letters, digits, '-', '_' and '.' are.`;
+    const reason = `The internet message header name '${name.slice(0, 60)}' is not valid: it can have at most 76 letters, digits, '-', '_' and '.'.`;
     throw errors.ErrorInvalidProperty({ reason }, { target: at });
   }
-  if (/[\p{Cc}\u2028\u2029]/u.test(content)) throw mistake(`${at}/value`, 'a header has one line');
+  if (/[\p{Cc}\u2028\u2029]/u.test(content)) throw mistake(`${at}/value`, 'a header must be a single line');
   return { name, value: content };
 };
 

@@ -46,7 +46,7 @@ export function checkWritable(call: MailCall, message: Message, input: MessageIn
     if (isShown(sent, shown[shownName(name)])) continue;
     if (BODIES.has(name) && BODY_FORMS.some((form) => isShown(sent, shownAs(form)[name]))) continue;
     const reason =
-      isOwn || AT_CREATION.has(name) ? 'it cannot be updated' : 'it can be updated while the message is a draft';
+      isOwn || AT_CREATION.has(name) ? 'it cannot be updated' : 'it can be updated only while the message is a draft';
     throw errors.ErrorInvalidPropertySet({ property: name, reason }, { target: name });
   }
 }

@@ -11,9 +11,9 @@ export function readCertificate(written: string): string {
   const certificate = parsed(der);
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
   const bits = asymmetricKeyDetails?.modulusLength ?? 0;
-  if (asymmetricKeyType !== 'rsa') throw wrong('its key is no RSA key');
+  if (asymmetricKeyType !== 'rsa') throw wrong('its key is not an RSA key');
   if (bits < KEY_BITS.from || bits > KEY_BITS.to)
-    throw wrong(`its key has ${bits} bits, and ${KEY_BITS.from} to ${KEY_BITS.to} are expected`);
+    throw wrong(`its key has ${bits} bits; ${KEY_BITS.from} to ${KEY_BITS.to} are expected`);
   return certificate.raw.toString('base64');
 }
 
@@ -21,7 +21,7 @@ function parsed(der: Buffer): X509Certificate {
   try {
     return new X509Certificate(der);
   } catch {
-    throw wrong('it is no X.509 certificate in base64');
+    throw wrong('it is not an X.509 certificate in base64');
   }
 }
 

@@ -84,7 +84,7 @@ function checkChanges({ jar, version }: SubscriptionCall, before: Subscription, 
     );
   }
   if (given.expirationDateTime === undefined && given.notificationUrl === undefined)
-    throw errors.InvalidRequest({ reason: "The body has to have 'expirationDateTime' or 'notificationUrl'." });
+    throw errors.InvalidRequest({ reason: "The body must have 'expirationDateTime' or 'notificationUrl'." });
   if (given.expirationDateTime !== undefined)
     readExpiry(
       given.expirationDateTime,

@@ -142,5 +142,5 @@ const identityOf = ({
 const full = (maximum: number): Error =>
   errors.ExtensionError__Forbidden({
     operation: 'Create',
-    reason: `The mailbox has ${maximum} active subscriptions already, which is the most that it may have`,
+    reason: `The mailbox already has ${maximum} active subscriptions, which is the maximum`,
   });

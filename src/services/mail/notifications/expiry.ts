@@ -19,7 +19,7 @@ export function readExpiry(
 ): number {
   const asked = parseInstant(written);
   if (asked === undefined)
-    throw invalid('expirationDateTime', `'${written.slice(0, 50)}' is no time like 2026-11-20T18:23:45Z`);
+    throw invalid('expirationDateTime', `'${written.slice(0, 50)}' is not a time such as 2026-11-20T18:23:45Z`);
   if (asked <= now) throw invalid('expirationDateTime', `'${written.slice(0, 50)}' is over`);
   const minutes = hasResourceData ? LONGEST_MINUTES_WITH_DATA : LONGEST_MINUTES;
   if (asked <= now + minutes * MINUTE_MS) return Math.max(asked, now + SHORTEST_MS);

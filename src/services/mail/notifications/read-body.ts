@@ -37,11 +37,11 @@ export const readBody = (body: unknown): GivenSubscription => {
   const given = object('subscription', fields)(body, '');
   const { notificationContentType: type, ...rest } = given;
   if (type && !/^application\/json\s*(;|$)/i.test(type))
-    throw invalid('notificationContentType', `'application/json' is the only one that there is`);
+    throw invalid('notificationContentType', "only 'application/json' is supported");
   if (rest.notificationQueryOptions)
-    throw invalid('notificationQueryOptions', 'it is for printers alone; a filter is a part of the resource');
+    throw invalid('notificationQueryOptions', 'it is supported only for printers; a filter is a part of the resource');
   for (const name of ['vapidPublicKey', 'webPushEncryptionP256dhPublicKey', 'webPushEncryptionSecret'] as const)
-    if (rest[name]) throw invalid(name, 'it is for origins of web push alone');
+    if (rest[name]) throw invalid(name, 'it is supported only for web push');
   return given;
 };
 
@@ -70,9 +70,9 @@ export function checkUrl(
   written: string,
 ): void {
   const url = URL.parse(written);
-  if (!url || url.hostname === '') throw invalid(property, 'it is no absolute address');
+  if (!url || url.hostname === '') throw invalid(property, 'it is not an absolute URL');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && outbound.guard.mayUseHttp(url))) return;
-  throw invalid(property, 'it has to use https (on this machine http will do with --allow-http-loopback)');
+  throw invalid(property, 'it must use https (on this machine, http is allowed with --allow-http-loopback)');
 }
 
 export const invalid = (property: string, reason: string): Error =>

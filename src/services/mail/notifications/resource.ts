@@ -20,7 +20,7 @@ export interface Resource {
   readonly isBasic: boolean;
 }
 
-const WATCHED = 'change notifications are there for messages, for the messages of a folder, and for events';
+const WATCHED = 'change notifications are supported for messages, for the messages of a folder, and for events';
 const LONGEST_RESOURCE = 4000;
 /** Properties that notifications never carry. */
 const UNSELECTABLE = new Set(['*', 'body', 'uniquebody']);
@@ -33,7 +33,8 @@ export async function readResource(
   hasResourceData: boolean,
 ): Promise<Resource> {
   if (resource.length > LONGEST_RESOURCE) throw wrong(`it has more than ${LONGEST_RESOURCE} characters`);
-  if (/^[a-z]+:\/\//i.test(resource)) throw wrong("it is relative, without the address of the service: 'me/messages'");
+  if (/^[a-z]+:\/\//i.test(resource))
+    throw wrong("it must be relative, without the origin of the service: 'me/messages'");
   const [path = '', ...behind] = resource.replace(/^\/+/, '').split('?');
   if (!/^(?:me|users)(?:[/(]|$)/i.test(path)) throw wrong(WATCHED);
   const { user, rest } = splitUser(path);
@@ -92,12 +93,12 @@ async function readOptions(
     if (filter !== undefined) ITEMS[item].readFilter(filter, now);
     if (select === undefined && hasResourceData) throw wrong("with 'includeResourceData' it needs '$select'");
     if (select !== undefined) {
-      if (!hasResourceData) throw wrong("'$select' is there with 'includeResourceData' alone");
+      if (!hasResourceData) throw wrong("'$select' is supported only with 'includeResourceData'");
       const heavy = ITEMS[item].readSelect(select).find((name) => UNSELECTABLE.has(name.toLowerCase()));
       if (heavy !== undefined) throw wrong(`'${heavy}' cannot be selected for notifications`);
     }
     if (expand !== undefined) {
-      if (!hasResourceData) throw wrong("'$expand' is there with 'includeResourceData' alone");
+      if (!hasResourceData) throw wrong("'$expand' is supported only with 'includeResourceData'");
       await ITEMS[item].checkExpand({ isBasic }, expand, now).catch(asExtensionError);
     }
     return {

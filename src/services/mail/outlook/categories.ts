@@ -75,7 +75,7 @@ export function postCategory(call: MailCall): Promise<Answer> {
     if ((await tx.count(categories, { filter: allOf(own, eq('displayName', name.toLowerCase())) })) > 0)
       throw errors.ErrorCategoryExists({ name }, { target: 'displayName' });
     if ((await tx.count(categories, { filter: own })) >= MOST_CATEGORIES)
-      throw errors.ErrorQuotaExceeded({ reason: `it can have ${MOST_CATEGORIES} categories` });
+      throw errors.ErrorQuotaExceeded({ reason: `it can have at most ${MOST_CATEGORIES} categories` });
     const category: Category = { id: uuid(), mailbox: mailbox.id, displayName: name, color };
     await tx.put(categories, itemKey(mailbox.id, category.id), category);
     return created(entity(call, category));

@@ -82,7 +82,7 @@ export function postOverride(call: MailCall): Promise<Answer> {
       !before &&
       (await tx.count(inferenceOverrides, { filter: eq('mailbox', mailbox.id) })) >= MOST_INFERENCE_OVERRIDES
     )
-      throw errors.ErrorQuotaExceeded({ reason: `it can have ${MOST_INFERENCE_OVERRIDES} overrides` });
+      throw errors.ErrorQuotaExceeded({ reason: `it can have at most ${MOST_INFERENCE_OVERRIDES} overrides` });
     const override: InferenceOverride = { id: before?.id ?? uuid(), mailbox: mailbox.id, classifyAs, sender };
     await tx.put(inferenceOverrides, key, override);
     return created(entity(call, override));
@@ -95,7 +95,7 @@ export function patchOverride(call: MailCall): Promise<Answer> {
     const { key, value } = await find(call, tx);
     if (sender && sender.address.toLowerCase() !== value.sender.address.toLowerCase())
       throw errors.ErrorInvalidPropertySet(
-        { property: 'senderEmailAddress', reason: 'the sender of an override stays' },
+        { property: 'senderEmailAddress', reason: 'the sender of an override cannot be changed' },
         { target: 'senderEmailAddress' },
       );
     const override = { ...value, classifyAs: classifyAs ?? value.classifyAs, sender: sender ?? value.sender };

@@ -19,7 +19,7 @@ export function markAsJunk(call: MailCall): Promise<Answer> {
   const { moveToJunk = false } = parameters('markAsJunk', { moveToJunk: flag }, call.json());
   return marked(call, moveToJunk ? 'junkemail' : undefined, (senders, address) => {
     if (senders.length >= MOST_BLOCKED_SENDERS)
-      throw errors.ErrorQuotaExceeded({ reason: `${MOST_BLOCKED_SENDERS} senders can be blocked` });
+      throw errors.ErrorQuotaExceeded({ reason: `at most ${MOST_BLOCKED_SENDERS} senders can be blocked` });
     return [...senders, address];
   });
 }

@@ -29,7 +29,7 @@ function isIana(written = 'windows'): boolean {
 
 const unknown = (written: string): Error =>
   errors.ErrorInvalidParameter(
-    { reason: `The time zone standard '${written.slice(0, 60)}' is not known; Windows and Iana are.` },
+    { reason: `The time zone standard '${written.slice(0, 60)}' is not supported; use Windows or Iana.` },
     { target: 'TimeZoneStandard' },
   );
 

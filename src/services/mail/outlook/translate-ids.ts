@@ -34,7 +34,10 @@ export async function translateIds(call: MailCall): Promise<Answer> {
   const value: object[] = [];
   for (const sourceId of inputIds) {
     const targetId = await translated(call, sourceId, sourceIdType, targetIdType);
-    const errorDetails = { code: 'ErrorInvalidIdMalformed', message: `This is no id of the type '${sourceIdType}'.` };
+    const errorDetails = {
+      code: 'ErrorInvalidIdMalformed',
+      message: `This is not an id of the type '${sourceIdType}'.`,
+    };
     value.push(targetId === undefined ? { sourceId, errorDetails } : { sourceId, targetId });
   }
   return ok({ '@odata.context': `${baseOf(call)}/$metadata#Collection(microsoft.graph.convertIdResult)`, value });

@@ -28,7 +28,7 @@ export async function showMeeting(jar: MailJar, id: string): Promise<Answer> {
 <dd>${moment(start, startZoneName, isAllDay)} to ${moment(end, endZoneName, isAllDay)}</dd>
 <dt>Conference ID</dt><dd>${content.onlineMeeting.conferenceId ?? ''}</dd>
 </dl>
-<p>Nobody talks here: this jar has the meeting in its calendars, and neither sound nor video.</p>`,
+<p>This jar keeps the meeting in its calendars but has no audio or video.</p>`,
   });
 }
 

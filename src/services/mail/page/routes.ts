@@ -24,7 +24,7 @@ const document = routeCode([], {
 
 /** The name of an asset contains a digest of its content, so the content of a name never changes. */
 const asset = routeCode(['asset'], {
-  responses: { 200: 'The script or the style of the page', 404: 'There is no such asset' },
+  responses: { 200: 'The script or the style sheet of the page', 404: 'There is no such asset' },
   handle({ params }): Answer {
     const found = ASSETS.find(({ name }) => name === params.asset);
     if (!found) throw errors.ErrorItemNotFound();
@@ -82,7 +82,7 @@ export const pageRoutes: readonly Route[] = [
       method: 'GET',
       path: `${MAIL_PATH}/assets/{asset}`,
       operation: 'MailPage_Asset',
-      summary: 'The script or the style of the page',
+      summary: 'The script or the style sheet of the page',
       open: true,
       quiet: true,
       produces: 'text/javascript',

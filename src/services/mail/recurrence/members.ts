@@ -39,7 +39,7 @@ export class Members {
     const lower = typeof value === 'string' ? value.toLowerCase() : undefined;
     const found = words.find((word) => word.toLowerCase() === lower);
     if (found !== undefined) return found;
-    const shown = typeof value === 'string' ? `'${value.slice(0, 40)}'` : 'a value that is no string';
+    const shown = typeof value === 'string' ? `'${value.slice(0, 40)}'` : 'not a string';
     const message = `The property '${name}' is ${shown}; it must be one of ${words.join(', ')}.`;
     throw new RecurrenceRefused('RequestBodyRead', message, this.target(name));
   }

@@ -115,8 +115,8 @@ const zoneOfRange = (members: Members, event: RecurringEvent): [zone: ZoneName, 
   }
   const zone = typeof value === 'string' ? zoneOf(value) : undefined;
   if (typeof value === 'string' && zone !== undefined) return [zone, value];
-  const shown = typeof value === 'string' ? `'${value.slice(0, 80)}'` : 'a value that is no string';
-  const message = `The property '${name}' is ${shown}, which is no time zone.`;
+  const shown = typeof value === 'string' ? `'${value.slice(0, 80)}'` : 'not a string';
+  const message = `The property '${name}' is ${shown}, which is not a time zone.`;
   throw new RecurrenceRefused('TimeZoneNotSupportedException', message, members.target(name));
 };
 
@@ -165,7 +165,7 @@ const checkDuration = (recurrence: PatternedRecurrence, first: ZonedTime, event:
   let compared = 0;
   for (const wall of occurrences(series, { from: first.wall })) {
     if (previous !== undefined && wall - previous < event.duration) {
-      const message = 'The event lasts longer than until its next occurrence.';
+      const message = 'The event lasts longer than the time until its next occurrence.';
       throw new RecurrenceRefused('ErrorOccurrenceTimeSpanTooBig', message, 'recurrence/pattern');
     }
     previous = wall;

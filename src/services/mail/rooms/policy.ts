@@ -41,7 +41,7 @@ export function decide({ isInternal, spans, isBeyondWindow, bookings }: RoomRequ
     return declined(`it lasts longer than ${LONGEST_MEETING_MINUTES} minutes`);
   if (isBeyondWindow) return declined(`this room is booked at most ${BOOKING_WINDOW_DAYS} days ahead`);
   const conflicts = bookings && conflictsOf(spans, bookings);
-  if (!conflicts) return declined('the calendar of this room holds too much');
+  if (!conflicts) return declined('the calendar of this room has too many events');
   if (conflicts.length > 0) return declined(`there are conflicts:\r\n${listOf(conflicts)}`);
   return { response: 'accepted', comment: 'Your request was accepted.' };
 }

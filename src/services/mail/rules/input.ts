@@ -29,13 +29,13 @@ const name: Read<string> = (value, at) => {
 /** An empty string would match every message. */
 const texts: Read<readonly string[]> = (value, at) =>
   list(text({ longest: LONGEST_TEXT }), MOST_TEXTS)(value, at).map((each, index) => {
-    if (each.trim() === '') throw mistake(`${at}[${index}]`, 'an empty text cannot be looked for');
+    if (each.trim() === '') throw mistake(`${at}[${index}]`, 'an empty string cannot be searched for');
     return each;
   });
 
 const addresses: Read<ReturnType<typeof recipients>> = (value, at) => {
   const given = recipients(value, at);
-  if (given.length > MOST_ADDRESSES) throw mistake(at, `${MOST_ADDRESSES} addresses are the most`);
+  if (given.length > MOST_ADDRESSES) throw mistake(at, `at most ${MOST_ADDRESSES} addresses are allowed`);
   for (const [index, { address }] of given.entries())
     if (address === '') throw mistake(`${at}[${index}]/emailAddress/address`, 'it is required');
   return given;

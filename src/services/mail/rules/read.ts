@@ -60,7 +60,7 @@ async function ruleSet(call: MailCall, rules: readonly Stored<MessageRule>[]): P
 /** Rules apply to arriving mail, which is delivered to the inbox, so other folders have none. */
 export function checkInbox({ mailbox, params }: MailCall): void {
   if (folderUid(mailbox, params.folder ?? '') !== mailbox.wellKnown.inbox)
-    throw errors.ErrorInvalidRequest({ reason: 'Message rules belong to the inbox, and to no other folder.' });
+    throw errors.ErrorInvalidRequest({ reason: 'Message rules exist only for the inbox.' });
 }
 
 export async function findRule(call: MailCall, reader: Reader): Promise<Stored<MessageRule>> {

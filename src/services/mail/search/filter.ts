@@ -56,7 +56,7 @@ function termFilter(term: Term, context: SearchContext): Filter {
 /** Words match as prefixes; in a quoted phrase, only the last word and only with a star. */
 function words({ value, isPhrase }: Term, parts: readonly string[], { mailbox }: SearchContext): Filter {
   if (value.startsWith('*'))
-    throw mistake(`'${value.slice(0, 60)}' begins with a star; only the end of a word can be left open`);
+    throw mistake(`'${value.slice(0, 60)}' begins with a star; a star is allowed only at the end of a word`);
   const prefix = !isPhrase || value.endsWith('*');
   return { op: 'matches', within: mailbox, parts, phrase: value, prefix };
 }
@@ -77,14 +77,14 @@ const PROPERTIES: Readonly<Record<string, (term: Term, context: SearchContext) =
 function truth({ value, property }: Term): boolean {
   if (/^(true|yes|1)$/i.test(value)) return true;
   if (/^(false|no|0)$/i.test(value)) return false;
-  throw mistake(`'${property}' is true or false, not '${value.slice(0, 60)}'`);
+  throw mistake(`'${property}' must be true or false, not '${value.slice(0, 60)}'`);
 }
 
 function importanceOf(value: string): string {
   const word = value.toLowerCase();
   if (word === 'medium' || word === 'normal') return 'normal';
   if (word === 'low' || word === 'high') return word;
-  throw mistake(`the importance is low, medium or high, not '${value.slice(0, 60)}'`);
+  throw mistake(`the importance must be low, medium or high, not '${value.slice(0, 60)}'`);
 }
 
 /** A mailbox contains only messages, so other kinds find nothing. */
@@ -98,13 +98,13 @@ function dateFilter(field: string, { value, operator }: Term, { now, zone }: Sea
   const [first = '', last = first] = value.split('..');
   const from = intervalOf(first, now, zone);
   const to = intervalOf(last, now, zone);
-  if (!from || !to) throw mistake(`'${value.slice(0, 60)}' is no day that a search can be about`);
+  if (!from || !to) throw mistake(`'${value.slice(0, 60)}' is not a day or a range of days`);
   return within(field, operator, from.from, to.to);
 }
 
 function sizeFilter({ value, operator }: Term): Filter {
   const [, first, last = first] = /^(\d{1,12})(?:\.\.(\d{1,12}))?$/.exec(value) ?? [];
-  if (first === undefined) throw mistake(`'${value.slice(0, 60)}' is no size in bytes`);
+  if (first === undefined) throw mistake(`'${value.slice(0, 60)}' is not a size in bytes`);
   return within('size', operator, Number(first), Number(last) + 1);
 }
 

@@ -63,7 +63,7 @@ function tokensIn(text: string): Token[] {
     tokens.push(rest === undefined ? token : { ...token, value: `${token.value} ${rest.trim()}` });
     if (tokens.length > MOST_TERMS * 3) throw new SearchMistake(`the search has more than ${MOST_TERMS} terms`);
   }
-  if (text.slice(at).trim() !== '') throw new SearchMistake(`'${text.slice(at, at + 40)}' cannot be read`);
+  if (text.slice(at).trim() !== '') throw new SearchMistake(`'${text.slice(at, at + 40)}' cannot be parsed`);
   return tokens;
 }
 
@@ -118,7 +118,8 @@ class Reader {
     if (this.#take('not')) return { is: 'not', of: this.#one() };
     if (this.#take('open')) {
       this.#depth += 1;
-      if (this.#depth > MOST_NESTED) throw new SearchMistake(`parentheses go deeper than ${MOST_NESTED}`);
+      if (this.#depth > MOST_NESTED)
+        throw new SearchMistake(`parentheses are nested deeper than ${MOST_NESTED} levels`);
       const inner = this.#any();
       this.#depth -= 1;
       if (!this.#take('close')) throw new SearchMistake("a ')' is missing");

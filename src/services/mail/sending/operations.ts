@@ -21,7 +21,7 @@ export const sendMessage = (call: MailCall): Promise<Answer> =>
     const { value: draft } = await findMessage(call, writer.tx);
     if (!draft.isDraft)
       throw errors.ErrorInvalidRequest({
-        reason: 'The message was sent or received already; only a draft can be sent.',
+        reason: 'The message was already sent or received; only a draft can be sent.',
       });
     await sendDraft(writer, draft);
     return accepted();
@@ -173,14 +173,14 @@ export const SENDING_OPERATIONS: readonly Operation[] = [
   row(
     'messages/{message}/recall',
     'RecallMessage',
-    'Withdraws a sent message where nobody has read it',
+    'Recalls a sent message from the mailboxes in which it is unread',
     'mailWrite',
     recallMessage,
   ),
   row(
     'messages/{message}/unsubscribe',
     'Unsubscribe',
-    'Leaves the list that the message came from',
+    'Unsubscribes from the mailing list of a message',
     'mailSend',
     unsubscribe,
   ),

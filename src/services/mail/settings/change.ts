@@ -57,8 +57,8 @@ function automaticReplies(
   };
   const isScheduling = changed.status === 'scheduled' && (sent.status !== undefined || start || end);
   if ((start || end || isScheduling) && changed.from >= changed.until)
-    throw badRange('its start is not before its end');
-  if (isScheduling && changed.until <= now) throw badRange('it has to end in the future');
+    throw badRange('its start must be before its end');
+  if (isScheduling && changed.until <= now) throw badRange('it must end in the future');
   return changed;
 }
 

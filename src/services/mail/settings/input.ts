@@ -107,12 +107,12 @@ const locale: Read<string> = (value, at) => {
   } catch {
     // Not a language tag.
   }
-  throw mistake(at, `'${written.slice(0, 60)}' is no locale, such as en-US`);
+  throw mistake(at, `'${written.slice(0, 60)}' is not a locale such as en-US`);
 };
 
 const format: Read<string> = (value, at) => {
   const written = text({ longest: 80 })(value, at);
-  if (written.trim() === '' || /\p{Cc}/u.test(written)) throw mistake(at, 'a format has one line that is not empty');
+  if (written.trim() === '' || /\p{Cc}/u.test(written)) throw mistake(at, 'a format must be one non-empty line');
   return written;
 };
 

@@ -86,14 +86,14 @@ function mailParameters(rest: string): Parameters {
     const equals = word.indexOf('=');
     const name = (equals < 0 ? word : word.slice(0, equals)).toUpperCase();
     const value = equals < 0 ? undefined : word.slice(equals + 1);
-    if (seen.has(name)) return bad(`The parameter ${name} is there twice`);
+    if (seen.has(name)) return bad(`The parameter ${name} is repeated`);
     seen.add(name);
     if (name === 'SIZE') {
       // RFC 1870: up to 20 digits.
-      if (value === undefined || !/^\d{1,20}$/.test(value)) return bad('SIZE is a number of bytes');
+      if (value === undefined || !/^\d{1,20}$/.test(value)) return bad('SIZE must be a number of bytes');
       size = Number(value);
     } else if (name === 'BODY') {
-      if (!/^(?:7BIT|8BITMIME)$/i.test(value ?? '')) return bad('BODY is 7BIT or 8BITMIME');
+      if (!/^(?:7BIT|8BITMIME)$/i.test(value ?? '')) return bad('BODY must be 7BIT or 8BITMIME');
     } else if (name === 'SMTPUTF8') {
       if (value !== undefined) return bad('SMTPUTF8 has no value');
       smtpUtf8 = true;

@@ -11,8 +11,8 @@ export type ReadMessage =
   | { readonly refusal: Reply };
 
 const FLAWS: Readonly<Record<Flaw, Reply>> = {
-  'bare-lf': reply(550, '5.6.0', 'The message has a bare LF; every line ends with CR LF'),
-  'bare-cr': reply(550, '5.6.0', 'The message has a bare CR; every line ends with CR LF'),
+  'bare-lf': reply(550, '5.6.0', 'The message has a bare LF; every line must end with CR LF'),
+  'bare-cr': reply(550, '5.6.0', 'The message has a bare CR; every line must end with CR LF'),
   'long-line': reply(550, '5.6.0', 'A line of the message is too long'),
 };
 const NO_ROOM = reply(452, '4.3.1', 'Too much mail at once, try again later');

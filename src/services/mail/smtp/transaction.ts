@@ -10,7 +10,7 @@ const TRANSACTION_ID_LENGTH = 16;
 
 const NEED_MAIL = reply(503, '5.5.1', 'Send MAIL first');
 const NEED_RCPT = reply(503, '5.5.1', 'Send RCPT first; no recipient was accepted');
-const NESTED_MAIL = reply(503, '5.5.1', 'A sender is given already');
+const NESTED_MAIL = reply(503, '5.5.1', 'A sender has already been given');
 const TOO_MANY_RECIPIENTS = reply(452, '4.5.3', 'Too many recipients');
 const LOCAL_ERROR = reply(451, '4.3.0', 'A local error, try again later');
 export const GO_AHEAD: Reply = { code: 354, text: 'End the message with <CR><LF>.<CR><LF>' };

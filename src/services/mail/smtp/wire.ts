@@ -56,8 +56,9 @@ export class Wire {
       if (end < 0) continue;
       this.unread(piece.subarray(end + 1));
       const first = line.indexOf(CR);
-      if (first < 0) throw new Goodbye(500, '5.5.2', 'A line ends with CR LF, this one ended with LF alone');
-      if (first < line.length - 1) throw new Goodbye(500, '5.5.2', 'A line ends with CR LF, this one has CR within');
+      if (first < 0) throw new Goodbye(500, '5.5.2', 'A line must end with CR LF; this one ends with LF only');
+      if (first < line.length - 1)
+        throw new Goodbye(500, '5.5.2', 'A line must end with CR LF; this one contains another CR');
       return line.subarray(0, first);
     }
   }

@@ -67,7 +67,7 @@ export const deleteGroup = (call: MailCall): Promise<Answer> =>
     const held = await writer.tx.count(calendars, { filter });
     if (held > 0)
       throw errors.ErrorInvalidRequest({
-        reason: `The group '${group.name}' holds ${held} calendars and can be deleted when it is empty.`,
+        reason: `The group '${group.name}' contains ${held} calendars; only an empty group can be deleted.`,
       });
     writer.nextNumber();
     await writer.tx.delete(calendarGroups, writer.key(group.uid));

@@ -61,7 +61,7 @@ function checkRole(call: MailCall, who: Address | null, role: CalendarRole): voi
   const allowed = allowedRoles(call.mailbox.address, who);
   if (!allowed.includes(role))
     throw errors.ErrorInvalidRequest(
-      { reason: `The role '${role}' is not allowed here; allowed are ${allowed.join(', ')}.` },
+      { reason: `The role '${role}' is not allowed here; allowed roles: ${allowed.join(', ')}.` },
       { target: 'role' },
     );
 }
@@ -73,7 +73,7 @@ export function postPermission(call: MailCall): Promise<Answer> {
   if (role === undefined) throw mistake('role', 'it is required');
   if (who.address.toLowerCase() === call.mailbox.address.toLowerCase())
     throw errors.ErrorInvalidRequest(
-      { reason: 'The owner of a calendar has every right on it.' },
+      { reason: 'The owner of a calendar already has full access to it.' },
       { target: 'emailAddress' },
     );
   checkRole(call, who, role);
@@ -85,7 +85,7 @@ export function postPermission(call: MailCall): Promise<Answer> {
     const permission: CalendarPermission = { uid: known?.uid ?? etag(), role, address: who, isRemovable: true };
     const permissions = [...calendar.permissions.filter(isOther), permission];
     if (permissions.length > MOST_PERMISSIONS)
-      throw errors.ErrorInvalidRequest({ reason: `A calendar can have ${MOST_PERMISSIONS} permissions.` });
+      throw errors.ErrorInvalidRequest({ reason: `A calendar can have at most ${MOST_PERMISSIONS} permissions.` });
     await updateCalendar(writer, calendar, { permissions });
     return created({ ...context(call, '/$entity'), ...shownPermission(call, permission) });
   });

@@ -41,7 +41,7 @@ function readAsked(call: MailCall): Asked {
     );
   const window = { from: instantOf(startTime), to: instantOf(endTime) };
   if (window.to <= window.from)
-    throw errors.ErrorInvalidParameter({ reason: "'endTime' has to be after 'startTime'." }, { target: 'endTime' });
+    throw errors.ErrorInvalidParameter({ reason: "'endTime' must be after 'startTime'." }, { target: 'endTime' });
   if (window.to - window.from > MOST_DAYS * DAY_MS)
     throw errors.ErrorTimeIntervalTooBig({ days: MOST_DAYS }, { target: 'endTime' });
   const minutes = sent.availabilityViewInterval ?? USUAL_INTERVAL_MINUTES;

@@ -139,6 +139,6 @@ function durationOf(written: string | null | undefined): number {
   const [, days, hours, minutes] = DURATION.exec(written) ?? [];
   const duration = Number(days ?? 0) * DAY_MS + Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS;
   if (duration < MINUTE_MS || duration > DAY_MS)
-    throw mistake('meetingDuration', `'${written}' is no duration from a minute to a day, such as 'PT1H'`);
+    throw mistake('meetingDuration', `'${written}' is not a duration from one minute to one day, such as 'PT1H'`);
   return duration;
 }
