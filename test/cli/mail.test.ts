@@ -186,7 +186,7 @@ onAnyStore(
         [
           ['send', '--to', 'admin', '--invite', '--start', '2031-01-01T09:00', '--time-zone', 'Berlin'],
           2,
-          'cloudjar: --time-zone is not a time zone that is known.',
+          'cloudjar: --time-zone is not a known time zone.',
         ],
         [['kept', 'none'], 1, "There is no kept mail 'none'"],
         [['kept', 'x', '--json'], 2, 'a kept mail is printed as MIME'],

@@ -19,7 +19,7 @@ export interface TestMessage {
   readonly isDraft: boolean;
   readonly hasAttachments: boolean;
   readonly size: number;
-  /** The body; that of HTML as text. */
+  /** The body; HTML is converted to text. */
   readonly text: string;
   readonly html: string | null;
   /** By names in lower case; several of one name are a list. */
@@ -107,7 +107,7 @@ export interface TestMail {
   readonly to?: string | readonly string[];
   readonly cc?: string | readonly string[];
   readonly bcc?: string | readonly string[];
-  /** Who gets it, where that is not everybody whom the header names. */
+  /** Recipients of the envelope; the default is all recipients in the header. */
   readonly recipients?: string | readonly string[];
   readonly subject?: string;
   readonly text?: string;

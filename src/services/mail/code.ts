@@ -26,7 +26,7 @@ import { mailRelay } from './sending/relay.ts';
 import { routeMail } from './sending/route.ts';
 import type { Settings } from './settings-table.ts';
 
-/** What the service needs once somebody asks it, or a mail is to be brought somewhere. */
+/** Code of the service that is loaded with the first request or the first mail to deliver. */
 export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
   routes: [...mailRoutes, ...placeRoutes, ...batchRoutes, ...subscriptionRoutes, ...uploadRoutes],
   steps: [locateCall, locateSubscriptions, authenticate, prepareCall],

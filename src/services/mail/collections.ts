@@ -19,20 +19,20 @@ import type { KeptMail, KeptTotals, QueuedMail } from './sending/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
 
-/** By the id of the user. */
+/** Keyed by the id of the user. */
 export const mailboxes = collection<Mailbox>('mail.mailboxes', {
   fields: { address: text((it) => it.address.toLowerCase()) },
   indexes: [['address']],
   cached: true,
 });
 
-/** The mailbox of an address, by the address in lower case: every mail that arrives asks for it, more than once. */
+/** The mailbox of an address, keyed by the address in lower case. Cached, since every arriving mail looks it up several times. */
 export const mailAddresses = collection<{ readonly mailbox: string }>('mail.addresses', { cached: true });
 
-/** By the id of the user, beside the mailbox, since every write to a mailbox changes it. */
+/** Keyed by the id of the user. Separate from the mailbox, since every write to a mailbox changes it. */
 export const mailboxStates = collection<MailboxState>('mail.states');
 
-/** By `{mailbox}/{uid}`. */
+/** Keyed by `{mailbox}/{uid}`. */
 export const folders = collection<Folder>('mail.folders', {
   fields: {
     mailbox: text((it) => it.mailbox),
@@ -52,10 +52,10 @@ export const folders = collection<Folder>('mail.folders', {
   ],
 });
 
-/** Extended properties as a set: `any(p: p/id eq '…' and p/value eq '…')` is a look for one entry. */
+/** Extended properties as a set: `any(p: p/id eq '…' and p/value eq '…')` becomes a lookup of one entry. */
 export const extraEntry = (id: string, value: string): string => `${id.toLowerCase()}\u0001${value}`;
 
-/** By `{mailbox}/{uid}`. Texts that are compared without regard to case are kept in lower case. */
+/** Keyed by `{mailbox}/{uid}`. Fields that are compared case-insensitively are in lower case. */
 export const messages = collection<Message>('mail.messages', {
   fields: {
     mailbox: text((it) => it.mailbox),
@@ -107,7 +107,7 @@ export const messages = collection<Message>('mail.messages', {
   wide: true,
 });
 
-/** By `{mailbox}/{uid of the item}/{uid of the attachment}`. */
+/** Keyed by `{mailbox}/{uid of the item}/{uid of the attachment}`. */
 export const attachments = collection<Attachment>('mail.attachments', {
   fields: {
     name: text((it) => it.name.toLowerCase()),
@@ -118,10 +118,10 @@ export const attachments = collection<Attachment>('mail.attachments', {
   indexes: [['owner']],
 });
 
-/** By the uid of the session. */
+/** Keyed by the uid of the session. */
 export const uploadSessions = collection<UploadSession>('mail.upload_sessions');
 
-/** A piece of the bytes of a blob, by `{blob}/{number of the piece}`. */
+/** The pieces of blobs, keyed by `{blob}/{number of the piece}`. */
 export const blobPieces = collection<BlobPiece>('mail.blobs', { wide: true });
 
 export interface BlobPiece {
@@ -129,7 +129,7 @@ export interface BlobPiece {
   readonly bytes: string;
 }
 
-/** By `{mailbox}/{uid}`. */
+/** Keyed by `{mailbox}/{uid}`. */
 export const calendars = collection<Calendar>('mail.calendars', {
   fields: {
     mailbox: text((it) => it.mailbox),
@@ -142,13 +142,13 @@ export const calendars = collection<Calendar>('mail.calendars', {
   indexes: [['mailbox', 'name']],
 });
 
-/** By `{mailbox}/{uid}`. */
+/** Keyed by `{mailbox}/{uid}`. */
 export const calendarGroups = collection<CalendarGroup>('mail.calendar_groups', {
   fields: { mailbox: text((it) => it.mailbox), name: text((it) => it.name.toLowerCase()) },
   indexes: [['mailbox', 'name']],
 });
 
-/** By `{mailbox}/{uid}`. A series is one document. */
+/** Keyed by `{mailbox}/{uid}`. A series is one document. */
 export const events = collection<CalendarEvent>('mail.events', {
   fields: {
     mailbox: text((it) => it.mailbox),
@@ -198,22 +198,22 @@ export const events = collection<CalendarEvent>('mail.events', {
   wide: true,
 });
 
-/** By `{mailbox}/{hash of the UID}`. */
+/** Keyed by `{mailbox}/{hash of the UID}`. */
 export const meetingRecords = collection<MeetingRecord>('mail.meetings');
 
-/** Mails that a mailbox has received, by `{mailbox}/{digest}`: one that is sent again is not kept twice. */
+/** Mails that a mailbox has received, keyed by `{mailbox}/{digest}`, to deduplicate mail that is sent again. */
 export const receivedMails = collection<{ readonly at: number }>('mail.received', {
   fields: { at: number((it) => it.at) },
   indexes: [['at']],
 });
 
-/** By id. */
+/** Keyed by id. */
 export const queuedMails = collection<QueuedMail>('mail.queued', {
   fields: { queuedAt: number((it) => it.queuedAt) },
   indexes: [['queuedAt']],
 });
 
-/** Mails to other domains that no relay took, by a random id. */
+/** Mails to other domains that were kept because there is no relay, keyed by a random id. */
 export const keptMails = collection<KeptMail>('mail.kept', {
   fields: {
     at: number((it) => it.at),
@@ -225,15 +225,15 @@ export const keptMails = collection<KeptMail>('mail.kept', {
   indexes: [['number'], ['to', 'number'], ['blob']],
 });
 
-/** One document. */
+/** A single document. */
 export const keptTotals = collection<KeptTotals>('mail.kept_totals');
 
-/** Change-notification subscriptions, by their ids. */
+/** Change-notification subscriptions, keyed by id. */
 export const subscriptions = collection<Subscription>('mail.subscriptions', {
   secrets: {
     what: 'addresses and client states of mailbox subscriptions',
     afterwards:
-      'Client states are new. Addresses with a query, which may be a key, did not come along: these subscriptions have to be renewed with their whole address',
+      'Client states are new. Addresses with a query, which may contain a key, are missing: change these subscriptions to their complete addresses',
     name: (subscription) => subscription.resource,
     remove: (subscription, sealer) => ({
       ...subscription,
@@ -254,13 +254,13 @@ export const subscriptions = collection<Subscription>('mail.subscriptions', {
   indexes: [['mailbox'], ['application', 'tenant'], ['creator']],
 });
 
-/** Receivers of notifications, by a digest of tenant and address. */
+/** Receivers of notifications, keyed by a digest of tenant and address. */
 export const endpoints = collection<Endpoint>('mail.endpoints', {
   fields: { lastAt: number((it) => it.lastAt), address: text((it) => it.address) },
   indexes: [['lastAt']],
 });
 
-/** By `{mailbox}/{uid}`. */
+/** Keyed by `{mailbox}/{uid}`. */
 export const messageRules = collection<MessageRule>('mail.rules', {
   fields: {
     mailbox: text((it) => it.mailbox),
@@ -273,7 +273,7 @@ export const messageRules = collection<MessageRule>('mail.rules', {
   indexes: [['mailbox', 'sequence']],
 });
 
-/** By `{mailbox}/{id}`. */
+/** Keyed by `{mailbox}/{id}`. */
 export const categories = collection<Category>('mail.categories', {
   fields: {
     mailbox: text((it) => it.mailbox),
@@ -283,13 +283,13 @@ export const categories = collection<Category>('mail.categories', {
   indexes: [['mailbox', 'displayName']],
 });
 
-/** By `{mailbox}/{address in lower case}`: a sender has one. */
+/** Keyed by `{mailbox}/{address in lower case}`: one for each sender. */
 export const inferenceOverrides = collection<InferenceOverride>('mail.inference_overrides', {
   fields: { mailbox: text((it) => it.mailbox), id: text((it) => it.id) },
   indexes: [['mailbox', 'id']],
 });
 
-/** When a sender last got the automatic reply of a mailbox, by `{mailbox}/{address}`. */
+/** When a sender last got the automatic reply of a mailbox, keyed by `{mailbox}/{address}`. */
 export const automaticReplies = collection<{ readonly at: number }>('mail.automatic_replies', {
   fields: { at: number((it) => it.at) },
   indexes: [['at']],

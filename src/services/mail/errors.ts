@@ -1,13 +1,13 @@
 import { errorTable } from '../../kernel/http/index.ts';
 
-/** Every error of mail and calendar. A row's name is its code, or the code and a word behind `__` where one code has several messages. */
+/** Every error of mail and calendar. A row is named after its code; if a code has several messages, a suffix follows after `__`. */
 export const errors = errorTable({
   InvalidAuthenticationToken: [401, '{reason}'],
   ErrorAccessDenied: [403, 'Access is denied. Check credentials and try again.'],
   ErrorAccessDenied__Scope: [403, 'Access is denied. The token needs one of the permissions {wanted}.'],
   ErrorAccessDenied__Content: [
     403,
-    "Access is denied. The token has a basic permission alone, and '{property}' is no part of what it allows.",
+    "Access is denied. The token has only a basic permission, which does not include '{property}'.",
   ],
   ErrorAccessDenied__Mailbox: [403, "Access is denied. The mailbox of '{user}' is not shared with you."],
   ErrorSendAsDenied: [
@@ -17,7 +17,7 @@ export const errors = errorTable({
   BadRequest__Me: [400, '/me request is only valid with delegated authentication flow.'],
   BadRequest: [400, '{reason}'],
   BadRequest__Path: [400, "Resource not found for the segment '{segment}'.{hint}"],
-  MaximumValueExceeded: [400, 'The batch has {count} requests, and {maximum} is the most that it may have.'],
+  MaximumValueExceeded: [400, 'The batch has {count} requests; the maximum is {maximum}.'],
   InvalidRequest: [400, '{reason}'],
   ValidationError: [400, '{reason}'],
   ExtensionError: [400, 'Operation: {operation}; Exception: [Status Code: BadRequest; Reason: {reason}]'],
@@ -32,8 +32,11 @@ export const errors = errorTable({
   ErrorPropertyValidationFailure: [400, 'At least one property failed validation. {reason}'],
   ErrorInvalidIdMalformed: [400, 'Id is malformed.'],
   ErrorInvalidRecipients: [400, '{reason}'],
-  ErrorExceededMaxRecipientLimit: [400, 'A message can have {maximum} recipients; this one has {count}.'],
-  ErrorExceededMaxRecipientLimit__Attendees: [400, 'An event can have {maximum} attendees; this one has {count}.'],
+  ErrorExceededMaxRecipientLimit: [400, 'A message can have at most {maximum} recipients; this one has {count}.'],
+  ErrorExceededMaxRecipientLimit__Attendees: [
+    400,
+    'An event can have at most {maximum} attendees; this one has {count}.',
+  ],
   ErrorMimeContentInvalidBase64String: [400, 'Invalid base64 string for MIME content.'],
   ErrorMimeContentInvalid: [400, 'The MIME content is not valid: {reason}.'],
   TimeZoneNotSupportedException: [
@@ -72,15 +75,15 @@ export const errors = errorTable({
   ErrorItemNotFound__Meeting: [404, 'There is no such meeting, or it was cancelled.'],
   ErrorInvalidMailboxItemId: [404, "Item Id doesn't belong to the current mailbox."],
   ErrorFolderNotFound: [404, 'The specified folder could not be found in the store.'],
-  ErrorParentFolderNotFound: [404, 'The folder that the new one is to be in could not be found in the store.'],
+  ErrorParentFolderNotFound: [404, 'The parent folder could not be found in the store.'],
   ErrorInvalidUser: [404, "The requested user '{user}' is invalid."],
-  MailboxNotEnabledForRESTAPI: [404, "'{user}' has no mailbox: an application has none of its own."],
+  MailboxNotEnabledForRESTAPI: [404, "'{user}' has no mailbox: applications do not have one."],
   MethodNotAllowed: [405, "The method {method} is not allowed for '{path}'; allowed: {allowed}."],
   MethodNotAllowed__Reference: [405, 'A reference attachment has no content of its own; open its sourceUrl.'],
   ResourceNotFound__Subscription: [404, "The subscription '{id}' was not found; it was deleted or has expired."],
   Conflict: [409, "Subscription Id: '{id}' already exists for the requested combination of resource and changeType."],
   ServiceUnavailable: [503, '{reason}'],
-  ErrorExtensionExists: [409, "The item has an extension with the name '{name}' already."],
+  ErrorExtensionExists: [409, "The item already has an extension with the name '{name}'."],
   ErrorFolderExists: [409, "A folder with the name '{name}' already exists."],
   ErrorCategoryExists: [409, "A category with the name '{name}' already exists."],
   ErrorDuplicateTransactionId: [409, "An event with the transactionId '{id}' was created in another calendar."],
@@ -90,10 +93,10 @@ export const errors = errorTable({
   ],
   SyncStateNotFound: [410, 'The sync state generation is not found; {reason}. Start again without a token.'],
   ErrorMessageSizeExceeded: [413, 'The message exceeds the maximum supported size of {maximum} bytes.'],
-  ErrorInvalidRange: [416, 'The range is not the one that is expected next: {next}.'],
+  ErrorInvalidRange: [416, 'This is not the range that is expected next: {next}.'],
   RequestEntityTooLarge: [
     413,
-    '{what} is too large for one request: {maximum} bytes are the most; use an upload session.',
+    '{what} is too large for one request: the maximum is {maximum} bytes; use an upload session.',
   ],
   ErrorQuotaExceeded: [507, 'The mailbox has exceeded its quota: {reason}.'],
   FailedDependency: [424, "The request depends on '{dependency}', which failed."],

@@ -3,7 +3,7 @@ import type { Call } from '../../kernel/service/index.ts';
 import { isoTime } from '../../kernel/time/index.ts';
 import type { MailShape } from './shape.ts';
 
-/** An attachment of 3 MB in base64, with what is around it. Larger ones come by upload sessions. */
+/** Enough for an attachment of 3 MB in base64. Larger attachments need an upload session. */
 export const LARGEST_REQUEST_BYTES = 6 * 1024 * 1024;
 
 export const JSON_TYPE =
@@ -16,7 +16,7 @@ const object = (properties: Readonly<Record<string, object>>, required: readonly
 });
 const text = { type: 'string' };
 
-/** Written out rather than built, since it is loaded at every start. */
+/** A literal instead of a built schema, since it is loaded at every start. */
 const errorSchema = object(
   {
     error: object(
@@ -39,7 +39,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   429: 'Too many requests of the application to the mailbox',
 };
 
-/** How mail and calendar behave on the wire. */
+/** The behaviour of mail and calendar on the wire. */
 export const MAIL_FAMILY: ApiFamily<MailShape> = {
   name: 'mail',
   steps: [],
@@ -90,7 +90,7 @@ export interface ErrorContext {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** The id that the client gave its request, or the jar's own. */
+/** The client's request id, otherwise the jar's own. */
 export function clientRequestId({ headers, requestId }: Pick<ErrorContext, 'headers' | 'requestId'>): string {
   const sent = headers['client-request-id'];
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : requestId;
@@ -105,7 +105,7 @@ export function errorBody({ status, code, message, target }: ApiError, context: 
   };
 }
 
-/** The same for an item of a batch. */
+/** Renders an error for an item of a batch. */
 export const errorAnswer = (error: ApiError, context: ErrorContext): Answer => ({
   status: error.status,
   headers: { ...error.headers, 'content-type': 'application/json' },

@@ -17,7 +17,7 @@ import { mailSeed } from './page/seed.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 import { EXPIRE_UPLOAD, ROUTE_MAIL } from './work.ts';
 
-/** Mailboxes of the jar's users, with messages, folders and a calendar; invitations by SMTP. */
+/** Mailboxes of the jar's users with messages, folders and calendars, and an SMTP server for incoming mail. */
 export const MAIL: Service = {
   name: 'mail',
   title: 'Mail and calendar',
@@ -84,7 +84,7 @@ export const MAIL: Service = {
   policies: ['mail.relay', ...NOTIFICATION_POLICIES],
   audiences: MAIL_AUDIENCES,
   seed: mailSeed,
-  // It listens for mail.
+  // Eager, since it listens for mail.
   eager: true,
   open: async (jar) => (await import('./open.ts')).openMail(jar),
 };

@@ -5,10 +5,10 @@ import type { OpenSettings } from '../../kernel/settings/index.ts';
 import type { Settings } from './settings-table.ts';
 import type { MailShape } from './shape.ts';
 
-/** The jar as the code of mail and calendar sees it. */
+/** The jar as mail and calendar see it. */
 export interface MailJar extends Jar {
   readonly settings: OpenSettings<Settings>;
-  /** Handshakes whose end a request on this node waits for. */
+  /** Handshakes for which a request on this node waits. */
   readonly questions: Questions;
 }
 

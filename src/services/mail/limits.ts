@@ -18,7 +18,7 @@ export const CONCURRENT_REQUESTS = {
   ...OF_APP_AND_MAILBOX,
   kind: 'concurrency',
   name: 'mail.concurrent-requests',
-  title: 'Requests of an application to a mailbox at the same time (MailboxConcurrency)',
+  title: 'Concurrent requests of an application to a mailbox (MailboxConcurrency)',
   limit: 4,
 } satisfies RateLimit;
 
@@ -35,24 +35,24 @@ export const UPLOADED_BYTES = {
 
 export const MAIL_LIMITS: readonly Limit[] = [REQUESTS, CONCURRENT_REQUESTS, UPLOADED_BYTES, ...NOTIFICATION_LIMITS];
 
-/** Of one message, and of the attendees of one event. */
+/** Recipients of one message, and attendees of one event. */
 export const MOST_RECIPIENTS = 500;
-/** Of a message with its attachments, unless the setting `messageSizeLimit` says otherwise. */
+/** Default of the setting `messageSizeLimit`: a message with its attachments. */
 export const LARGEST_MESSAGE_BYTES = 35 * 1024 * 1024;
-/** The most that the setting can be. */
+/** Maximum of the setting. */
 export const HIGHEST_MESSAGE_LIMIT_BYTES = 150 * 1024 * 1024;
 
 /** The real service allows 300 levels below the root. */
 export const DEEPEST_FOLDER = 50;
-/** Of one mailbox, with those that every mailbox has. */
+/** Folders of one mailbox, including the well-known ones. */
 export const MOST_FOLDERS = 2000;
 export const MOST_SEARCH_FOLDERS = 50;
 
-/** Of one mailbox. The real service counts 256 KB of rules. */
+/** Rules of one mailbox. The real service limits them to 256 KB instead. */
 export const MOST_RULES = 200;
-/** Texts that all rules of a mailbox look for, together: every mail that arrives is searched for each. */
+/** Search texts in all rules of a mailbox together: every arriving mail is searched for each. */
 export const MOST_RULE_TEXTS = 5000;
 export const MOST_CATEGORIES = 500;
-/** As the real service has it. */
+/** The limits of the real service. */
 export const MOST_INFERENCE_OVERRIDES = 1000;
 export const MOST_BLOCKED_SENDERS = 1024;

@@ -7,7 +7,7 @@ import { MAIL_PATH } from './page/names.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 import { openDoor } from './smtp/door.ts';
 
-/** Listens for mail. Everything else is loaded with the first request, mail or work item. */
+/** Opens the SMTP port. All other code is loaded with the first request, mail or work item. */
 export async function openMail(jar: Jar): Promise<OpenService & { readonly jar: MailJar }> {
   const settings = openSettings(MAIL_SETTINGS, jar);
   const own: MailJar = { ...jar, settings, questions: new Questions() };

@@ -9,7 +9,7 @@ import { RULE_OPERATIONS } from './rules/operations.ts';
 import { SENDING_OPERATIONS } from './sending/operations.ts';
 import { SETTINGS_OPERATIONS } from './settings/operations.ts';
 
-/** Every operation on a mailbox. */
+/** All operations on a mailbox. */
 export const operations = new Operations([
   ...MESSAGE_OPERATIONS,
   ...SENDING_OPERATIONS,

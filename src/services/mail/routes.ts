@@ -6,7 +6,7 @@ import { usersRoute } from './outlook/users-route.ts';
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 const VERSIONS = ['v1.0', 'beta'] as const;
 
-/** What the rest of a path means is in the table of operations (`operations.ts`). */
+/** The table of operations (`operations.ts`) interprets the rest of a path. */
 const OWNERS = [
   ['me', ''],
   ['me/{path*}', 'me_'],
@@ -17,7 +17,7 @@ const OWNERS = [
 
 const shortName = (version: string): string => (version === 'beta' ? 'beta' : 'v1');
 
-/** A mailbox: `me`, or that of a user. */
+/** Routes of a mailbox: `me`, or that of a user. */
 const mailboxRoutes: readonly Route[] = VERSIONS.flatMap((version) =>
   OWNERS.flatMap(([path, name]) =>
     METHODS.map((method) =>
@@ -36,7 +36,7 @@ const mailboxRoutes: readonly Route[] = VERSIONS.flatMap((version) =>
   ),
 );
 
-/** The operations that a route of `/{path*}` stands for. */
+/** The operations that a route with `/{path*}` covers. */
 function coveredBy(method: Method, version: string, path: string): readonly CoveredOperation[] {
   const prefix = `/${version}/${path.slice(0, -'/{path*}'.length)}${path.startsWith('users/') ? '/{user}' : ''}`;
   return operations

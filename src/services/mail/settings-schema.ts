@@ -5,7 +5,7 @@ import { MAIL_SETTINGS } from './settings-table.ts';
 const Optional = Type.Optional;
 const Text = Type.String({ minLength: 1 });
 
-/** `services.mail` in cloudjar.config.json. */
+/** Rules for `services.mail` in cloudjar.config.json. */
 export const settingsRules = rulesFor(MAIL_SETTINGS, {
   properties: {
     relay: Optional(

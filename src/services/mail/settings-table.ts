@@ -33,7 +33,8 @@ const rows = {
     from: 1,
     to: 100_000,
     default: 1000,
-    title: 'Mails to other domains that are kept where there is no relay, the newest; each recipient counts',
+    title:
+      'Number of mails to other domains that are kept without a relay, each recipient counted; the oldest are removed first',
   },
   keptMailSizeLimit: {
     kind: 'count',
@@ -47,49 +48,49 @@ const rows = {
     from: 64 * 1024,
     to: HIGHEST_MESSAGE_LIMIT_BYTES,
     default: DEFAULT_SMTP_LIMITS.messageBytes,
-    title: 'Bytes of a message that comes by SMTP',
+    title: 'Bytes of a message that arrives by SMTP',
   },
   smtpConnectionLimit: {
     kind: 'count',
     from: 1,
     to: MOST_CONNECTIONS,
     default: DEFAULT_SMTP_LIMITS.connections,
-    title: 'SMTP connections at the same time',
+    title: 'Concurrent SMTP connections',
   },
   smtpConnectionsPerAddress: {
     kind: 'count',
     from: 1,
     to: MOST_CONNECTIONS,
     default: DEFAULT_SMTP_LIMITS.connectionsPerAddress,
-    title: 'SMTP connections at the same time from one address',
+    title: 'Concurrent SMTP connections from one address',
   },
   smtpIdleTimeout: {
     kind: 'duration',
     from: SECOND_MS,
     to: HOUR_MS,
     default: DEFAULT_SMTP_LIMITS.idleMs,
-    title: 'How long an SMTP client can be silent between two commands, of real time',
+    title: 'How long an SMTP client can be silent between two commands, in real time',
   },
   smtpMessageTimeout: {
     kind: 'duration',
     from: SECOND_MS,
     to: HOUR_MS,
     default: DEFAULT_SMTP_LIMITS.messageMs,
-    title: 'How long a message by SMTP can take to arrive, of real time',
+    title: 'How long a message by SMTP can take to arrive, in real time',
   },
   relayTimeout: {
     kind: 'duration',
     from: SECOND_MS,
     to: HOUR_MS,
     default: RELAY_TIMES.attemptMs,
-    title: 'How long one attempt to send a mail by the relay can take, of real time',
+    title: 'How long one attempt to send a mail through the relay can take, in real time',
   },
   relayAnswerTimeout: {
     kind: 'duration',
     from: SECOND_MS,
     to: HOUR_MS,
     default: RELAY_TIMES.answerMs,
-    title: 'How long the relay can take for one answer, of real time',
+    title: 'How long the relay can take for one reply, in real time',
   },
   relayLifetime: {
     kind: 'duration',
@@ -100,8 +101,8 @@ const rows = {
   },
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
-/** Every setting that can be given in the configuration and at run time. */
+/** Settings that can be set in the configuration and changed at run time. */
 export const MAIL_SETTINGS = defineSettings('mail', { about: 'mail and calendar', rows });
 
-/** The settings in force, durations in milliseconds. */
+/** The current settings; durations in milliseconds. */
 export type Settings = (typeof MAIL_SETTINGS)['defaults'];

@@ -1,15 +1,15 @@
 import type { Jar } from '../../kernel/service/index.ts';
 import type { RelaySettings } from './relay/types.ts';
 
-/** What `services.mail` of the configuration says beside the settings that can be changed at run time. */
+/** Properties of `services.mail` in the configuration that cannot change at run time. */
 export interface MailConfiguration {
-  /** The server that sends mail to the world; without one, mail to other domains is kept in the jar. */
+  /** The mail server for outgoing mail. Without it, mail to other domains is kept in the jar. */
   readonly relay?: Partial<RelaySettings> & Pick<RelaySettings, 'host'>;
-  /** The mailbox (alias or address) that gets mail for unknown names of local domains. */
+  /** The mailbox (alias or address) that gets mail for unknown names in local domains. */
   readonly catchAll?: string;
 }
 
-/** As checked when the jar started. */
+/** The configuration, validated at the start of the jar. */
 export const configurationOf = ({ config }: Pick<Jar, 'config'>): MailConfiguration => config.services.mail ?? {};
 
 const SMTP_PORT = 25;

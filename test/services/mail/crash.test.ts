@@ -7,7 +7,7 @@ import { ANN, meeting } from './fixtures/meeting.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 20 : 3;
-/** Acknowledged between two kills. */
+/** Mails acknowledged between two kills. */
 const BETWEEN = 8;
 const CLIENTS = 4;
 
@@ -15,20 +15,23 @@ const RECIPIENTS = { admin: 'admin@vendor.example', licensed: 'licensed@vendor.e
 const USERS = ['admin', 'licensed'] as const;
 const GUESTS = USERS.map((user) => ({ name: user, address: RECIPIENTS[user] }));
 
-/** Invitations to meetings of their own, for two mailboxes. The same number gives the same bytes. */
+/** Invitations to different meetings, for two mailboxes. The same number yields the same bytes. */
 function mailOf(number: number): Buffer {
   const sender = senderNames[number % senderNames.length] as Sender;
   const whole = meeting({ uid: `meeting-${number}@organizer.example`, attendees: GUESTS });
   return invitationMail(sender, whole, { subject: `No. ${number}`, messageId: `<${number}@organizer.example>` });
 }
 
-/** Mail comes in over several connections, and is sent again when a connection breaks, until it is acknowledged. */
+/** Sends mail over several connections, and sends it again after a connection breaks, until it is acknowledged. */
 class Intake {
   readonly acknowledged = new Set<number>();
   readonly open = new Set<number>();
   #next = 0;
 
-  /** Sends until so many more are acknowledged, or the server is gone. Calls `enough` as soon as the last of them is, with others still under way. */
+  /**
+   * Sends until `more` further mails are acknowledged, or the server has stopped. Calls `enough` when the last of them is acknowledged,
+   * while others are still in flight.
+   */
   async run(port: number, more: number, enough: () => void): Promise<void> {
     const goal = this.acknowledged.size + more;
     const transport = createTransport({
@@ -65,7 +68,7 @@ class Intake {
     return true;
   }
 
-  /** What was not acknowledged, once more. */
+  /** Sends mails again that were not acknowledged. */
   async resend(port: number): Promise<void> {
     const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
     for (const number of [...this.open]) expect(await this.#send(transport, number)).toBe(true);
@@ -88,7 +91,7 @@ class Killed {
     return Number(port);
   }
 
-  /** How often each number is among the messages of the inbox, and among the events of the calendar. */
+  /** How often each number occurs among the messages of the inbox, and among the events of the calendar. */
   async counts(user: string): Promise<{ messages: Map<number, number>; events: Map<number, number> }> {
     const messages = await this.#all(user, '/beta/me/mailFolders/inbox/messages?$select=subject&$top=500');
     const events = await this.#all(user, '/beta/me/events?$select=uid&$top=500');
@@ -147,7 +150,7 @@ async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Pr
     await killed.jar.result;
     port = await killed.start();
     const [admin, licensed] = [await killed.counts('admin'), await killed.counts('licensed')];
-    // All mailboxes of a mail and the events of its invitation, or none of them.
+    // A mail is in all of its mailboxes, with the events of its invitation, or in none.
     expect(sorted(licensed.messages)).toEqual(sorted(admin.messages));
     expect(sorted(admin.events)).toEqual(sorted(admin.messages));
     expect(sorted(licensed.events)).toEqual(sorted(admin.messages));

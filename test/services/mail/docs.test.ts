@@ -42,7 +42,7 @@ const meetings = read('docs/services/mail-meetings.md');
 const calendar = read('docs/services/mail-calendar.md');
 const notifications = read('docs/services/mail-notifications.md');
 
-/** What stands below a heading of a page, up to the next one of any level. */
+/** The text below a heading of a page, up to the next heading of any level. */
 const section = (text: string, heading: string): string => {
   const [, below = ''] = text.split(new RegExp(`^#+ ${heading}$`, 'm'));
   return below.split(/^#+ /m)[0] ?? '';
@@ -50,7 +50,7 @@ const section = (text: string, heading: string): string => {
 const counted = (count: number): string => count.toLocaleString('en');
 const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`;
 
-/** Codes of the kernel, with the statuses that it gives them. Bodies are bytes here, so that no type is refused by it. */
+/** Codes of the kernel with their statuses. Bodies are bytes here, so unsupported types never occur. */
 const KERNEL_STATUSES: Readonly<Record<Exclude<keyof typeof MAIL_FAMILY.codes, 'unsupportedMediaType'>, number>> = {
   malformedJson: 400,
   invalidBody: 400,
@@ -62,7 +62,7 @@ const KERNEL_STATUSES: Readonly<Record<Exclude<keyof typeof MAIL_FAMILY.codes, '
   internal: 500,
   unavailable: 503,
 };
-/** Made from mistakes in query options (`api/show.ts`). */
+/** Created from mistakes in query options (`api/show.ts`). */
 const OF_QUERIES = 'RequestBroker--ParseUri 400';
 
 describe('the page about mail', () => {

@@ -2,13 +2,13 @@ import { Client, type ClientOptions } from '@microsoft/microsoft-graph-client';
 import type { Bench } from '../../support/jars.ts';
 
 export interface GraphOptions {
-  /** The alias of the user; the administrator unless given. */
+  /** Alias of the user; the default is the administrator. */
   readonly user?: string;
   readonly version?: 'v1.0' | 'beta';
   readonly scopes?: readonly string[];
 }
 
-/** The official client, with nothing set but the endpoint, the credential and the certificate authority that the process trusts. */
+/** The official client, configured only with the endpoint, the credential and the certificate authority that the process trusts. */
 export async function graphClient(
   { jar }: Bench,
   { user = 'admin', version = 'v1.0', scopes }: GraphOptions = {},

@@ -1,6 +1,6 @@
 import type { MemoryProbe } from '../../support/memory-probe.ts';
 
-/** Settings of run time, and the mailbox that is made by the first request and cached. */
+/** Run-time settings, and the mailbox, which the first request creates and caches. */
 export const probe: MemoryProbe = {
   service: 'mail',
   async remember(bench) {

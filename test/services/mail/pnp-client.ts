@@ -7,7 +7,7 @@ import type { Bench } from '../../support/jars.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the library adds members to types of modules by paths that Node's resolution does not find
 export type PnpGraph = any;
 
-/** The client library of another vendor's community, with nothing set but the endpoint and the credential. */
+/** A community client library (PnPjs), configured only with the endpoint and the credential. */
 export async function pnpClient({ jar }: Bench, version: 'v1.0' | 'beta' = 'v1.0'): Promise<PnpGraph> {
   const token = await jar.token({ ttl: '365d' });
   const endpoint = `${jar.httpsUrl}/${version}`;

@@ -1,4 +1,4 @@
-/** The resource identifiers that mean "mail and calendar" when a token is asked for. */
+/** The token audiences that mean mail and calendar. */
 export const MAIL_AUDIENCES: readonly string[] = [
   'https://graph.vendor.example',
   'https://graph.microsoft.com',

@@ -4,7 +4,7 @@ import type { MailHttpCall } from '../jar.ts';
 import { MAIL_AUDIENCES } from './audiences.ts';
 import { FULL_SCOPE, type Need } from './scopes.ts';
 
-/** A step of the family: who calls. */
+/** Step of the family: authenticates the caller. */
 export const authenticate = bearerStep<MailHttpCall>({
   audiences: MAIL_AUDIENCES,
   refused(call, fault) {
@@ -14,7 +14,7 @@ export const authenticate = bearerStep<MailHttpCall>({
   },
 });
 
-/** In the words that clients of this API know. */
+/** The wording that clients of this API know. */
 function reasonOf(fault: BearerFault): string {
   if (fault.is === 'absent') return 'Access token is empty.';
   if (fault.is === 'audience') return 'Access token validation failure. Invalid audience.';
@@ -24,13 +24,13 @@ function reasonOf(fault: BearerFault): string {
 }
 
 export interface Granted {
-  /** Nothing but a basic permission. */
+  /** True if only a basic permission was granted. */
   readonly isBasic: boolean;
 }
 
 /**
- * Whether the token of a caller allows something. The token of an application without roles stands for all that its administrator could grant;
- * with roles, they count.
+ * Checks that the caller's token grants a need. An application token without roles grants everything that an administrator could grant;
+ * with roles, only these count.
  */
 export function checkNeed({ kind, scopes, claims }: Caller, need: Need): Granted {
   const roles = rolesIn(claims);
@@ -44,11 +44,11 @@ export function checkNeed({ kind, scopes, claims }: Caller, need: Need): Granted
   if (kind === 'user' && granted.includes(FULL_SCOPE)) return { isBasic: false };
   const held = wanted.filter((scope) => granted.some((each) => each.toLowerCase() === scope.toLowerCase()));
   if (held.length === 0)
-    throw errors.ErrorAccessDenied__Scope({ wanted: wanted.join(', ') || 'that applications cannot have' });
+    throw errors.ErrorAccessDenied__Scope({ wanted: wanted.join(', ') || 'that only users can have' });
   return { isBasic: need.basic !== undefined && held.every((scope) => need.basic?.includes(scope)) };
 }
 
-/** A list, or a text with blanks: `POST /_jar/tokens` adds texts to a token. Undefined where the token has none at all. */
+/** Roles can be a list or a string with blanks: `POST /_jar/tokens` adds strings to a token. Undefined if the token has no roles claim. */
 function rolesIn({ roles }: Caller['claims']): readonly string[] | undefined {
   if (typeof roles === 'string') return roles.split(/[\s,]+/).filter(Boolean);
   return Array.isArray(roles) ? roles.map(String) : undefined;

@@ -2,12 +2,12 @@ import type { ExpandOptions } from '../../../kernel/odata/index.ts';
 import type { MailCall, RequestHead } from '../api/request.ts';
 import { errors } from '../errors.ts';
 
-/** What a basic permission does not show cannot be asked for by a filter or an order either: the answer would tell it. */
+/** Properties that a basic permission does not show cannot be used in a filter or an order either, since the result would reveal them. */
 const CONTENT =
   /(?<![\w.])(?:body|bodyPreview|uniqueBody|attachments|extensions|singleValueExtendedProperties|multiValueExtendedProperties)(?!\w)/i;
 const TEXTS = /'[^']*'/g;
 
-/** Of a token with a basic permission alone. Texts in quotes may say anything. */
+/** Checks the query of a token with only a basic permission. Quoted strings are not checked. */
 export function checkBasicQuery({ query }: Pick<RequestHead, 'query'>): void {
   for (const [name, value] of Object.entries(query)) {
     if (!/^\$?(?:filter|orderby)$/i.test(name) || typeof value !== 'string') continue;
@@ -16,7 +16,7 @@ export function checkBasicQuery({ query }: Pick<RequestHead, 'query'>): void {
   }
 }
 
-/** The options of an expansion that brings in content, which is no part of what a basic permission allows. */
+/** Options of an expansion that returns content, which a basic permission does not allow. */
 export function readable({ isBasic }: Pick<MailCall, 'isBasic'>, options: ExpandOptions): ExpandOptions {
   if (isBasic) throw errors.ErrorAccessDenied();
   return options;

@@ -15,7 +15,9 @@ import { roleOf, type Sharing } from './sharing.ts';
 
 /** Meetings that a delegate handles: the message is in the delegate's mailbox, the event in the principal's. */
 
-/** The event that a delegate's message is about. It is looked for by its UID: events of a series can become one while the message stays as it is. */
+/**
+ * The event that a delegate's message is about. Found by its UID, since events of a series can be merged while the message stays unchanged.
+ */
 export async function principalsEvent(
   reader: Pick<Reader, 'query'>,
   { uid, occurrence }: MeetingMessage,
@@ -24,7 +26,7 @@ export async function principalsEvent(
   return eventFor(await eventsOfMeeting(reader, principal, uid), occurrence);
 }
 
-/** Where `messages/{message}/event` leads; undefined where the event is in the mailbox of the message. */
+/** Resolves `messages/{message}/event`; undefined if the event is in the same mailbox as the message. */
 export async function delegatedEvent(
   { store }: MailJar,
   mailbox: Mailbox,
@@ -42,7 +44,7 @@ export async function delegatedEvent(
   return { principal, key };
 }
 
-/** How a delegate sees the calendar of a principal; undefined for somebody who is no delegate any more. */
+/** A delegate's view of the principal's calendar; undefined if the user is no longer a delegate. */
 export async function delegatesView(
   reader: Reader,
   own: Mailbox,

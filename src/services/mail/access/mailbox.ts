@@ -10,11 +10,14 @@ import { type Sharing, sharingOf } from './sharing.ts';
 
 export interface Addressed {
   readonly mailbox: Mailbox;
-  /** Absent where the whole mailbox may be used. */
+  /** Absent if the caller may use the whole mailbox. */
   readonly sharing?: Sharing;
 }
 
-/** The mailbox that a path names, if the caller may use it: the own one, for an application any of its tenant, and for some operations calendars that are shared. */
+/**
+ * The mailbox that a path names, if the caller may use it: the user's own mailbox, for an application any mailbox of its tenant, and for
+ * some operations shared calendars.
+ */
 export async function addressedMailbox(
   jar: MailJar,
   caller: Caller,
@@ -32,7 +35,7 @@ export async function addressedMailbox(
     throw errors.ErrorInvalidUser({ user: user.slice(0, 100) });
   const isOwn = caller.kind === 'user' && found.id.toLowerCase() === caller.objectId.toLowerCase();
   const isOthers = caller.kind === 'user' && !isOwn;
-  // Who a colleague is may be asked by those who may read all of them.
+  // Reading another user's profile requires the permission to read all users.
   const isAboutUser = isOthers && needs === 'userRead';
   if (isAboutUser) checkNeed(caller, NEEDS.usersRead);
   else if (isOthers && !isSharable) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });

@@ -1,10 +1,10 @@
-/** Which permissions allow what. The first is the least; each of the others allows more. */
+/** Permissions for each need. The first permission is the least; each of the others includes more. */
 
 export interface Need {
   readonly delegated: readonly string[];
-  /** Empty: applications cannot call it. */
+  /** Empty if applications cannot call it. */
   readonly application: readonly string[];
-  /** With one of these alone, answers leave out content: bodies, previews, attachments, extensions. */
+  /** If the token has only one of these, answers leave out content: bodies, previews, attachments, extensions. */
   readonly basic?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export const NEEDS = {
   calendarRead: both(CALENDARS_READ, CALENDARS_SHARED),
   calendarReadShared: { delegated: CALENDARS_SHARED, application: [] },
   calendarWrite: both(['Calendars.ReadWrite'], ['Calendars.ReadWrite.Shared']),
-  // The right to write does not include this one, and shared mailboxes cannot be subscribed to.
+  // Write permissions do not include subscribing, and shared mailboxes cannot be subscribed to.
   subscribeMessages: {
     delegated: ['Mail.ReadBasic', 'Mail.Read'],
     application: ['Mail.ReadBasic', 'Mail.ReadBasic.All', 'Mail.Read'],
@@ -62,5 +62,5 @@ export const NEEDS = {
 
 export type NeedName = keyof typeof NEEDS;
 
-/** What `.default` of the older endpoints stands for, and the tokens of the control API have. */
+/** The scope that the older endpoints' `.default` means; tokens of the control API have it. */
 export const FULL_SCOPE = 'user_impersonation';

@@ -7,20 +7,20 @@ import type { Mailbox } from '../mailbox/types.ts';
 import type { Address } from '../messages/types.ts';
 import { FULL_SCOPE, type NeedName } from './scopes.ts';
 
-/** Calendars that others may use: who has which role on a calendar, and what an operation asks for. */
+/** Shared calendars: the roles of users on calendars, and the role that an operation requires. */
 
-/** The calendars of another's mailbox that the caller may use with the operation at hand, by their uids. */
+/** The calendars of another user's mailbox that the caller may use with the current operation, by uid. */
 export interface Sharing {
-  /** The mailbox of the caller. */
+  /** The caller's own mailbox. */
   readonly own: Mailbox;
   readonly calendars: ReadonlyMap<string, CalendarRole>;
 }
 
-/** Somebody with whom the owner of the mailbox shares a calendar; undefined where the owner, or an application, calls. */
+/** The caller, if the owner of the mailbox has shared a calendar with them; undefined if the caller is the owner or an application. */
 export const actorOf = ({ sharing }: { readonly sharing?: Sharing }): Address | undefined =>
   sharing && { name: sharing.own.displayName, address: sharing.own.address };
 
-/** What a role allows: 1 is to see what an event is about, 2 is to read it, 3 is to change it. */
+/** Access level of a role: 1 sees the subject of an event, 2 reads it, 3 changes it. */
 const LEVELS: Readonly<Record<CalendarRole, number>> = {
   none: 0,
   freeBusyRead: 0,
@@ -32,14 +32,14 @@ const LEVELS: Readonly<Record<CalendarRole, number>> = {
   delegateWithPrivateEventAccess: 3,
 };
 
-/** Of operations that others may use: the level that the role needs, and the permissions that the token needs. */
+/** For operations on shared calendars: the access level that the role needs, and the scopes that the token needs. */
 const SHARED_NEEDS: Partial<Record<NeedName, { readonly level: number; readonly scopes: readonly string[] }>> = {
   calendarBasic: { level: 1, scopes: ['calendars.read.shared', 'calendars.readwrite.shared'] },
   calendarRead: { level: 2, scopes: ['calendars.read.shared', 'calendars.readwrite.shared'] },
   calendarWrite: { level: 3, scopes: ['calendars.readwrite.shared'] },
 };
 
-/** Undefined where nothing of the mailbox is shared with the caller so. */
+/** Returns undefined if the token or the roles do not allow the operation on any calendar of the mailbox. */
 export async function sharingOf(
   jar: MailJar,
   caller: Caller,
@@ -59,7 +59,7 @@ export async function sharingOf(
   return usable.length === 0 ? undefined : { own, calendars: new Map(usable) };
 }
 
-/** The role of somebody of the same organization on a calendar: the own one, else that of everybody. */
+/** The role of a user of the same organization on a calendar: the user's own role, otherwise that of the organization. */
 export function roleOf({ permissions }: Calendar, address: string): CalendarRole {
   const isOwn = ({ address: who }: CalendarPermission): boolean =>
     who !== null && who.address.toLowerCase() === address.toLowerCase();

@@ -2,12 +2,12 @@ import { isObject } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 
 /**
- * Reads what clients send as JSON. Names match in any case, annotations (`@odata.type`) are left out, and the first mistake is thrown as the API's
- * error with its place. A reader gets a value that is there, null included.
+ * Validates JSON from clients. Names match case-insensitively, annotations (`@odata.type`) are ignored, and the first mistake is thrown as
+ * the API's error with its path. A validator is called only for values that are present, including null.
  */
 export type Read<T> = (value: unknown, at: string) => T;
 
-/** The members that were sent, by their declared names. */
+/** The properties that were sent, by their declared names. */
 export type Sent<F extends Readonly<Record<string, Read<unknown>>>> = { readonly [K in keyof F]?: ReturnType<F[K]> };
 
 export function mistake(at: string, reason: string): Error {
@@ -18,13 +18,13 @@ export const text =
   ({ longest = 1_000_000 }: { readonly longest?: number } = {}): Read<string> =>
   (value, at) => {
     if (typeof value !== 'string') throw mistake(at, `a string is expected, not ${named(value)}`);
-    if (value.length > longest) throw mistake(at, `it has ${value.length} characters, and ${longest} is the most`);
+    if (value.length > longest) throw mistake(at, `it has ${value.length} characters; the maximum is ${longest}`);
     return value;
   };
 
 export const flag: Read<boolean> = (value, at) => {
   if (typeof value === 'boolean') return value;
-  // Samples of the documentation send the words.
+  // Samples in the documentation send booleans as strings.
   if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
   throw mistake(at, `true or false is expected, not ${named(value)}`);
 };
@@ -38,7 +38,7 @@ export const number =
     return value;
   };
 
-/** A word of an enumeration, in any case. */
+/** An enumeration value, matched case-insensitively. */
 export const word =
   <const W extends string>(words: readonly W[]): Read<W> =>
   (value, at) => {
@@ -51,7 +51,7 @@ export const list =
   <T>(read: Read<T>, most = 10_000): Read<readonly T[]> =>
   (value, at) => {
     if (!Array.isArray(value)) throw mistake(at, `an array is expected, not ${named(value)}`);
-    if (value.length > most) throw mistake(at, `it has ${value.length} members, and ${most} is the most`);
+    if (value.length > most) throw mistake(at, `it has ${value.length} elements; the maximum is ${most}`);
     return value.map((each, index) => read(each, `${at}[${index}]`));
   };
 
@@ -60,23 +60,23 @@ export const nullable =
   (value, at) =>
     value === null ? null : read(value, at);
 
-/** What is not declared is a mistake, as in the real service, which names the type. */
+/** Rejects undeclared properties, as the real service does; the error names the type. */
 export const object =
   <F extends Readonly<Record<string, Read<unknown>>>>(type: string, fields: F): Read<Sent<F>> =>
   (value, at) =>
     readObject(type, fields, value, at);
 
 /**
- * Accepts any value. For properties that are the server's own, since clients send back what they were given, and for values that are read later, by code
- * that knows the rest of the item.
+ * Accepts any value. For read-only properties, which clients send back as received, and for values that are validated later with the rest
+ * of the item.
  */
 export const asSent: Read<unknown> = (value) => value;
 
-/** Readers of properties that clients read and never write. */
+/** Validators of read-only properties: any value is accepted. */
 export const readOnly = <const N extends string>(names: readonly N[]): Readonly<Record<N, Read<unknown>>> =>
   Object.fromEntries(names.map((name) => [name, asSent])) as Record<N, Read<unknown>>;
 
-/** Any object, as it is. */
+/** Accepts any object. */
 export const anyObject: Read<Readonly<Record<string, unknown>>> = (value, at) => {
   if (!isObject(value)) throw mistake(at, `an object is expected, not ${named(value)}`);
   return value;
@@ -110,7 +110,7 @@ function readObject<F extends Readonly<Record<string, Read<unknown>>>>(
   return sent as Sent<F>;
 }
 
-/** The parameters of an action; none at all is the same as an empty object. */
+/** Parameters of an action. A missing body is the same as an empty object. */
 export const parameters = <F extends Readonly<Record<string, Read<unknown>>>>(
   action: string,
   fields: F,

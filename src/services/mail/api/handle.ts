@@ -9,10 +9,10 @@ import type { MailCall, RequestHead } from './request.ts';
 import { takeTurn } from './turn.ts';
 import type { Version } from './version.ts';
 
-/** `/v1.0/me`, `/v1.0/me/…`, `/v1.0/users/{id}…`: all but the list of users. */
+/** `/v1.0/me`, `/v1.0/me/…`, `/v1.0/users/{id}…`; does not match the list of users. */
 const IN_MAILBOX = /^\/[^/]+\/(?:me(?:\/|$)|users(?:\/.|\())/i;
 
-/** A step of the family: finds the operation. It comes before who calls, so that a mistyped path is not taken for a wrong token. */
+/** Step of the family: finds the operation. Runs before authentication, so that a mistyped path is not reported as a wrong token. */
 export function locateCall(call: MailHttpCall): void {
   if (call.route.open || !IN_MAILBOX.test(call.path)) return;
   const head = headOf(call);
@@ -24,12 +24,12 @@ export function locateCall(call: MailHttpCall): void {
   };
 }
 
-/** A step of the family: finds whether the token allows the operation, and the mailbox, before the body is read. */
+/** Step of the family: checks that the token allows the operation, and finds the mailbox, before the body is read. */
 export async function prepareCall({ facts, caller }: MailHttpCall): Promise<void> {
   if (caller) await facts.admit?.(caller);
 }
 
-/** Every path below a mailbox leads here. */
+/** Handles every path below a mailbox. */
 export const mailbox = routeCode([], {
   async handle(call) {
     const { run } = call.facts;
@@ -55,7 +55,7 @@ export function headOf(call: MailHttpCall): RequestHead {
   };
 }
 
-/** Does what a prepared request asks for, within the limits of the application and the mailbox. */
+/** Runs a prepared request within the limits of the application and the mailbox. */
 export async function perform(
   jar: MailJar,
   prepared: Prepared,
@@ -88,7 +88,7 @@ export async function perform(
   }
 }
 
-/** Reads the body when somebody first asks for it, and once. */
+/** Parses the body on first use and caches the result. */
 export function bodyReader({ headers }: RequestHead, bytes: Buffer | undefined): () => unknown {
   let read: { readonly value: unknown } | undefined;
   return () => {
@@ -109,7 +109,7 @@ function parsed(bytes: Buffer, contentType: string | string[] | undefined): unkn
   }
 }
 
-/** What a request of a batch is answered when it fails, as if it had come alone. */
+/** The answer to a failed request of a batch: the same as if it had been sent alone. */
 export function failedAnswer(jar: MailJar, thrown: unknown, head: RequestHead): Answer {
   if (!(thrown instanceof ApiError))
     jar.log.error({ err: thrown, requestId: head.requestId }, 'a request of a batch failed unexpectedly');

@@ -1,6 +1,6 @@
 import { anyObject, list } from './fields.ts';
 
-/** What comes with a message or an event, and is read by code of its own. */
+/** Parts of a message or an event that are validated by code of their own. */
 export const ITEM_PARTS = {
   attachments: list(anyObject, 1000),
   extensions: list(anyObject, 100),

@@ -3,7 +3,7 @@ import { isObject } from '../../../kernel/values/index.ts';
 import { JSON_TYPE } from '../family.ts';
 import type { RequestHead } from './request.ts';
 
-/** How much of annotations an answer has (OData JSON Format 4.0, section 3.1): `Accept: application/json;odata.metadata=none`. */
+/** Applies the metadata level to an answer (OData JSON Format 4.0, section 3.1): `Accept: application/json;odata.metadata=none`. */
 
 type View = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export function withMetadata({ headers }: Pick<RequestHead, 'headers'>, answer: 
   };
 }
 
-/** Clients need these to read on. */
+/** Annotations that clients need for paging and synchronisation. */
 const KEPT = /^@(?:odata\.(?:nextLink|deltaLink|count)|removed)$/;
 
 function without(value: unknown): unknown {
@@ -31,7 +31,7 @@ function without(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, without(member)]));
 }
 
-/** The types of items whose set has one, by the last name in the context. */
+/** Item types by the last name in the context, for sets of one type. */
 const TYPES: Readonly<Record<string, string>> = {
   messages: 'message',
   mailFolders: 'mailFolder',
@@ -53,7 +53,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const CONTEXT_SET = /([\w]+|Collection\(\w+\))(?:\('[^']*'\))?(?:\([^()']*\))?(?:\/\$entity)?$/;
 
-/** Minimal answers have the types that a client cannot know, full ones have all. */
+/** The minimal level has only types that a client cannot infer; the full level has all. */
 function withTypes(body: View): View {
   const context = String(body['@odata.context'] ?? '');
   const name = TYPES[CONTEXT_SET.exec(context.slice(context.indexOf('#') + 1))?.[1] ?? ''];

@@ -4,7 +4,7 @@ import type { Segment } from './path.ts';
 import type { Operation } from './request.ts';
 import type { Version } from './version.ts';
 
-/** What a row needs to be found. */
+/** The fields of a row by which it is found. */
 type Addressed = Pick<Operation, 'method' | 'path' | 'isBeta'>;
 
 interface Entry<O> {
@@ -18,20 +18,20 @@ export interface Found<O = Operation> {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Where the paths of a table are, for what an error suggests. */
+/** Base of the table's paths, for the suggestion in an error. */
 export interface Below {
-  /** `/v1.0/me` */
+  /** For example `/v1.0/me`. */
   readonly prefix: string;
-  /** `https://localhost:7443` */
+  /** For example `https://localhost:7443`. */
   readonly origin: string;
 }
 
-/** A table of operations: by the path below a mailbox, or by that below the version. */
+/** A table of operations, keyed by the path below a mailbox or below the version. */
 export class Operations<O extends Addressed = Operation> {
-  /** By the number of segments. */
+  /** Keyed by the number of segments. */
   readonly #byLength = new Map<number, Entry<O>[]>();
   readonly #rows: readonly O[];
-  /** Made with the first path that is not there. */
+  /** Created on the first unknown path. */
   #nearest: NearestPaths<Addressed> | undefined;
 
   constructor(rows: readonly O[]) {
@@ -48,7 +48,7 @@ export class Operations<O extends Addressed = Operation> {
       same.push({ operation, parts });
       this.#byLength.set(parts.length, same);
     }
-    // Names win over parameters: `messages/delta` is no message.
+    // Names take precedence over parameters: `messages/delta` is not a message.
     for (const same of this.#byLength.values()) same.sort((a, b) => weight(b) - weight(a));
   }
 
@@ -70,7 +70,7 @@ export class Operations<O extends Addressed = Operation> {
     throw errors.MethodNotAllowed({ method, path, allowed: list }, { headers: { allow: list } });
   }
 
-  /** Every path of the table, with the places that items can also be asked for in. */
+  /** Every path of the table, including the paths of items below folders and calendars. */
   paths(): readonly (O & { readonly isPlace: boolean })[] {
     return this.#rows.flatMap((row) => [
       { ...row, isPlace: false },
@@ -90,7 +90,7 @@ export class Operations<O extends Addressed = Operation> {
     return errors.BadRequest__Path({ segment, hint: hintOf(meant, origin) });
   }
 
-  /** How many segments from the start some row has as well: the next one is what is wrong. */
+  /** The number of leading segments that match a row. The segment after them is the wrong one. */
   #known(segments: readonly Segment[]): number {
     let most = 0;
     for (const { parts } of [...this.#byLength.values()].flat()) {
@@ -103,14 +103,14 @@ export class Operations<O extends Addressed = Operation> {
   }
 }
 
-/** Items can be asked for below folders and calendars: see `path.ts`. */
+/** The paths of items below folders and calendars; see `path.ts`. */
 function placesOf(path: string): string[] {
   if (/^calendars\/\{calendar\}(?:$|\/)/.test(path)) return [path.replace('calendars/{calendar}', 'calendar')];
   if (/^messages(?:$|\/)/.test(path)) return [`mailFolders/{folder}/${path}`];
   return /^(?:events|calendarView)(?:$|\/)/i.test(path) ? [`calendar/${path}`, `calendars/{calendar}/${path}`] : [];
 }
 
-/** Earlier names count for more. */
+/** Ranks rows by specificity; earlier names weigh more. */
 const weight = ({ parts }: Pick<Entry<never>, 'parts'>): number =>
   parts.reduce((sum, part) => sum * 2 + ('name' in part ? 1 : 0), 0);
 

@@ -15,7 +15,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   '$top',
 ]);
 
-/** Names with a dollar sign belong to OData: one that is misspelled or not supported would else have no effect, and nobody would know. */
+/**
+ * Names with a dollar sign are reserved for OData. Without this check, a misspelled or unsupported option would silently have no effect.
+ */
 export function checkOptions({ method, query }: Pick<RequestHead, 'method' | 'query'>): void {
   if (method !== 'GET' && method !== 'HEAD') return;
   const unknown = Object.keys(query).find((name) => name.startsWith('$') && !KNOWN.has(name.toLowerCase()));

@@ -1,23 +1,23 @@
 /**
- * What a path below a mailbox means. Keys come as segments (`messages/AAMk…`) or in parentheses (`messages('AAMk…')`), items below folders and
- * calendars or without them, casts (`microsoft.graph.eventMessage`) in between: all of this is brought into one form, in which the table of
- * operations has one row for an operation, wherever it is asked for.
+ * Parses a path below a mailbox. Keys are segments (`messages/AAMk…`) or in parentheses (`messages('AAMk…')`), items are below folders and
+ * calendars or without them, and casts (`microsoft.graph.eventMessage`) can be in between. The path is normalised to one form, for which
+ * the table of operations has one row for each operation.
  */
 
-/** The container that the path names in front of its items. */
+/** The container that the path names before its items. */
 export interface Place {
-  /** The key of the innermost folder of `mailFolders/{f}/childFolders/{c}/messages`. */
+  /** Key of the innermost folder of `mailFolders/{f}/childFolders/{c}/messages`. */
   readonly folder?: string;
-  /** The key of a calendar; `calendar` alone is the one that every mailbox has. */
+  /** Key of a calendar; `calendar` is the default calendar. */
   readonly calendar?: string;
   readonly calendarGroup?: string;
-  /** The key of the message whose event is meant: `messages/{m}/event`. */
+  /** Key of the message, for the event of a message: `messages/{m}/event`. */
   readonly message?: string;
-  /** `messages/microsoft.graph.eventMessage`: messages of one type alone, in lower case. */
+  /** `messages/microsoft.graph.eventMessage`: only messages of this type. In lower case. */
   readonly type?: string;
 }
 
-/** Stands for the key of an event that is named by its message. */
+/** Used as the key of an event that is named by its message. */
 export const EVENT_OF_MESSAGE = '$message';
 
 export interface MailPath {
@@ -26,15 +26,15 @@ export interface MailPath {
 }
 
 export interface Segment {
-  /** Decoded. A key keeps its case; names are compared in lower case. */
+  /** Decoded. Keys are case-sensitive; names are compared in lower case. */
   readonly text: string;
-  /** `reminderView(startDateTime='…',endDateTime='…')`: the parameters of a function, by their names in lower case. */
+  /** `reminderView(startDateTime='…',endDateTime='…')`: arguments of a function, by names in lower case. */
   readonly args?: Readonly<Record<string, string>>;
 }
 
 export const DEFAULT_CALENDAR = 'calendar';
 const PREFIX = /^(?:microsoft|vendor)\.graph\.(\w+)$/i;
-/** Types that stand in a path to say what an item is, and mean nothing else. */
+/** Type casts that have no effect when they follow an item. */
 const TYPES = new Set([
   'message',
   'eventmessage',
@@ -46,7 +46,7 @@ const TYPES = new Set([
 ]);
 const CAST_ITEMS = new Set(['messages', 'events', 'calendarview', 'instances', 'exceptionoccurrences']);
 
-/** `segments` are those of the path below the mailbox, encoded as sent. Undefined where one cannot be decoded. */
+/** `segments` are those of the path below the mailbox, encoded as sent. Returns undefined if a segment cannot be decoded. */
 export function readPath(encoded: readonly string[]): MailPath | undefined {
   const segments: Segment[] = [];
   for (const each of encoded) {
@@ -82,7 +82,7 @@ function splitKey(text: string): readonly Segment[] {
   return [{ text: name }, { text: isQuoted ? inner.slice(1, -1).replaceAll("''", "'") : inner }];
 }
 
-/** Values in single quotes (an enumeration has the name of its type in front), or bare. */
+/** Values in single quotes (for an enumeration, prefixed with the name of its type), or bare. */
 const ARGUMENT = /\s*(\w+)\s*=(?:\s*[\w.]*'((?:[^']|'')*)'\s*|([^,']*))(,|$)/y;
 
 function readArgs(text: string): Readonly<Record<string, string>> | undefined {
@@ -97,7 +97,7 @@ function readArgs(text: string): Readonly<Record<string, string>> | undefined {
   return args;
 }
 
-/** `microsoft.graph.accept` is the action `accept`; `microsoft.graph.eventMessage` behind an item says nothing new. */
+/** `microsoft.graph.accept` is the action `accept`; `microsoft.graph.eventMessage` after an item has no effect. */
 function unqualified(segment: Segment, before: readonly Segment[]): Segment | undefined {
   const name = PREFIX.exec(segment.text)?.[1];
   if (name === undefined) return segment;
@@ -105,12 +105,12 @@ function unqualified(segment: Segment, before: readonly Segment[]): Segment | un
   const isCast =
     TYPES.has(name.toLowerCase()) &&
     (CAST_ITEMS.has(collection) || CAST_ITEMS.has(before.at(-1)?.text.toLowerCase() ?? ''));
-  // A list of one type of messages keeps the type, as a condition on the list.
+  // A cast on a list of messages becomes a filter by type.
   if (isCast && !CAST_ITEMS.has(collection)) return { text: `$type:${name.toLowerCase()}` };
   return isCast ? undefined : { ...segment, text: name };
 }
 
-/** Items are found by their own keys: folders and calendars in front of them become the place. */
+/** Items are found by their own keys; the folders and calendars before them become the place. */
 function located(all: readonly Segment[]): MailPath {
   let segments = all;
   let place: Place = {};
@@ -131,7 +131,7 @@ function located(all: readonly Segment[]): MailPath {
     place = { ...place, message: segments[1]!.text };
     segments = [{ text: 'events' }, { text: EVENT_OF_MESSAGE }, ...segments.slice(3)];
   }
-  // The group that every mailbox has, in some pages of the reference.
+  // The default group, as some pages of the reference write it.
   if (name(0) === 'calendargroup' && name(1) === 'calendars') segments = segments.slice(1);
   if (name(0) === 'calendargroups' && name(2) === 'calendars') {
     place = { calendarGroup: segments[1]!.text };

@@ -2,23 +2,23 @@ import { errors } from '../errors.ts';
 import { zoneOf } from '../zones/names.ts';
 import type { ZoneName } from '../zones/wall.ts';
 
-/** What a `Prefer` header asks for. */
+/** Preferences from a `Prefer` header. */
 export interface Preferences {
-  /** For times of meetings; UTC unless asked for. */
+  /** Zone of event times; the default is UTC. */
   readonly zone: ZoneName;
-  /** As the client wrote it: answers name it so. */
+  /** The zone name as the client wrote it; answers repeat it. */
   readonly zoneName: string;
-  /** The form of bodies; undefined for the one that they have. */
+  /** Form of bodies; undefined means unchanged. */
   readonly body: 'text' | 'html' | undefined;
   readonly immutableIds: boolean;
   readonly pageSize: number | undefined;
-  /** For the header `Preference-Applied`. */
+  /** Values of the `Preference-Applied` header. */
   readonly applied: readonly string[];
 }
 
 /**
- * `name`, or `name=value` with the value in quotes of either kind or without; several in one header or in several. Blanks are trimmed afterwards: two parts
- * of a pattern that both take them would try every way to share them.
+ * `name`, or `name=value` with the value in single quotes, double quotes or none; several in one header or in several headers. Blanks are
+ * trimmed afterwards: if two parts of the pattern matched them, the expression would backtrack.
  */
 const PREFERENCE = /([\w.\s-]+)(?:=(?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^,;"']*)))?(?:[,;]|$)/y;
 
@@ -31,7 +31,7 @@ const NONE: Preferences = {
   applied: [],
 };
 
-/** Bodies that are read are HTML unless the client asks for text; those that were just written are shown as they were sent. */
+/** Reads return HTML bodies unless the client prefers text. Writes return the body in the form in which it was sent. */
 export function readPreferences(header: string | readonly string[] | undefined, method: string): Preferences {
   const { body, ...others } = preferencesIn(header);
   return { ...others, body: body ?? (method === 'GET' ? 'html' : undefined) };
@@ -63,7 +63,7 @@ function preferencesIn(header: string | readonly string[] | undefined): Preferen
   return { ...found, applied };
 }
 
-/** What cannot be read of the header is not ours to judge. */
+/** A malformed rest of the header is ignored. */
 function* pairsIn(text: string): Generator<readonly [name: string, value: string]> {
   PREFERENCE.lastIndex = 0;
   while (PREFERENCE.lastIndex < text.length) {

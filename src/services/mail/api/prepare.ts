@@ -15,7 +15,7 @@ import { type Place, readPath } from './path.ts';
 import { type Preferences, readPreferences } from './preferences.ts';
 import type { RequestHead } from './request.ts';
 
-/** All that is known of a request before its body is read. */
+/** Everything known about a request before its body is read. */
 export interface Prepared extends Found {
   readonly head: RequestHead;
   readonly caller: Caller;
@@ -26,14 +26,14 @@ export interface Prepared extends Found {
   readonly isBasic: boolean;
 }
 
-/** What a path means, whoever asks. */
+/** The meaning of a path, independent of the caller. */
 export interface Located {
   readonly user: string | undefined;
   readonly place: Place;
   readonly found: Found;
 }
 
-/** Finds the operation; throws where there is none. */
+/** Finds the operation. Throws if there is none. */
 export function locate(head: RequestHead): Located {
   const { user, rest } = splitUser(head.path);
   const path = readPath(rest);
@@ -43,7 +43,7 @@ export function locate(head: RequestHead): Located {
   return { user, place: path.place, found: operations.find(head.method, head.version, path.segments, below) };
 }
 
-/** Finds whether the token allows an operation, and the mailbox. */
+/** Checks that the token allows the operation, and finds the mailbox. */
 export async function prepare(
   jar: MailJar,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function prepare(
   return { operation: found.operation, params, ...theirs, ...common, place: {} };
 }
 
-/** `me/messages` → nobody else; `users/{id}/messages`, `users('{id}')/messages` → the user of that id or name. */
+/** `me/messages` → undefined, the caller; `users/{id}/messages`, `users('{id}')/messages` → the user with this id or name. */
 export function splitUser(path: string): { readonly user: string | undefined; readonly rest: readonly string[] } {
   const segments = splitSegments(path);
   const first = segments[0] ?? '';
@@ -74,7 +74,7 @@ export function splitUser(path: string): { readonly user: string | undefined; re
   return { user: decodedName(user), rest: segments.slice(keyed === undefined ? 2 : 1) };
 }
 
-/** A slash inside of a quoted key does not split. */
+/** A slash inside a quoted key does not split. */
 function splitSegments(path: string): readonly string[] {
   if (!path.includes("('")) return path.split('/').filter(Boolean);
   const segments: string[] = [];

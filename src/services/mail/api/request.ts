@@ -8,17 +8,17 @@ import type { Place } from './path.ts';
 import type { Preferences } from './preferences.ts';
 import type { Version } from './version.ts';
 
-/** A request, whether it came alone or in a batch: what is known of it before its body is read. */
+/** A request, sent alone or in a batch, before its body is read. */
 export interface RequestHead {
   readonly method: Method;
   readonly version: Version;
-  /** `https://localhost:7443`: how the client reached the jar. */
+  /** The origin by which the client reached the jar, for example `https://localhost:7443`. */
   readonly origin: string;
-  /** Below the version, as sent, without the query: `me/messages`. */
+  /** The path below the version, as sent, without the query: `me/messages`. */
   readonly path: string;
   /** Decoded. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** What stands behind the question mark, as sent. */
+  /** The query string after the question mark, as sent. */
   readonly search: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -27,49 +27,52 @@ export interface RequestHead {
   readonly receivedAt: number;
 }
 
-/** What a handler gets. */
+/** The input of a handler. */
 export interface MailCall extends RequestHead {
   readonly jar: MailJar;
   readonly caller: Caller;
   /** The mailbox that the path names. */
   readonly mailbox: Mailbox;
-  /** The mailbox is another's: which of its calendars the caller may use. Only operations that are `isSharable` have it. */
+  /**
+   * The calendars that the caller may use in another user's mailbox; absent for the caller's own. Only operations with `isSharable` get it.
+   */
   readonly sharing?: Sharing;
-  /** Keys of the path by the names in the template of the operation. */
+  /** Path keys by the parameter names of the operation's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly place: Place;
   readonly prefer: Preferences;
-  /** The token has a basic permission alone: answers leave out content. */
+  /** The token has only a basic permission: answers leave out content. */
   readonly isBasic: boolean;
-  /** Headers of the answer, whatever it is. Names in lower case. */
+  /** Headers of the answer, also of an error. Names in lower case. */
   readonly responseHeaders: Record<string, string>;
-  /** The body as JSON; undefined where there is none. Throws the API's error for what is no JSON. */
+  /** The body as JSON; undefined without a body. Throws the API's error if the body is not JSON. */
   json(): unknown;
   /** The body as it was sent. */
   readonly bytes: Buffer | undefined;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** What the views of items need of a call: whose mailbox it is, and how it is shown. */
+/** The part of a call that views of items need: the mailbox, and how to show it. */
 export type Viewer = Pick<MailCall, 'origin' | 'version' | 'mailbox' | 'prefer' | 'query' | 'isBasic' | 'sharing'>;
 
 /** One row of the table of operations. */
 export interface Operation {
   readonly method: Method;
   /**
-   * Below the mailbox: `messages/{message}/move`. Folders and calendars in front of items are no part of it: see `path.ts`. Names match in any case.
+   * Path below the mailbox: `messages/{message}/move`. Does not include folders and calendars before items: see `path.ts`. Names match
+   * case-insensitively.
    */
   readonly path: string;
-  /** `MoveMessage`: in metrics and logs. */
+  /** Name in metrics and logs, for example `MoveMessage`. */
   readonly name: string;
   readonly summary: string;
   readonly needs: NeedName;
-  /** Part of the beta version alone. */
+  /** Only in the beta version. */
   readonly isBeta?: boolean;
-  /** Delegated tokens only for the own mailbox, and no applications. */
+  /** Only for the user's own mailbox with a delegated token; applications cannot call it. */
   readonly isOwn?: boolean;
-  /** Works on calendars that another has shared with the caller, and looks at `call.sharing`. */
+  /** Works on calendars that another user has shared with the caller, and checks `call.sharing`. */
   readonly isSharable?: boolean;
   handle(call: MailCall): Promise<Answer> | Answer;
 }

@@ -13,13 +13,13 @@ import { type IdForm, mailboxMark, writeContainerId, writeId } from '../mailbox/
 import { lightPages } from '../messages/light-pages.ts';
 import type { MailCall } from './request.ts';
 
-/** How lists and single items are answered. */
+/** Answers with lists and single items. */
 
 export const PAGE: PageRules = { size: 10, most: 1000, top: 'page' };
 
 export const baseOf = ({ origin, version }: Pick<MailCall, 'origin' | 'version'>): string => `${origin}/${version}`;
 
-/** `users('{id}')/messages`: what a context names, whether the client wrote `me` or not. */
+/** `users('{id}')/messages`: the context name, also if the client wrote `me`. */
 export const contextName = ({ mailbox }: MailCall, rest: string): string => `users('${mailbox.id}')/${rest}`;
 
 export const contextLine = (call: MailCall, rest: string) => ({
@@ -46,7 +46,7 @@ export const shownId = (call: Pick<MailCall, 'prefer'>, { mailbox, uid, generati
 
 export const containerId = (mailbox: string, uid: string): string => writeContainerId(mailboxMark(mailbox), uid);
 
-/** What the query functions of the kernel need of a call. */
+/** The input of the kernel's query functions. */
 export const listing = (call: MailCall) => ({
   jar: { ...call.jar, store: lightPages(call.jar.store) },
   query: call.query,
@@ -63,11 +63,11 @@ export function codeOf({ option, code }: ODataError): string {
   return option === '$expand' ? 'BadRequest' : 'ErrorInvalidUrlQuery';
 }
 
-/** A page of a set. The address of the next one counts by `$skip`, as clients of the real service expect. */
+/** A page of a set. Its next link uses `$skip`, as clients of the real service expect. */
 export async function pageAnswer<T>(call: MailCall, set: ODataSet<T>, rules: PageRules = PAGE): Promise<Answer> {
   const { top = call.prefer.pageSize ?? rules.size, skip = 0, skipToken, search } = optionsOf(call);
   if (search !== undefined) {
-    const reason = "The query parameter '$search' is supported for messages alone.";
+    const reason = "The query parameter '$search' is supported only for messages.";
     throw errors.ErrorInvalidUrlQuery({ reason }, { target: '$search' });
   }
   if (top > rules.most) {
@@ -76,12 +76,12 @@ export async function pageAnswer<T>(call: MailCall, set: ODataSet<T>, rules: Pag
   }
   const answer = await odataPage(listing(call), set, rules);
   const body = answer.body as { readonly value: readonly unknown[]; readonly '@odata.nextLink'?: string };
-  // A short page ended within a search that goes on behind it: its place cannot be said by a count.
+  // A short page means that a bounded search continues after it: a `$skip` count cannot express its position.
   if (body['@odata.nextLink'] === undefined || skipToken !== undefined || body.value.length < top) return answer;
   return { ...answer, body: { ...body, '@odata.nextLink': skipLink(call, skip + body.value.length) } };
 }
 
-/** This address with another `$skip`. */
+/** The request's URL with another `$skip`. */
 export function skipLink(call: MailCall, skip: number): string {
   const kept = call.search.split('&').filter((pair) => pair !== '' && !/^(\$|%24)?skip=/i.test(pair));
   return `${baseOf(call)}/${call.path}?${[...kept, `$skip=${skip}`].join('&')}`;
@@ -98,7 +98,7 @@ export function optionsOf(call: MailCall) {
   }
 }
 
-/** Whether `$select` names a property, which some are shown for alone. */
+/** True if `$select` names the property. Some properties are shown only then. */
 export function selects({ query }: Pick<MailCall, 'query'>, property: string): boolean {
   const select = Object.entries(query).find(([name]) => /^\$?select$/i.test(name))?.[1];
   return (

@@ -4,16 +4,16 @@ import { errors } from '../errors.ts';
 import type { MailJar } from '../jar.ts';
 import { CONCURRENT_REQUESTS, REQUESTS, UPLOADED_BYTES } from '../limits.ts';
 
-/** A request, as its limits see it. */
+/** A request as the limits see it. */
 export interface Turn {
   readonly application: string;
   readonly mailbox: string;
   readonly caller: Pick<Caller, 'objectId' | 'name'>;
-  /** Of the body. */
+  /** Bytes of the body. */
   readonly bytes: number;
 }
 
-/** Takes what a request uses of the limits of its application and mailbox, or throws; gives what ends it. */
+/** Acquires the limits of the request's application and mailbox, or throws. Returns a function that releases them. */
 export async function takeTurn(
   { limits }: Pick<MailJar, 'limits'>,
   { application, mailbox, caller, bytes }: Turn,
@@ -27,7 +27,7 @@ export async function takeTurn(
   return takeLimits(limits, uses, caller);
 }
 
-/** Counts a request against limits, or throws 429 where one is used up; gives what ends it. */
+/** Counts a request against limits, or throws 429 if one is exhausted. Returns a function that releases them. */
 export async function takeLimits(
   limits: MailJar['limits'],
   uses: readonly Use[],

@@ -7,7 +7,7 @@ import { toInstant, toWall } from '../zones/zone.ts';
 import { list, mistake, nullable, object, type Read, text, word } from './fields.ts';
 import type { Preferences } from './preferences.ts';
 
-/** The value types that messages and events share: as they are sent, and as they are shown. */
+/** Value types that messages and events share: validation of input, and views. */
 
 const LONGEST_NAME = 1000;
 const emailAddress = object('emailAddress', {
@@ -15,7 +15,7 @@ const emailAddress = object('emailAddress', {
   address: nullable(text({ longest: LONGEST_NAME })),
 });
 
-/** Line breaks in an address would be header lines of a mail. */
+/** A line break in an address would inject header lines into a mail. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 export const address: Read<Address> = (value, at) => {
@@ -52,7 +52,7 @@ const zonedFields = object('dateTimeTimeZone', {
   timeZone: nullable(text({ longest: 200 })),
 });
 
-/** An offset in `dateTime` wins for the instant; `timeZone` is the zone that is kept. */
+/** If `dateTime` has an offset, it determines the instant; `timeZone` is the zone that is stored. */
 export const zonedTime: Read<ZonedTime> = (value, at) => {
   const { dateTime, timeZone } = zonedFields(value, at);
   if (dateTime === undefined) throw mistake(`${at}/dateTime`, 'it is required');
@@ -61,21 +61,21 @@ export const zonedTime: Read<ZonedTime> = (value, at) => {
     throw errors.TimeZoneNotSupportedException({ zone: String(timeZone).slice(0, 100) }, { target: at });
   if (OFFSET.test(dateTime)) {
     const instant = Date.parse(dateTime);
-    if (Number.isNaN(instant)) throw mistake(`${at}/dateTime`, `'${dateTime}' is no date and time`);
+    if (Number.isNaN(instant)) throw mistake(`${at}/dateTime`, `'${dateTime}' is not a date and time`);
     return { wall: toWall(zone, instant), zone };
   }
   const wall = parseWall(dateTime);
-  if (wall === undefined) throw mistake(`${at}/dateTime`, `'${dateTime}' is no date and time`);
+  if (wall === undefined) throw mistake(`${at}/dateTime`, `'${dateTime}' is not a date and time`);
   return { wall, zone };
 };
 
-/** An instant, in seconds, as items show it. */
+/** An instant in whole seconds, as items show it. */
 export const shownInstant = (instant: number): string =>
   isoTime(Math.floor(instant / 1000) * 1000).replace('.000Z', 'Z');
 
 export const shownRecipient = ({ name, address: email }: Address) => ({ emailAddress: { name, address: email } });
 
-/** In the zone that the client prefers. Days of all-day events stay what they are. */
+/** A time in the zone that the client prefers. Days of all-day events do not change. */
 export function shownTime(time: ZonedTime, { zone, zoneName }: Preferences, isAllDay = false) {
   const wall = isAllDay || time.zone === zone ? time.wall : toWall(zone, toInstant(time.zone, time.wall));
   return { dateTime: formatWall(wall), timeZone: zoneName };

@@ -8,9 +8,9 @@ import { MOST_ATTACHMENTS } from './limits.ts';
 import { attachmentsOf, deleteAttachment, putAttachment } from './store.ts';
 import type { Attachment } from './types.ts';
 
-/** Attachments are added and removed together with what their item says of them. */
+/** Adds and removes attachments together with the item's properties about them. */
 
-/** Adds attachments to an item that is there. */
+/** Adds attachments to an existing item. */
 export async function addAttachments(
   writer: MailboxWriter,
   item: Item,
@@ -22,7 +22,7 @@ export async function addAttachments(
   return { item: await item.change(writer, changeBy(item, added)), added };
 }
 
-/** Keeps the attachments of an item that is written in the same transaction; its `attachedFields` are the caller's. */
+/** Stores the attachments of an item that is written in the same transaction; the caller sets the item's `attachedFields`. */
 export async function putNewAttachments(
   writer: MailboxWriter,
   key: string,
@@ -43,11 +43,11 @@ export async function putNewAttachments(
   return added;
 }
 
-/** What a new message or event says of the attachments that come with it. */
+/** Properties of a new message or event that follow from its attachments. */
 export const attachedFields = (given: readonly NewAttachment[]): { readonly hasAttachments?: true } =>
   given.some(({ isInline }) => !isInline) ? { hasAttachments: true } : {};
 
-/** The bytes of files that come with a message. */
+/** Total bytes of the files that are sent with a message. */
 export const attachedBytes = (given: readonly NewAttachment[]): number =>
   given.reduce((sum, each) => sum + (each.kind === 'file' ? each.bytes.length : 0), 0);
 
@@ -71,14 +71,14 @@ export async function removeAttachment(writer: MailboxWriter, item: Item, attach
 type Sized = Pick<Attachment, 'size'>;
 const sizeOf = (attachments: readonly Sized[]): number => attachments.reduce((sum, { size }) => sum + size, 0);
 
-/** How large an item may be is one number, however its attachments come. */
+/** The size limit of an item includes all of its attachments, however they were added. */
 export async function checkRoom(
   { jar, tx }: Pick<MailboxWriter, 'jar' | 'tx'>,
   { content }: ItemBody,
   attachments: readonly Sized[],
 ): Promise<void> {
   if (attachments.length > MOST_ATTACHMENTS) {
-    const reason = `An item can have ${MOST_ATTACHMENTS} attachments; this one would have ${attachments.length}.`;
+    const reason = `An item can have at most ${MOST_ATTACHMENTS} attachments; this one would have ${attachments.length}.`;
     throw errors.ErrorInvalidRequest({ reason }, { target: 'attachments' });
   }
   const maximum = (await jar.settings.within(tx)).messageSizeLimit;

@@ -11,7 +11,7 @@ const ROLES: Readonly<Record<string, string>> = {
   resource: 'NON-PARTICIPANT',
 };
 
-/** Refuses an event that could not be written as a calendar. */
+/** Rejects an event that cannot be written as a calendar. */
 export function checkEvent(sent: Readonly<Record<string, unknown>>, at: string): void {
   const event = new SentMembers(sent);
   for (const name of ['start', 'end']) {
@@ -20,7 +20,7 @@ export function checkEvent(sent: Readonly<Record<string, unknown>>, at: string):
   }
 }
 
-/** An event as iCalendar. One that says nothing of its time is at the time when it was attached. */
+/** Writes an event as iCalendar. An event without times is at the time when it was attached. */
 export function writeEvent(sent: Readonly<Record<string, unknown>>, uid: string, now: number): string {
   const event = new SentMembers(sent);
   const body = event.object('body');

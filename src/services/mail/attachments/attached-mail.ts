@@ -9,12 +9,12 @@ import type { MailAttachment } from '../mime/types.ts';
 import { DEEPEST_ITEM, MOST_SHOWN_BYTES } from './limits.ts';
 import type { ItemContent, NestedAttachment } from './types.ts';
 
-/** Mails in mails in mails are read again at each level: this bounds what a hostile one costs. */
+/** Nested mails are parsed at each level; the budget bounds the cost of a hostile one. */
 interface Budget {
   bytes: number;
 }
 
-/** A mail that came as a part of another one (`message/rfc822`): read when somebody looks at it. Undefined where it is no mail. */
+/** Parses a mail that is attached to another one (`message/rfc822`), when it is read. Returns undefined if it is not a mail. */
 export const parsedItem = (mailbox: Mailbox, bytes: Buffer, at: number): ItemContent | undefined =>
   parsed(mailbox, bytes, at, 1, { bytes: MOST_SHOWN_BYTES });
 

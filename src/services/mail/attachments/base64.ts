@@ -1,7 +1,7 @@
 const STANDARD = /^[A-Za-z0-9+/]*={0,2}$/;
 const URL_SAFE = /^[\w-]*={0,2}$/;
 
-/** The bytes of a base64 text of either alphabet; undefined where it is none. Padding may be left out, and must be right where it is there. */
+/** Decodes base64 in either alphabet; returns undefined if the text is not base64. Padding is optional but must be correct if present. */
 export function fromBase64(text: string): Buffer | undefined {
   if (!STANDARD.test(text) && !URL_SAFE.test(text)) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

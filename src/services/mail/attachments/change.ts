@@ -8,7 +8,7 @@ import { findAttachment } from './find.ts';
 import { readAttachment } from './input.ts';
 import { attachmentView } from './view.ts';
 
-/** A file of less than 3 MB, an item, or a reference. Messages that were sent or received take more, as drafts do. */
+/** Adds a file of less than 3 MB, an item, or a reference. Sent and received messages accept attachments too, as drafts do. */
 export const postAttachment =
   (source: ItemSource) =>
   async (call: MailCall): Promise<Answer> => {

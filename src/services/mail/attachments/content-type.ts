@@ -1,4 +1,4 @@
-/** Types of files whose senders name none, by the ending of their names. */
+/** Default content types by file extension. */
 const BY_ENDING: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   csv: 'text/csv',
@@ -38,11 +38,11 @@ export function typeOfName(name: string): string {
   return Object.hasOwn(BY_ENDING, ending) ? (BY_ENDING[ending] ?? BYTES_TYPE) : BYTES_TYPE;
 }
 
-/** RFC 9110, 8.3.1, with parameters in printable characters. */
+/** RFC 9110, 8.3.1, with parameters limited to printable characters. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(\s*;[\x20-\x7e]*)?$/;
 
 export const isMediaType = (text: string): boolean => text.length <= 255 && MEDIA_TYPE.test(text);
 
-/** For a header of an answer: what came with a mail may be no type at all. */
+/** A content type that is valid in a response header; the type in a mail can be malformed. */
 export const sentType = (contentType: string | null): string =>
   contentType !== null && isMediaType(contentType) ? contentType : BYTES_TYPE;

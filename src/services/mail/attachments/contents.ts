@@ -7,7 +7,7 @@ import { MOST_SHOWN_BYTES } from './limits.ts';
 import { storedItem } from './stored-item.ts';
 import type { Attachment, ItemContent } from './types.ts';
 
-/** The contents of attachments for one answer, which may hold so much of them and no more. */
+/** Reads the contents of attachments for one answer, up to a total size. */
 export class Contents {
   readonly #reader: Reader;
   readonly #mailbox: Mailbox;
@@ -18,7 +18,7 @@ export class Contents {
     this.#mailbox = mailbox;
   }
 
-  /** The bytes of a file, in base64. */
+  /** The bytes of a file in base64. */
   async text({ blob, size }: Attachment): Promise<string> {
     this.#take(size);
     return blob === undefined ? '' : readBlobText(this.#reader, blob);
@@ -32,12 +32,12 @@ export class Contents {
   #take(bytes: number): void {
     this.#left -= bytes;
     if (this.#left >= 0) return;
-    const reason = `The attachments of this answer have more than ${MOST_SHOWN_BYTES} bytes. Leave out 'contentBytes' by $select, ask for fewer items by $top, or read each attachment by its '/$value'.`;
+    const reason = `The attachments of this answer have more than ${MOST_SHOWN_BYTES} bytes. Exclude 'contentBytes' with $select, request fewer items with $top, or read each attachment with '/$value'.`;
     throw errors.ErrorInvalidRequest({ reason }, { target: 'contentBytes' });
   }
 }
 
-/** What an item attachment holds. Undefined for one that holds nothing that can be read. */
+/** The item in an item attachment; undefined if it cannot be parsed. */
 export async function itemContent(
   reader: Reader,
   mailbox: Mailbox,

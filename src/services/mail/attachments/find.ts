@@ -6,7 +6,7 @@ import { mailboxMark, readContainerId } from '../mailbox/ids.ts';
 import { getAttachment } from './store.ts';
 import type { Attachment } from './types.ts';
 
-/** The attachment that a path names. Its id is the same wherever its item moves. */
+/** The attachment that a path names. Its id does not change when its item moves. */
 export async function findAttachment(
   call: MailCall,
   item: Item,

@@ -8,7 +8,7 @@ import { isMediaType, typeOfName } from './content-type.ts';
 import { DEEPEST_ITEM, MOST_ATTACHMENTS, SMALLEST_UPLOAD_BYTES } from './limits.ts';
 import type { ItemType, Reference } from './types.ts';
 
-/** Attachments as clients send them: with a message or an event, or one by one. */
+/** Validates attachments from clients, with a message or an event or one by one. */
 
 interface Named {
   readonly name: string;
@@ -50,13 +50,13 @@ const line =
     return found;
   };
 
-/** Names of files as long as file systems allow them. */
+/** File names are limited to the length that file systems allow. */
 export const attachmentName = line(255);
 export const contentIdText = nullable(line(500));
 export const mediaType: Read<string | null> = (value, at) => {
   const found = nullable(line(255))(value, at);
   if (found === null || found === '') return null;
-  if (!isMediaType(found)) throw mistake(at, `'${found.slice(0, 60)}' is no media type`);
+  if (!isMediaType(found)) throw mistake(at, `'${found.slice(0, 60)}' is not a media type`);
   return found;
 };
 
@@ -87,8 +87,7 @@ const PERMISSIONS = [
 
 const address: Read<string> = (value, at) => {
   const found = line(4000)(value, at);
-  if (!/^https?:$/.test(URL.parse(found)?.protocol ?? ''))
-    throw mistake(at, 'an address with http or https is expected');
+  if (!/^https?:$/.test(URL.parse(found)?.protocol ?? '')) throw mistake(at, 'an http or https URL is expected');
   return found;
 };
 
@@ -146,7 +145,8 @@ function readReference(value: unknown, at: string): NewReference {
 function readItem(value: unknown, at: string, depth: number): NewItemAttachment {
   const sent = itemFields(value, at);
   const inner = required(sent.item, within(at, 'item'));
-  if (depth >= DEEPEST_ITEM) throw mistake(within(at, 'item'), `items may be ${DEEPEST_ITEM} deep in each other`);
+  if (depth >= DEEPEST_ITEM)
+    throw mistake(within(at, 'item'), `items can be nested at most ${DEEPEST_ITEM} levels deep`);
   return {
     kind: 'item',
     name: required(sent.name, within(at, 'name')),
@@ -178,7 +178,7 @@ const NAMESPACES = '#?(?:(?:microsoft|vendor)\\.graph|microsoft\\.outlookservice
 const ATTACHMENT_TYPE = new RegExp(`^${NAMESPACES}(file|item|reference)attachment$`, 'i');
 const ITEM_TYPE = new RegExp(`^${NAMESPACES}(message|eventmessage\\w*|event|contact)$`, 'i');
 
-/** One attachment, of the type that `@odata.type` names. */
+/** Validates one attachment; `@odata.type` names its type. */
 export function readAttachment(value: unknown, at = '', depth = 0): NewAttachment {
   if (!isObject(value)) throw mistake(at || 'body', 'an object is expected');
   const type = annotatedType(value);
@@ -186,11 +186,11 @@ export function readAttachment(value: unknown, at = '', depth = 0): NewAttachmen
   if (kind === 'file') return readFile(value, at);
   if (kind === 'reference') return readReference(value, at);
   if (kind === 'item') return readItem(value, at, depth);
-  const reason = `'@odata.type' names the type of an attachment: #microsoft.graph.fileAttachment, #microsoft.graph.itemAttachment or #microsoft.graph.referenceAttachment${type === '' ? '' : `, not '${type.slice(0, 100)}'`}`;
+  const reason = `'@odata.type' must be #microsoft.graph.fileAttachment, #microsoft.graph.itemAttachment or #microsoft.graph.referenceAttachment${type === '' ? '' : `, not '${type.slice(0, 100)}'`}`;
   throw errors.UnableToDeserializePostBody({ reason }, { target: within(at, '@odata.type') });
 }
 
-/** The attachments that come with a message or an event. */
+/** Validates the attachments of a message or an event. */
 export function readAttachments(
   sent: readonly Readonly<Record<string, unknown>>[] | undefined,
   at = 'attachments',
@@ -202,11 +202,11 @@ function itemTypeOf(sent: Readonly<Record<string, unknown>>, at: string): ItemTy
   const type = ITEM_TYPE.exec(annotatedType(sent))?.[1]?.toLowerCase();
   if (type === 'event' || type === 'contact') return type;
   if (type !== undefined) return 'message';
-  const reason = `'@odata.type' of an attached item is #microsoft.graph.message, #microsoft.graph.event or #microsoft.graph.contact`;
+  const reason = `'@odata.type' of an attached item must be #microsoft.graph.message, #microsoft.graph.event or #microsoft.graph.contact`;
   throw errors.UnableToDeserializePostBody({ reason }, { target: within(at, '@odata.type') });
 }
 
-/** Samples of the documentation write the annotation in several ways. */
+/** Samples in the documentation write the annotation in several ways. */
 function annotatedType(value: Readonly<Record<string, unknown>>): string {
   const type = Object.entries(value).find(([name]) => /^@?odata\.type$/i.test(name))?.[1];
   return typeof type === 'string' ? type : '';

@@ -12,14 +12,14 @@ import type { Attachment, ItemContent, NestedAttachment } from './types.ts';
 
 type Context = Pick<MailboxWriter, 'mailbox' | 'now'>;
 
-/** What is kept of an item that a client attaches. */
+/** The stored form of an item that a client attaches. */
 export function contentOfItem(writer: Context, item: NewItem): ItemContent {
   const attachments = item.attachments.map((each, position) => nested(writer, each, position));
   if (item.type !== 'message') return { type: item.type, sent: item.sent, attachments };
   return { type: 'message', message: attachedMessage(writer, item, attachments), attachments };
 }
 
-/** A message outside of any folder. Times are those that the client gives: the message was sent before, by whomever. */
+/** A message outside any folder. It keeps the client's times and sender, since it is a copy of an earlier message. */
 function attachedMessage(
   writer: Context,
   { input }: Extract<NewItem, { type: 'message' }>,
@@ -52,7 +52,7 @@ function nested(writer: Context, given: NewAttachment, position: number): Nested
   return { attachment: { uid: etag(), ...attachment }, ...(content && { content }) };
 }
 
-/** An attachment without its bytes, and the item that it holds. */
+/** An attachment without its bytes, together with the item in it. */
 export function describe(
   writer: Context,
   given: NewAttachment,
@@ -84,14 +84,14 @@ export function describe(
   }
 }
 
-/** Counted once for each level: items may be deep in each other. */
+/** Computed once for each level, since items can be deeply nested. */
 const sizeOfContent = (content: ItemContent): number =>
   content.attachments.reduce(
     (sum, { attachment }) => sum + attachment.size,
     Buffer.byteLength(content.type === 'message' ? content.message.body.content : JSON.stringify(content.sent)),
   );
 
-/** Every attached item can be downloaded and sent as a file: what could not be written as one is refused. */
+/** Rejects an item that cannot be written as a file: every attached item can be downloaded and sent as one. */
 export function checkWritten(content: ItemContent, modifiedAt: number): void {
   try {
     itemFile(content, { uid: '', modifiedAt });

@@ -11,7 +11,7 @@ export interface ItemFile {
   readonly bytes: Buffer;
 }
 
-/** An attached item as a file of its kind: a mail, a calendar or a vCard. */
+/** Writes an attached item as a file: a mail, a calendar or a vCard. */
 export function itemFile(content: ItemContent, { uid, modifiedAt }: Pick<Attachment, 'uid' | 'modifiedAt'>): ItemFile {
   if (content.type === 'message') {
     const mail = mailOf(content.message, content.attachments.map(nestedFile), true);
@@ -42,7 +42,7 @@ export const outgoingItem = ({ name, isInline }: Attachment, { contentType, byte
   ...(contentType === 'message/rfc822' && { isMessage: true }),
 });
 
-/** A reference travels as a link, in a file that mail clients open. */
+/** A reference attachment is sent as a link, in a file that mail clients open. */
 export function outgoingFile(attachment: Attachment, bytes: Buffer): OutgoingAttachment {
   const { name, contentType, contentId, contentLocation, isInline, reference } = attachment;
   if (reference)

@@ -14,12 +14,12 @@ import { attachmentShape, withoutCasts } from './shape.ts';
 import type { Attachment } from './types.ts';
 import { attachmentView } from './view.ts';
 
-/** The attachments of an item, and single ones. */
+/** Reads of attachments, as lists and one by one. */
 
-/** All on one page, unless a client asks for less. */
+/** One page has all attachments, unless a client asks for fewer. */
 const PAGE = { size: MOST_ATTACHMENTS, most: 1000, top: 'page' } as const;
 
-/** Stands for the bytes of a file until it is known whether they are shown. */
+/** Placeholder for the bytes of a file, until it is known if the answer shows them. */
 class Unread {
   readonly attachment: Attachment;
 
@@ -50,7 +50,7 @@ export const getOneAttachment =
     return answer;
   };
 
-/** `GET …/attachments/$count`: a number as text. */
+/** `GET …/attachments/$count`: the number as plain text. */
 export const countAttachments =
   (source: ItemSource) =>
   async (call: MailCall): Promise<Answer> => {
@@ -82,7 +82,7 @@ function setOf(call: MailCall, source: ItemSource, item: Item, contents: Content
   };
 }
 
-/** Reads the bytes that the answer shows. */
+/** Replaces the placeholder by the bytes, if the answer shows them. */
 async function fill(contents: Contents, row: unknown): Promise<void> {
   if (isObject(row) && row.contentBytes instanceof Unread)
     row.contentBytes = await contents.text(row.contentBytes.attachment);

@@ -36,7 +36,7 @@ export function attachmentsNavigation(call: MailCall): Navigation<ItemDocument, 
 const showsContent = ({ select }: ExpandOptions): boolean =>
   select === undefined || select.some(({ segments }) => /^(\*|contentBytes)$/i.test(segments[0] ?? ''));
 
-/** Without the types in front of properties: `microsoft.graph.fileAttachment/contentId`. */
+/** Removes type prefixes from properties: `microsoft.graph.fileAttachment/contentId`. */
 const plainNames = ({ select, ...rest }: ExpandOptions): ExpandOptions => ({
   ...rest,
   ...(select && {
@@ -49,7 +49,7 @@ const nestedShape = listShape<NestedAttachment>('attachment', {
   name: { type: 'Edm.String', read: (it: NestedAttachment) => it.attachment.name },
 });
 
-/** `$expand=microsoft.graph.itemAttachment/item`; what the item has attached comes with it, asked for or not. */
+/** `$expand=microsoft.graph.itemAttachment/item`. The item always includes its own attachments. */
 export function itemNavigation(call: MailCall, contents: Contents): Navigation<Attachment, ItemContent> {
   const attached: Navigation<ItemContent, NestedAttachment> = {
     name: 'attachments',
@@ -57,7 +57,7 @@ export function itemNavigation(call: MailCall, contents: Contents): Navigation<A
     shape: nestedShape,
     load: (parents) => Promise.resolve(parents.map(({ attachments }) => attachments)),
     view: (nested) => nestedView(call, nested, 1),
-    // Shown with the attachment already.
+    // Already shown with the attachment.
     navigations: () => [nestedItem as Navigation<NestedAttachment, unknown>],
   };
   const nestedItem: Navigation<NestedAttachment, ItemContent> = {

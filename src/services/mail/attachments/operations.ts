@@ -5,12 +5,13 @@ import { countAttachments, getOneAttachment, listAttachments } from './list.ts';
 import { createUploadSession } from './uploads/create.ts';
 import { getAttachmentValue } from './value.ts';
 
-/** Attachments of messages or of events. */
+/** Operations on attachments of messages or events. */
 export function attachmentOperations(source: ItemSource): readonly Operation[] {
   const { kind, set, needs } = source;
   const path = `${set}/{${kind}}/attachments`;
   const of = kind === 'message' ? 'Message' : 'Event';
-  // Those of events in shared calendars, but for upload sessions, which the real service has for the own mailbox alone.
+  // Events in shared calendars allow these operations, except upload sessions, which the real service allows only in the user's own
+  // mailbox.
   const isSharable = kind === 'event';
   return [
     {
@@ -26,7 +27,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       method: 'GET',
       path: `${path}/$count`,
       name: `Count${of}Attachments`,
-      summary: `How many attachments ${withArticle(kind)} has`,
+      summary: `The number of attachments of ${withArticle(kind)}`,
       needs: needs.read,
       isSharable,
       handle: countAttachments(source),
@@ -44,7 +45,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       method: 'POST',
       path: `${path}/createUploadSession`,
       name: `Create${of}UploadSession`,
-      summary: `Begins the upload of a large file to ${withArticle(kind)}`,
+      summary: `Creates an upload session that attaches a large file to ${withArticle(kind)}`,
       needs: needs.write,
       handle: createUploadSession(source),
     },

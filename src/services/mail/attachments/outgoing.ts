@@ -6,7 +6,7 @@ import { attachmentsOf } from './store.ts';
 import { storedItem } from './stored-item.ts';
 import type { Attachment } from './types.ts';
 
-/** The attachments of an item as parts of a mail. */
+/** Converts the attachments of an item to parts of a mail. */
 export async function outgoingAttachments(reader: Reader, item: string): Promise<OutgoingAttachment[]> {
   const outgoing: OutgoingAttachment[] = [];
   for (const attachment of await attachmentsOf(reader, item))

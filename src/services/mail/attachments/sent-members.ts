@@ -1,6 +1,6 @@
 import { isObject } from '../../../kernel/values/index.ts';
 
-/** Members of an item that is kept as it was sent: names in any case, and nothing where the value is of another kind. */
+/** Reads the properties of an item that is stored as sent. Names match case-insensitively; a value of the wrong type counts as missing. */
 export class SentMembers {
   readonly #members: ReadonlyMap<string, unknown>;
 

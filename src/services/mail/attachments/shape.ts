@@ -4,7 +4,7 @@ import type { Attachment } from './types.ts';
 
 const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
 
-/** What lists of attachments can be filtered and ordered by. */
+/** Properties by which lists of attachments can be filtered and ordered. */
 export const attachmentShape: EntityShape<Attachment> = entityShape<Attachment>({
   name: 'attachment',
   collection: attachments,
@@ -29,5 +29,5 @@ export const attachmentShape: EntityShape<Attachment> = entityShape<Attachment>(
   scan: 'bounded',
 });
 
-/** `microsoft.graph.fileAttachment/contentId` selects `contentId`: attachments of other types have none, and show none. */
+/** `microsoft.graph.fileAttachment/contentId` selects `contentId`; attachments of other types do not have the property. */
 export const withoutCasts = (select: string): string => select.replace(/(?:microsoft|vendor)\.graph\.\w+\//gi, '');

@@ -4,17 +4,17 @@ import { copyBlob, deleteBlob, putBlob } from '../blobs/store.ts';
 import { attachments } from '../collections.ts';
 import type { Attachment } from './types.ts';
 
-/** The attachments of an item are kept under its key: `{mailbox}/{uid}`. */
+/** Key of an attachment: the key of its item, `{mailbox}/{uid}`, and its own uid. */
 
 const keyOf = (item: string, uid: string): string => `${item}/${uid}`;
 
 const MOST_NAMES = 1000;
 
-/** What a message has for searches by the names of its attachments. */
+/** Attachment names that a message stores for searches. */
 export const searchedNames = (all: readonly Pick<Attachment, 'name'>[]): readonly string[] =>
   all.slice(0, MOST_NAMES).map(({ name }) => name);
 
-/** In the order in which they were added. */
+/** Ordered by when they were added. */
 export async function attachmentsOf(reader: Reader, item: string): Promise<readonly Attachment[]> {
   const found = await readAll(reader, attachments, { prefix: `${item}/` });
   return inOrder(found.map(({ value }) => value));
@@ -26,7 +26,7 @@ export const inOrder = (attachments: readonly Attachment[]): readonly Attachment
 export const getAttachment = async (reader: Reader, item: string, uid: string): Promise<Attachment | undefined> =>
   (await reader.get(attachments, keyOf(item, uid)))?.value;
 
-/** Keeps an attachment behind those that are there, and its bytes where it has some. */
+/** Stores an attachment after the existing ones, with its bytes if it has any. */
 export async function putAttachment(
   tx: Tx,
   item: string,
@@ -56,7 +56,7 @@ export async function deleteAttachments(tx: Tx, item: string): Promise<void> {
 export const copyAttachments = async (tx: Tx, from: string, to: string): Promise<void> =>
   putCopies(tx, await attachmentsOf(tx, from), to);
 
-/** Copies at another item, behind those that are there. */
+/** Copies attachments to another item, after its existing ones. */
 export async function putCopies(tx: Tx, all: readonly Attachment[], to: string): Promise<void> {
   for (const { uid: _, position: _position, blob, ...rest } of all)
     await putAttachment(tx, to, { ...rest, ...(blob !== undefined && { blob: await copyBlob(tx, blob) }) });

@@ -1,4 +1,4 @@
 import type { ItemContent } from './types.ts';
 
-/** The item that `addAttachments` wrote as JSON. */
+/** Parses the item that `addAttachments` stored as JSON. */
 export const storedItem = (bytes: Buffer): ItemContent => JSON.parse(bytes.toString()) as ItemContent;

@@ -6,12 +6,12 @@ export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
 export const ITEM_TYPES = ['message', 'event', 'contact'] as const;
 export type ItemType = (typeof ITEM_TYPES)[number];
 
-/** What belongs to a message or an event. Its bytes are a blob. */
+/** An attachment of a message or an event. Its bytes are stored as a blob. */
 export interface Attachment {
   readonly uid: string;
-  /** The key of its message or event, `{mailbox}/{uid}`. An attachment of an attached item has none. */
+  /** Key of its message or event, `{mailbox}/{uid}`. Absent for an attachment of an attached item. */
   readonly owner?: string;
-  /** Lists have the order in which attachments were added. */
+  /** Position in lists; attachments are numbered as they are added. */
   readonly position?: number;
   readonly kind: AttachmentKind;
   readonly name: string;
@@ -19,11 +19,11 @@ export interface Attachment {
   readonly size: number;
   readonly isInline: boolean;
   readonly modifiedAt: number;
-  /** On the event of an invitee: it came by mail of the organizer, whose next mail can remove it. */
+  /** Only on an invitee's event: the attachment came with the organizer's mail, and a later mail of the organizer can remove it. */
   readonly isOrganizers?: boolean;
   readonly contentId?: string;
   readonly contentLocation?: string;
-  /** The blob: the bytes of a file, or the item as MIME or as JSON (`item.form`, an `ItemContent`). */
+  /** Name of the blob: the bytes of a file, or the item as MIME or JSON (`item.form`, an `ItemContent`). */
   readonly blob?: string;
   readonly item?: { readonly type: ItemType; readonly form: 'mime' | 'json' };
   readonly reference?: Reference;
@@ -38,7 +38,7 @@ export interface Reference {
   readonly thumbnailUrl: string | null;
 }
 
-/** The item of an attachment that was given as JSON. A message has the fields of one in a folder; others are kept as they were sent. */
+/** The item of an attachment that was sent as JSON. A message has the fields of a stored message; other items are stored as sent. */
 export type ItemContent =
   | { readonly type: 'message'; readonly message: Message; readonly attachments: readonly NestedAttachment[] }
   | {
@@ -55,5 +55,5 @@ export interface NestedAttachment {
   readonly content?: ItemContent;
 }
 
-/** What has attachments. */
+/** Kinds of items that can have attachments. */
 export type ItemKind = 'message' | 'event';

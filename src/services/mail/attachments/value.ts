@@ -27,7 +27,7 @@ export const getAttachmentValue =
     });
   };
 
-/** What browsers would run or show is only ever saved. */
+/** Browsers must only save the content, never run or show it. */
 const headersOf = (contentType: string): Record<string, string> => ({
   'content-type': contentType,
   'content-disposition': 'attachment',

@@ -1,7 +1,7 @@
 import { escapeText, foldLines, type Parameter, property } from '../ical/write-lines.ts';
 import { SentMembers } from './sent-members.ts';
 
-/** A contact as a vCard 3.0 (RFC 2426), which every address book reads. */
+/** Writes a contact as vCard 3.0 (RFC 2426), which every address book reads. */
 export function writeContact(sent: Readonly<Record<string, unknown>>): string {
   const contact = new SentMembers(sent);
   const text = (name: string): string => escapeText(contact.text(name));

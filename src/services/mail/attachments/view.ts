@@ -7,7 +7,7 @@ import type { Attachment, ItemContent, NestedAttachment } from './types.ts';
 
 type View = Record<string, unknown>;
 
-/** An attachment as clients get it. `contentBytes` is whatever stands for the bytes of a file at the time. */
+/** An attachment as the API shows it. `contentBytes` can be a placeholder for the bytes of a file. */
 export function attachmentView(mailbox: string, attachment: Attachment, contentBytes: unknown): View {
   const { kind, name, contentType, size, isInline, contentId, contentLocation, reference } = attachment;
   return {
@@ -28,7 +28,7 @@ export function attachmentView(mailbox: string, attachment: Attachment, contentB
   };
 }
 
-/** The item of an item attachment, with attachments of its own where it has some, down to the deepest. */
+/** The item of an item attachment, including its own attachments down to the deepest level. */
 export function itemView(call: MailCall, content: ItemContent, depth = 1): View {
   const { attachments } = content;
   return {
@@ -40,7 +40,7 @@ export function itemView(call: MailCall, content: ItemContent, depth = 1): View 
   };
 }
 
-/** It is in no folder, so it has neither an id nor an address of its own. */
+/** The message is in no folder, so it has no id and no link. */
 function attachedMessageView(call: MailCall, { message }: Extract<ItemContent, { type: 'message' }>): View {
   const {
     '@odata.etag': _etag,

@@ -8,7 +8,7 @@ import { performSubscriptions } from '../notifications/handle.ts';
 import { isUsersList, listUsers } from '../outlook/users.ts';
 import { isPlaces, performPlaces } from '../rooms/places.ts';
 
-/** Any request below the version: to a mailbox, or to users, rooms and subscriptions of a tenant. */
+/** Routes a request below the version: to a mailbox, or to users, rooms and subscriptions of a tenant. */
 export async function dispatch(
   jar: MailJar,
   caller: Caller,

@@ -11,7 +11,7 @@ import { runBatch } from './run.ts';
 export const batch = routeCode([], {
   async handle(call) {
     const { jar, caller, body, signal } = call;
-    // The step in front of every route has found out who calls.
+    // The authentication step of the family has set the caller.
     if (!caller) throw errors.InvalidAuthenticationToken({ reason: 'Access token is empty.' });
     const head = headOf(call);
     const bytes = Buffer.isBuffer(body) && body.length > 0 ? body : undefined;
@@ -23,7 +23,7 @@ export const batch = routeCode([], {
   },
 });
 
-/** JSON stays what it is; everything else is written in base64. */
+/** JSON is embedded as it is; other content is base64. */
 async function shown({ status, headers = {}, body }: Answer) {
   const all: Record<string, string> = {
     ...(body !== undefined && { 'content-type': JSON_TYPE }),

@@ -8,7 +8,7 @@ import type { MailJar } from '../jar.ts';
 import { dispatch } from './dispatch.ts';
 import type { BatchItem } from './read.ts';
 
-/** The batch that a request came in. */
+/** The batch that a request belongs to. */
 export interface BatchContext {
   readonly jar: MailJar;
   readonly caller: Caller;
@@ -16,7 +16,7 @@ export interface BatchContext {
   readonly signal: AbortSignal;
 }
 
-/** Answers one request as if it had come alone, by the caller of the batch. Never throws. */
+/** Answers one request as if it had been sent alone by the caller of the batch. Never throws. */
 export async function answerItem(context: BatchContext, item: BatchItem): Promise<Answer> {
   const { jar, caller, signal } = context;
   const head = headOf(context, item);
@@ -50,16 +50,16 @@ const NESTED = /^(?:\$|%24)batch(?:\/|$)/i;
 function checkAddress(url: string, path: string): void {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url) || url.startsWith('//'))
     throw errors.BadRequest(
-      { reason: `'${url.slice(0, 200)}' is not relative; the addresses of a batch begin behind the version.` },
+      { reason: `'${url.slice(0, 200)}' is not relative; the URLs of a batch begin after the version.` },
       { target: 'url' },
     );
   if (NESTED.test(path))
-    throw errors.BadRequest({ reason: 'A batch cannot have another batch inside of it.' }, { target: 'url' });
+    throw errors.BadRequest({ reason: 'A batch cannot contain another batch.' }, { target: 'url' });
 }
 
 const BASE64 = /^[A-Za-z0-9+/\-_]*={0,2}$/;
 
-/** JSON is a value of the batch; text is text; anything else is bytes in base64. */
+/** JSON is a value in the batch, text is a string, other content is base64. */
 function bytesOf({ body, headers, method }: BatchItem): Buffer | undefined {
   if (body === undefined || method === 'GET') return undefined;
   const type = headers['content-type'];
@@ -70,12 +70,15 @@ function bytesOf({ body, headers, method }: BatchItem): Buffer | undefined {
     );
   if (isJsonType(type)) return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   if (typeof body !== 'string')
-    throw errors.BadRequest({ reason: `A body of the type '${type.slice(0, 100)}' is a text.` }, { target: 'body' });
+    throw errors.BadRequest(
+      { reason: `A body of the type '${type.slice(0, 100)}' must be a string.` },
+      { target: 'body' },
+    );
   if (/^text\//i.test(type)) return Buffer.from(body);
   const encoded = body.replace(/\s+/g, '');
   if (!BASE64.test(encoded))
     throw errors.BadRequest(
-      { reason: `A body of the type '${type.slice(0, 100)}' is written in base64.` },
+      { reason: `A body of the type '${type.slice(0, 100)}' must be a base64 string.` },
       { target: 'body' },
     );
   return Buffer.from(encoded, 'base64');

@@ -10,25 +10,25 @@ export interface BatchItem {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where there is none. */
+  /** Undefined without a body. */
   readonly body: unknown;
   /** Indexes of the requests that have to succeed before this one. */
   readonly dependsOn: readonly number[];
 }
 
-/** Of one batch. */
+/** Requests in one batch. */
 export const MOST_ITEMS = 20;
 const LONGEST_ID = 200;
 const LONGEST_URL = 16_000;
-/** Of all headers of one request: as many as a request of its own could have. */
+/** Characters of all headers of one request: as many as a separate request could have. */
 const MOST_HEADER_CHARACTERS = 16_000;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
-/** The requests of `{"requests": […]}`. A mistake here refuses the batch as a whole. */
+/** Validates the requests of `{"requests": […]}`. A mistake here rejects the whole batch. */
 export function readBatch(body: unknown): readonly BatchItem[] {
   if (!isObject(body)) throw wrong('body', 'must be an object');
   const { requests } = body;
-  if (!Array.isArray(requests) || requests.length === 0) throw wrong('requests', 'must be a list of requests');
+  if (!Array.isArray(requests) || requests.length === 0) throw wrong('requests', 'must be an array of requests');
   if (requests.length > MOST_ITEMS)
     throw errors.MaximumValueExceeded({ count: requests.length, maximum: MOST_ITEMS }, { target: 'requests' });
   const indexes = new Map<string, number>();
@@ -37,7 +37,8 @@ export function readBatch(body: unknown): readonly BatchItem[] {
     if (!isObject(each)) throw wrong(at, 'must be an object');
     const id = idOf(each.id, `${at}.id`);
     const key = id.toLowerCase();
-    if (indexes.has(key)) throw wrong(`${at}.id`, `'${id}' is taken by another request (ids differ by more than case)`);
+    if (indexes.has(key))
+      throw wrong(`${at}.id`, `'${id}' is already used by another request (ids are case-insensitive)`);
     indexes.set(key, index);
     return { each, at, id };
   });
@@ -53,10 +54,10 @@ export function readBatch(body: unknown): readonly BatchItem[] {
   return items;
 }
 
-/** Numbers are common where a text is asked for, and plain enough. */
+/** Accepts numbers, since clients often send them as ids. */
 function idOf(value: unknown, at: string): string {
   const id = typeof value === 'number' ? String(value) : value;
-  if (typeof id !== 'string' || id === '') throw wrong(at, 'must be a text that is not empty');
+  if (typeof id !== 'string' || id === '') throw wrong(at, 'must be a non-empty string');
   if (id.length > LONGEST_ID) throw wrong(at, `has more than ${LONGEST_ID} characters`);
   return id;
 }
@@ -68,7 +69,7 @@ function methodOf(value: unknown, at: string): Method {
 }
 
 function urlOf(value: unknown, at: string): string {
-  if (typeof value !== 'string' || value.trim() === '') throw wrong(at, 'must be a text that is not empty');
+  if (typeof value !== 'string' || value.trim() === '') throw wrong(at, 'must be a non-empty string');
   if (value.length > LONGEST_URL) throw wrong(at, `has more than ${LONGEST_URL} characters`);
   return value.trim();
 }
@@ -79,9 +80,9 @@ function headersOf(value: unknown, at: string): Record<string, string> {
   if (!isObject(value)) throw wrong(at, 'must be an object');
   let characters = 0;
   for (const [name, given] of Object.entries(value)) {
-    // An object may have members that `String` would call.
+    // Checked first, since `String` would call members of an object.
     if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean')
-      throw wrong(`${at}.${name.slice(0, 100)}`, 'must be a text');
+      throw wrong(`${at}.${name.slice(0, 100)}`, 'must be a string');
     characters += name.length + String(given).length;
     if (characters > MOST_HEADER_CHARACTERS) throw wrong(at, `has more than ${MOST_HEADER_CHARACTERS} characters`);
     headers[name.toLowerCase()] = String(given);
@@ -91,17 +92,18 @@ function headersOf(value: unknown, at: string): Record<string, string> {
 
 function dependenciesOf(value: unknown, at: string, indexes: ReadonlyMap<string, number>): readonly number[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || value.length > MOST_ITEMS) throw wrong(at, `must be a list of ids`);
+  if (!Array.isArray(value) || value.length > MOST_ITEMS) throw wrong(at, 'must be an array of ids');
   return value.map((each: unknown, index) => {
     const id = typeof each === 'number' ? String(each) : each;
     if (typeof id !== 'string') throw wrong(`${at}[${index}]`, 'must be the id of a request');
     const found = indexes.get(id.toLowerCase());
-    if (found === undefined) throw wrong(`${at}[${index}]`, `'${id.slice(0, 100)}' is no request of the batch`);
+    if (found === undefined)
+      throw wrong(`${at}[${index}]`, `'${id.slice(0, 100)}' is not the id of a request in the batch`);
     return found;
   });
 }
 
-/** Takes away what depends on nothing that is left; what remains waits for itself. */
+/** Repeatedly removes requests whose dependencies are all removed; the remaining ones form a cycle. */
 function checkCircles(items: readonly Pick<BatchItem, 'id' | 'dependsOn'>[]): void {
   const left = new Set(items.keys());
   for (let before = -1; left.size !== before; ) {
@@ -109,8 +111,7 @@ function checkCircles(items: readonly Pick<BatchItem, 'id' | 'dependsOn'>[]): vo
     for (const index of left) if (!items[index]?.dependsOn.some((each) => left.has(each))) left.delete(index);
   }
   const [first] = left;
-  if (first !== undefined)
-    throw wrong(`requests[${first}].dependsOn`, `makes '${items[first]?.id}' wait for itself in the end`);
+  if (first !== undefined) throw wrong(`requests[${first}].dependsOn`, `makes '${items[first]?.id}' depend on itself`);
 }
 
 const wrong = (target: string, reason: string): Error =>

@@ -6,12 +6,12 @@ import { errorAnswer } from '../family.ts';
 import { answerItem, type BatchContext } from './item.ts';
 import type { BatchItem } from './read.ts';
 
-/** As many as a mailbox takes of one application. */
+/** The concurrency limit of a mailbox for one application. */
 const MOST_AT_ONCE = 4;
 
 /**
- * Answers all requests: those without an order a few at a time, those that depend on others one at a time, each behind what it depends on.
- * What fails fails alone, and what depends on it is not tried.
+ * Answers all requests: independent ones a few at a time, those in dependency chains one at a time, after their dependencies. A failure
+ * does not affect other requests, except that its dependents are not run.
  */
 export function runBatch(context: BatchContext, items: readonly BatchItem[]): Promise<readonly Answer[]> {
   const unordered = new Gate({ running: MOST_AT_ONCE, waiting: items.length });

@@ -4,29 +4,29 @@ import { pagesOf, type Reader, type Tx, walk } from '../../../kernel/store/index
 import { blobPieces } from '../collections.ts';
 
 /**
- * Bytes of any length (the source of a message, a file), kept as pieces: no document is large, and writing one is no long pause. All pieces but the
- * last have the same length, so that a part of a blob is found by its offset. That length is a multiple of three: the base64 texts of the pieces,
- * one after another, are the base64 text of the blob.
+ * Stores bytes of any length (a MIME source, a file) in pieces, so that no document is large and no write takes long. All pieces except the
+ * last have the same length, so that a part of a blob is found by its offset. The length is a multiple of three, so the concatenated base64
+ * texts of the pieces are the base64 text of the blob.
  */
 
 const PIECE_BYTES = 192 * 1024;
 const PIECE_DIGITS = 6;
-/** Pieces in one read: some 4 MB of text. */
+/** Pieces per read: about 4 MB of text. */
 const PAGE = 16;
 
 const pieceKey = (blob: string, number: number): string => `${blob}/${String(number).padStart(PIECE_DIGITS, '0')}`;
 
-/** Gives the id of the new blob. */
+/** Stores a new blob and returns its id. */
 export async function putBlob(tx: Tx, bytes: Buffer, blob: string = etag()): Promise<string> {
   await putPieces(tx, blob, 0, bytes);
   return blob;
 }
 
-/** Adds bytes to the end of a blob, which has `length` bytes so far. */
+/** Appends bytes to a blob that has `length` bytes so far. */
 export async function putPieces(tx: Tx, blob: string, length: number, bytes: Buffer): Promise<void> {
   const held = length % PIECE_BYTES;
   const first = Math.floor(length / PIECE_BYTES);
-  // The last piece is filled up first: however small the parts are in which a blob comes, its pieces are the same.
+  // Fills the last piece first, so that the pieces do not depend on the sizes in which the bytes arrive.
   const whole = held === 0 ? bytes : Buffer.concat([await readPiece(tx, blob, first), bytes]);
   const documents: [string, { bytes: string }][] = [];
   for (let at = 0; at < whole.length; at += PIECE_BYTES)
@@ -58,7 +58,7 @@ export async function readBlobText(reader: Reader, blob: string): Promise<string
   return texts.join('');
 }
 
-/** The bytes from one offset up to another, without that one. */
+/** The bytes from `from` up to, but not including, `to`. */
 export async function readPart(reader: Reader, blob: string, from: number, to: number): Promise<Buffer> {
   const first = Math.floor(from / PIECE_BYTES);
   const pieces: Buffer[] = [];
@@ -66,7 +66,10 @@ export async function readPart(reader: Reader, blob: string, from: number, to: n
   return Buffer.concat(pieces).subarray(from - first * PIECE_BYTES, to - first * PIECE_BYTES);
 }
 
-/** For answers: the blob is read as the client takes it. A blob that was deleted meanwhile ends the answer with an error, never early. */
+/**
+ * Streams a blob for an answer: it is read as fast as the client consumes it. If the blob is deleted meanwhile, the stream ends with an
+ * error, never early.
+ */
 export function streamBlob(reader: Reader, blob: string, size: number): Readable {
   async function* bytes(): AsyncGenerator<Buffer> {
     let sent = 0;

@@ -10,7 +10,7 @@ import type { CalendarEvent } from './types.ts';
 import { putException } from './update-occurrence.ts';
 import { removeEvent, updateEvent } from './write.ts';
 
-/** Keeps the answer to an invitation, and sends it to the organizer. The invitations that it answers leave the inbox. */
+/** Stores the invitee's response, sends it to the organizer, and moves the answered invitations out of the inbox. */
 export async function answerMeeting(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -23,7 +23,10 @@ export async function answerMeeting(
   await putAwayRequests(writer, event, day);
 }
 
-/** An accepted meeting shows as its organizer meant it, a declined one leaves the calendar. Answers to single occurrences stay when the series is answered. */
+/**
+ * An accepted meeting shows the organizer's `showAs`; a declined one is removed from the calendar. Responses to single occurrences stay
+ * when the series is answered.
+ */
 async function keepAnswer(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -43,7 +46,10 @@ async function keepAnswer(
   else await updateEvent(writer, event, answer);
 }
 
-/** The invitations that were answered leave the inbox: those of the mailbox, or those that a delegate has for the principal. */
+/**
+ * Moves the answered invitations from the inbox to the deleted items: the mailbox's own invitations, or a delegate's copies for
+ * `principal`.
+ */
 export async function putAwayRequests(
   writer: MailboxWriter,
   event: CalendarEvent,

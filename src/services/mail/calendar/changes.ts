@@ -6,14 +6,14 @@ import { newOnlineMeeting, withOnlineMeeting } from './online-meeting.ts';
 import { instantOf } from './times.ts';
 import type { Attendee, EventContent, MeetingProvider, ResponseStatus } from './types.ts';
 
-/** From what a client sent to what an event says. */
+/** Converts an event that a client sent to changes of the stored event. */
 
 export interface ChangeContext {
-  /** The address of the organizer, who is no attendee of an own event. */
+  /** The organizer's address. The organizer is never an attendee of the event. */
   readonly organizer: string;
-  /** Of a new online meeting that names none. */
+  /** Provider of a new online meeting if the request names none. */
   readonly provider: MeetingProvider;
-  /** `https://localhost:7443`, for the address of an online meeting. */
+  /** For example `https://localhost:7443`; the join URL of an online meeting begins with it. */
   readonly origin: string;
 }
 
@@ -21,7 +21,7 @@ export const DEFAULT_REMINDER_MINUTES = 15;
 export const NO_BODY: ItemBody = { contentType: 'html', content: '' };
 const NO_ANSWER: ResponseStatus = { response: 'none' };
 
-/** The content that the members stand for: only what was sent, and is not already so. */
+/** The stored content for the properties that the client sent, without those that are unchanged. */
 export function changesFrom(input: EventInput, before: EventContent, context: ChangeContext): Partial<EventContent> {
   const changes: Partial<EventContent> = {
     ...timesFrom(input, before),
@@ -46,7 +46,7 @@ export function changesFrom(input: EventInput, before: EventContent, context: Ch
   return differing({ ...all, ...body }, before);
 }
 
-/** What differs from what was there. */
+/** Only the changes that differ from the stored content. */
 function differing(changes: Partial<EventContent>, before: EventContent): Partial<EventContent> {
   const entries = Object.entries(changes).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof EventContent]),
@@ -54,7 +54,7 @@ function differing(changes: Partial<EventContent>, before: EventContent): Partia
   return Object.fromEntries(entries);
 }
 
-/** A time that is the same moment is no change, whatever zone it is written in: clients send back what they were shown in UTC. */
+/** A time that is the same instant is not a change, whatever its zone: clients send back the times that they got in UTC. */
 function timesFrom({ start, end, isAllDay }: EventInput, before: EventContent): Partial<EventContent> {
   const days = isAllDay === undefined ? before.isAllDay : (isAllDay ?? false);
   const isSame = (sent: EventContent['start'], known: EventContent['start']): boolean =>
@@ -66,7 +66,7 @@ function timesFrom({ start, end, isAllDay }: EventInput, before: EventContent): 
   };
 }
 
-/** One location is all locations; of several, the names stand together in the one. */
+/** A single `location` also becomes the list `locations`. For several locations, `location` has all names, joined with "; ". */
 function placesFrom({ location, locations }: EventInput): Partial<EventContent> {
   if (locations && (locations.length > 0 || location === undefined)) {
     const [only] = locations;
@@ -82,7 +82,7 @@ function joined(locations: readonly Location[]): Location {
   return { displayName, locationType: 'default', uniqueId: displayName, uniqueIdType: 'private' };
 }
 
-/** The list as a whole; who was on it before keeps the answer. */
+/** Replaces the whole list. Attendees who were already on it keep their response. */
 function attendeesFrom(
   sent: readonly AttendeeInput[],
   before: readonly Attendee[],
@@ -94,7 +94,7 @@ function attendeesFrom(
     .map((attendee) => ({ status: NO_ANSWER, ...known.get(attendee.address.toLowerCase()), ...attendee }));
 }
 
-/** Once online, an event stays so, with the provider that it has. */
+/** An online meeting stays online and keeps its provider. */
 function onlineFrom(
   { isOnlineMeeting, onlineMeetingProvider }: EventInput,
   content: EventContent,
@@ -109,13 +109,13 @@ function onlineFrom(
   return withOnlineMeeting(content.body, kept ?? sent ?? provider, newOnlineMeeting(origin));
 }
 
-/** The server makes a whole document of HTML. */
+/** The service stores an HTML body as a complete HTML document. */
 function wrapped({ contentType, content }: ItemBody): ItemBody {
   if (contentType === 'text' || content === '' || /<html[\s>]/i.test(content)) return { contentType, content };
   const head = '<head>\r\n<meta http-equiv="Content-Type" content="text/html; charset=utf-8">\r\n</head>';
   return { contentType, content: `<html>${head}\r\n<body>\r\n${content}\r\n</body>\r\n</html>\r\n` };
 }
 
-/** The same people, whose answers were about another time. */
+/** The same attendees without their responses, which were about the former time. */
 export const withoutAnswers = (attendees: readonly Attendee[]): readonly Attendee[] =>
   attendees.map(({ name, address, type }) => ({ name, address, type, status: NO_ANSWER }));

@@ -7,14 +7,17 @@ import { toWall } from '../zones/zone.ts';
 import { isWithin, type Span, shiftedTimes, spanOf } from './times.ts';
 import type { CalendarEvent, EventContent, EventException, EventSeries, Occurrence } from './types.ts';
 
-/** What occurrences of a series say and when they are. A series has one occurrence a day: where its rules give several, it is the first of the day. */
+/**
+ * Content and times of the occurrences of a series. A series has at most one occurrence a day: if its rules give several, only the first
+ * counts.
+ */
 
-/** A master with its series. */
+/** The master event of a series. */
 export type Master = CalendarEvent & { readonly series: EventSeries };
 
 export const isMaster = (event: CalendarEvent): event is Master => event.series !== undefined;
 
-/** What the occurrences of a master follow from. Deleted ones are still among them: they are told by their days. */
+/** Input for expanding the occurrences of a master. Deleted occurrences are included; callers leave them out by their days. */
 export const seriesOf = ({ start, isAllDay, series }: Pick<Master, 'start' | 'isAllDay' | 'series'>): Series => ({
   start: start.wall,
   zone: start.zone,
@@ -25,8 +28,8 @@ export const seriesOf = ({ start, isAllDay, series }: Pick<Master, 'start' | 'is
 });
 
 /**
- * The start that the rules give the occurrence of a day, in the zone of the series. Undefined where there is none on that day. Other calendars send
- * exceptions for days that their rules do not have: they count as if they had.
+ * The start that the rules give the occurrence of a day, in the zone of the series. Returns undefined if the day has no occurrence. Other
+ * calendars send exceptions for days that their rules do not have; these days count as days of the rules.
  */
 export function slotOf(master: Master, day: string): Wall | undefined {
   const midnight = parseDate(day);
@@ -34,7 +37,7 @@ export function slotOf(master: Master, day: string): Wall | undefined {
   const series = seriesOf(master);
   const exception = exceptionOf(master, day);
   const usual = midnight + timeOfDay(master.start.wall);
-  // There may be a thousand exceptions, and COUNT would be counted from the beginning for each.
+  // There may be a thousand exceptions, and each would count COUNT from the beginning of the series.
   if (exception && series.rules.some(({ count }) => count !== undefined)) return usual;
   for (const slot of occurrences(series, { from: midnight, to: midnight + DAY_MS })) return slot;
   return exception?.start && usual;
@@ -45,13 +48,13 @@ export const isDeleted = ({ series }: Master, day: string): boolean => series.ca
 export const exceptionOf = ({ series }: Master, day: string): EventException | undefined =>
   Object.hasOwn(series.exceptions, day) ? series.exceptions[day] : undefined;
 
-/** The occurrence of a day, deleted or not. Undefined where the rules give none on that day. */
+/** The occurrence of a day, deleted or not. Returns undefined if the rules give none on that day. */
 export function occurrenceOn(master: Master, day: string): Occurrence | undefined {
   const slot = slotOf(master, day);
   return slot === undefined ? undefined : occurrenceAt(master, slot);
 }
 
-/** The occurrence that the rules start at `slot`. */
+/** The occurrence whose start by the rules is `slot`. */
 export function occurrenceAt(master: Master, slot: Wall): Occurrence {
   const { series: _, ...shared } = master;
   const day = formatDate(slot);
@@ -68,7 +71,10 @@ export function occurrenceAt(master: Master, slot: Wall): Occurrence {
   };
 }
 
-/** What an event says: of the whole, or of the occurrence of a day. A day without one is as if the rules had it: mails may be about such. */
+/**
+ * Content of the event, or of its occurrence on a day. A day that the rules do not have is treated as if they had it, since mail can be
+ * about such a day.
+ */
 export function contentAt(event: CalendarEvent, day?: string): EventContent {
   if (day === undefined || !isMaster(event)) return event;
   const midnight = parseDate(day);
@@ -77,18 +83,18 @@ export function contentAt(event: CalendarEvent, day?: string): EventContent {
 }
 
 export interface Slots {
-  /** In the order of their starts. */
+  /** Ordered by start. */
   readonly events: readonly (CalendarEvent | Occurrence)[];
-  /** The rules took too long to follow to the end of the window. */
+  /** True if expanding the rules to the end of the window exceeded its bound. */
   readonly isIncomplete: boolean;
 }
 
-/** Offsets of zones differ by a day at most; so does where a day of an all-day event is placed. */
+/** Zone offsets differ by a day at most, and so do the positions of an all-day event in different zones. */
 const MARGIN_MS = DAY_MS;
 
 /**
- * What of an event lies within a window: itself, or those occurrences of a series that were not deleted, each as it is with its exception. `dayZone` is
- * where all-day events are placed.
+ * The parts of an event that lie within a window: the event itself, or the occurrences of a series that are not deleted, with their
+ * exceptions applied. All-day events are placed in the zone `dayZone`.
  */
 export function slots(event: CalendarEvent, window: Span, dayZone: ZoneName): Slots {
   if (!isMaster(event)) {
@@ -103,7 +109,8 @@ export function slots(event: CalendarEvent, window: Span, dayZone: ZoneName): Sl
   });
   const deleted = new Set(series.cancelled);
   const byDay = new Map(found.slots.map((slot) => [formatDate(slot), slot]));
-  // An exception with a time of its own may be anywhere, so all of them are looked at; the slots of those within the window are looked for.
+  // An exception with a time of its own can be at any time, so all such exceptions are checked, and the slots of those within the window
+  // are looked up.
   const moved = Object.entries(series.exceptions).flatMap(([day, exception]) => {
     if (!exception.start || !isWithin(spanOf({ ...event, ...exception }, dayZone), window)) return [];
     return byDay.get(day) ?? slotOf(event, day) ?? [];
@@ -132,7 +139,7 @@ export function daysBetween(
       const last = starts.at(-1);
       if (last === undefined || dayOfWall(wall) > dayOfWall(last)) starts.push(wall);
       else if (canSkip) {
-        // Several on one day: what is left of them need not be counted.
+        // A day with several starts: the remaining starts of the day need not be expanded.
         nextDay = (dayOfWall(wall) + 1) * DAY_MS;
         break;
       }

@@ -5,7 +5,7 @@ import type { MailCall } from '../api/request.ts';
 import { codeOf, optionsOf } from '../api/show.ts';
 import { errors } from '../errors.ts';
 
-/** `…/$count`: how many of a set there are, as text. */
+/** `…/$count`: the number of entities in a set, as plain text. */
 export async function countAnswer<T>(
   call: MailCall,
   { shape, filter: where, rewrite }: Pick<ODataSet<T>, 'shape' | 'filter' | 'rewrite'>,

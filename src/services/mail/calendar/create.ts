@@ -22,7 +22,7 @@ import { checkTimes } from './time-rules.ts';
 import type { Calendar, CalendarEvent, EventContent, EventSeries } from './types.ts';
 import { createEvent } from './write.ts';
 
-/** A new event, in the calendar that the path names or in the one that every mailbox has. Its attendees are invited. */
+/** Creates an event in the calendar that the path names, or in the default calendar, and invites its attendees. */
 export function postEvent(call: MailCall): Promise<Answer> {
   const input = eventInput(call.json(), '');
   const files = readAttachments(input.attachments);
@@ -113,7 +113,7 @@ async function createFrom(
   return event;
 }
 
-/** A client that has no answer to its request sends it again, with the same `transactionId`. */
+/** The event of an earlier request with the same `transactionId`. A client that got no response sends its request again. */
 async function createdBefore(
   { caller, mailbox }: MailCall,
   { tx }: MailboxWriter,

@@ -12,16 +12,16 @@ import { isHidden } from './shared-view.ts';
 import type { CalendarEvent, Occurrence } from './types.ts';
 
 export interface FoundEvent {
-  /** The document: a single event, or the whole series. */
+  /** The stored document: a single event, or the whole series. */
   readonly stored: Stored<CalendarEvent>;
   readonly event: CalendarEvent;
-  /** The day of the occurrence that was asked for; absent for a single event and for a master. */
+  /** The day of the requested occurrence; absent for a single event and for a master. */
   readonly day?: string;
-  /** What was asked for: the event itself, or its occurrence. */
+  /** The requested item: the event itself, or its occurrence. */
   readonly item: CalendarEvent | Occurrence;
 }
 
-/** The event that a path names, in the calendar that it names, or through the message that it names. */
+/** The event that a path names by its key, in the calendar that the path names, or through the message that the path names. */
 export async function findEvent(
   call: MailCall,
   reader: Reader = call.jar.store,
@@ -32,12 +32,12 @@ export async function findEvent(
   const usable = usableCalendars(call);
   if (calendar && calendar.uid !== found.event.calendar) throw errors.ErrorItemNotFound();
   if (usable && !usable.includes(found.event.calendar)) throw errors.ErrorItemNotFound();
-  // What is private is changed by nobody who may not see it.
+  // A caller who may not see a private event may not change it either.
   if (call.method !== 'GET' && call.method !== 'HEAD' && isHidden(call, found.item)) throw errors.ErrorAccessDenied();
   return found;
 }
 
-/** `OID.{masterId}.{day}`: names an occurrence that was changed or cancelled too, in the beta version. */
+/** `OID.{masterId}.{day}`, beta version only: names any occurrence, also a changed or cancelled one. */
 const OCCURRENCE_KEY = /^OID\.([\w+/=-]+)\.(\d{4}-\d{2}-\d{2})$/i;
 
 async function eventByKey(call: MailCall, reader: Reader, key: string): Promise<FoundEvent> {
@@ -47,13 +47,13 @@ async function eventByKey(call: MailCall, reader: Reader, key: string): Promise<
   const stored = await storedEvent(call, reader, id);
   const day = named?.[2] ?? id.day;
   const found = day === undefined ? { stored, event: stored.value, item: stored.value } : occurrenceIn(stored, day);
-  // An occurrence that was deleted is looked at by this key; nothing else can be done with it.
+  // This key can read a deleted occurrence, but not change it.
   const isLook = named !== null && (call.method === 'GET' || call.method === 'HEAD');
   if (!found || (!isLook && isGone(found))) throw errors.ErrorItemNotFound();
   return found;
 }
 
-/** Ids are those of one mailbox; a regular one ends with the next move. */
+/** An id is valid for one mailbox only. A regular (mutable) id becomes invalid when the event moves. */
 async function storedEvent({ mailbox }: MailCall, reader: Reader, id: ItemId): Promise<Stored<CalendarEvent>> {
   const isOwn = id.mailboxMark === mailboxMark(mailbox.id);
   const stored = isOwn ? await reader.get(events, itemKey(mailbox.id, id.uid)) : undefined;
@@ -70,7 +70,7 @@ function occurrenceIn(stored: Stored<CalendarEvent>, day: string): FoundEvent | 
 
 const isGone = ({ event, day }: FoundEvent): boolean => day !== undefined && isMaster(event) && isDeleted(event, day);
 
-/** The event that a meeting message is about, while it is there. */
+/** The event that a meeting message is about. Throws if the event no longer exists. */
 async function eventOfMessage(call: MailCall, reader: Reader): Promise<FoundEvent> {
   const { meeting } = (await findMessage(call, reader, call.place.message ?? '')).value;
   const stored =

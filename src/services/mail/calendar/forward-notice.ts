@@ -13,9 +13,9 @@ import { contentAt } from './content.ts';
 import type { FoundEvent } from './find.ts';
 import { withInvited } from './invited.ts';
 
-/** What the organizer of a meeting learns when an invitee forwards it. */
+/** Notifies the organizer of a meeting that an invitee has forwarded it. */
 
-/** By mail, wherever the organizer is. */
+/** Sends the notice by mail, to organizers inside and outside this jar. */
 export async function sendForwardNotice(
   writer: MailboxWriter,
   { event, day, item }: FoundEvent,
@@ -42,13 +42,13 @@ export async function sendForwardNotice(
   await queueMail(writer, { raw, from: mailbox.address, to: [event.organizer.address], subject, messageId });
 }
 
-/** The mailbox of an organizer in this jar. */
+/** The mailbox of an organizer in this jar; undefined for other organizers. */
 export async function mailboxOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {
   const user = await jar.directory.findUser(address);
   return user?.username.toLowerCase() === address.toLowerCase() ? ensureMailbox(jar, user.id) : undefined;
 }
 
-/** In the organizer's own event, where that is in this jar. */
+/** Adds the new attendees to the organizer's own event, if the organizer's mailbox is in this jar. */
 export async function addToOrganizersEvent(
   organizers: MailboxWriter,
   { event, day }: FoundEvent,
@@ -61,7 +61,7 @@ export async function addToOrganizersEvent(
   if (meeting) await withInvited(organizers, meeting, day, contentAt(meeting, day), to);
 }
 
-/** Writes to one mailbox, and to a second one where there is one. */
+/** Writes to one mailbox and, if given, a second one, in one transaction. */
 export function writingBoth<R>(
   jar: MailJar,
   first: Mailbox,

@@ -16,7 +16,10 @@ import { COMMENT } from './remove.ts';
 const PREFIX = 'FW: ';
 const FIELDS = { comment: COMMENT, toRecipients: nullable(recipients) };
 
-/** Invites others to a meeting. They are attendees of the organizer's event from then on; where an invitee forwards, the organizer gets a notice. */
+/**
+ * Invites further people to a meeting and adds them to the attendees of the organizer's event. If an invitee forwards, the organizer gets a
+ * notice.
+ */
 export async function forwardEvent(call: MailCall): Promise<Answer> {
   const { comment, toRecipients } = parameters('forward', FIELDS, call.json());
   const to = toRecipients ?? [];

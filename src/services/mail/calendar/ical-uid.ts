@@ -1,16 +1,16 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { type CalendarEvent, isOccurrence, type Occurrence } from './types.ts';
 
-/** UIDs of events: the global object id of the vendor's calendars in hexadecimal (MS-OXOCAL, section 2.2.1.27). */
+/** UIDs of events: the vendor's global object id in hexadecimal (MS-OXOCAL, section 2.2.1.27). */
 
 const PREFIX = '040000008200E00074C5B7101A82E008';
 const DATE_AT = PREFIX.length;
 const DATE_DIGITS = 8;
 const NO_DATE = '0'.repeat(DATE_DIGITS);
-/** Milliseconds from 1601, which FILETIME counts from in steps of 100 ns, to 1970. */
+/** Milliseconds between the FILETIME epoch (1601) and the Unix epoch (1970). FILETIME counts steps of 100 ns. */
 const FILETIME_EPOCH_MS = 11_644_473_600_000n;
 const RANDOM_BYTES = 16;
-/** Marks the UID of another calendar within such an id. */
+/** Marks a UID from another calendar within a global object id. */
 const FOREIGN_MARK = Buffer.from('vCal-Uid\u0001\0\0\0', 'latin1');
 
 export function newICalUid(now: number): string {
@@ -20,7 +20,7 @@ export function newICalUid(now: number): string {
   return globalId(NO_DATE, time, random);
 }
 
-/** The iCalUId of an occurrence, which differs from that of its series by the date. */
+/** The iCalUId of an occurrence: that of its series with the date of the occurrence. */
 function occurrenceUid(uid: string, day: string): string {
   const date = dateBytes(day);
   if (uid.length > DATE_AT + DATE_DIGITS && uid.slice(0, DATE_AT).toUpperCase() === PREFIX)
@@ -36,7 +36,7 @@ function globalId(date: string, time: Buffer, data: Buffer): string {
     .toUpperCase()}`;
 }
 
-/** Year (two bytes, the high one first), month, day. */
+/** Year (two bytes, big-endian), month, day. */
 function dateBytes(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   return Buffer.from([year >> 8, year & 255, month, date])
@@ -44,7 +44,7 @@ function dateBytes(day: string): string {
     .toUpperCase();
 }
 
-/** The iCalUId of an event: its UID, but for occurrences. */
+/** The iCalUId that clients see: the event's UID, with the date added for occurrences. */
 export function shownUid(event: CalendarEvent | Occurrence): string {
   const day = isOccurrence(event) ? event.day : event.loneOccurrence;
   return day === undefined ? event.iCalUid : occurrenceUid(event.iCalUid, day);

@@ -8,12 +8,12 @@ import { slots } from './content.ts';
 import { type Span, spanOf } from './times.ts';
 import { type CalendarEvent, isOccurrence, type Occurrence } from './types.ts';
 
-/** More than fit into a window that anybody looks through. */
+/** Larger than any window that a client would plausibly read. */
 const MOST_OCCURRENCES = 50_000;
-/** Documents read at once, with other requests in between: their bodies may be large, and their rules slow to follow. */
+/** Documents read at once; other requests run between pages. Small, since bodies can be large and rules slow to expand. */
 const PAGE = 25;
 
-/** What takes place in calendars within a window: single events and occurrences, in the order of their starts. */
+/** Single events and occurrences that take place within a window, ordered by start. */
 export async function eventsWithin(
   reader: Reader,
   where: Filter,
@@ -25,7 +25,7 @@ export async function eventsWithin(
     for (const event of slots(value, window, dayZone).events) {
       if (found.length === MOST_OCCURRENCES)
         throw errors.ErrorInvalidRequest({
-          reason: `Between 'startDateTime' and 'endDateTime' there are more than ${MOST_OCCURRENCES} events; a shorter range has fewer.`,
+          reason: `Between 'startDateTime' and 'endDateTime' there are more than ${MOST_OCCURRENCES} events; use a shorter range.`,
         });
       found.push({ event, from: spanOf(event, dayZone).from });
     }
@@ -37,7 +37,10 @@ export async function eventsWithin(
 const slotOrder = (a: CalendarEvent | Occurrence, b: CalendarEvent | Occurrence): number =>
   isOccurrence(a) && isOccurrence(b) ? a.slot - b.slot : 0;
 
-/** What may have something within the window. Days of all-day events are kept in UTC and placed elsewhere: a day around is looked at too. */
+/**
+ * Finds events that may take place within the window. All-day events are stored in UTC and shown in another zone, so the filter includes a
+ * day on either side.
+ */
 export const within = (where: Filter, { from, to }: Span): Filter => ({
   op: 'and',
   args: [

@@ -23,17 +23,17 @@ import { checkAddresses } from '../sending/addresses.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { ATTENDEE_TYPES, type AttendeeType, MEETING_PROVIDERS, SENSITIVITIES, SHOW_AS } from './types.ts';
 
-/** An event as clients send it. */
+/** Validates an event that a client sent. */
 
 const LONGEST_SUBJECT = 255;
 const subject: Read<string> = (value, at) => {
   const line = oneLine(nullable(text({ longest: 10_000 }))(value, at) ?? '');
   if (line.length > LONGEST_SUBJECT)
-    throw mistake(at, `it has ${line.length} characters, and ${LONGEST_SUBJECT} is the most`);
+    throw mistake(at, `it has ${line.length} characters; the maximum is ${LONGEST_SUBJECT}`);
   return line;
 };
 
-/** A time, and what the client called its zone. */
+/** A time, and the zone name that the client sent. */
 export interface NamedTime {
   readonly time: ZonedTime;
   readonly zoneName: string;
@@ -44,7 +44,7 @@ const namedTime: Read<NamedTime> = (value, at) => {
   return { time, zoneName: zoneNameIn(value) ?? 'UTC' };
 };
 
-/** `zonedTime` has checked the value. */
+/** `zonedTime` has already validated the value. */
 function zoneNameIn(value: unknown): string | undefined {
   const members = Object.entries(anyObject(value, ''));
   const name = members.find(([member]) => member.toLowerCase() === 'timezone')?.[1];
@@ -69,7 +69,7 @@ const attendee: Read<AttendeeInput> = (value, at) => {
   return { ...emailAddress, type: type ?? 'required' };
 };
 
-/** Each address once. */
+/** Repeated addresses are dropped. */
 const attendees: Read<readonly AttendeeInput[]> = (value, at) => {
   const all = list(attendee)(value ?? [], at);
   const known = new Map<string, AttendeeInput>();
@@ -110,7 +110,7 @@ const WRITABLE = {
   ...ITEM_PARTS,
 } satisfies Readonly<Record<string, Read<unknown>>>;
 
-/** Properties that clients read and never write. What they send for them has no effect. */
+/** Read-only properties. Values that clients send for them have no effect. */
 const READ_ONLY = [
   'id',
   'changeKey',

@@ -4,9 +4,9 @@ import { sendCancellation, sendRequest } from '../meetings/outgoing.ts';
 import { isMaster, occurrenceOn } from './content.ts';
 import type { Attendee, CalendarEvent, EventContent, EventException, EventSeries } from './types.ts';
 
-/** Who gets mail when the organizer changes a meeting. */
+/** Mail to attendees when the organizer changes a meeting. */
 
-/** What attendees are notified of. Everything else is the organizer's own. */
+/** Attendees are notified when one of these properties changes. All others are private to the organizer. */
 const TOLD: ReadonlySet<string> = new Set<keyof EventContent>([
   'start',
   'end',
@@ -28,13 +28,13 @@ export const isTimeChange = (changes: Partial<EventContent>): boolean =>
   Object.keys(changes).some((name) => TIMES.has(name));
 
 /**
- * The DTSTAMP of the next mail about a meeting, which decides between two mails of one SEQUENCE. It is written in seconds, and is later than that of the
- * mail before, however soon the next one follows.
+ * The DTSTAMP of the next mail about a meeting, which decides between two mails with the same SEQUENCE. DTSTAMP has whole seconds, so the
+ * next one is at least a second later, even if the mails are sent within one second.
  */
 export const nextStamp = ({ stamp }: Pick<CalendarEvent, 'stamp'>, now: number): number =>
   Math.max(now, (Math.floor(stamp / SECOND_MS) + 1) * SECOND_MS);
 
-/** What changes in a series changes in its exceptions too: mail about them is as new. */
+/** A change to a series also changes its exceptions, so their stamps are renewed too. */
 export function stamped(series: EventSeries, at: number): EventSeries {
   const entries = Object.entries(series.exceptions).map(([day, exception]): [string, EventException] =>
     exception.stamp === undefined
@@ -52,27 +52,30 @@ const without = (all: readonly Attendee[], others: readonly Attendee[]): readonl
 export interface ChangedMeeting {
   readonly before: EventContent;
   readonly after: EventContent;
-  /** The event as it is stored now. */
+  /** The event as stored after the change. */
   readonly event: CalendarEvent;
-  /** One occurrence alone. */
+  /** Set if only the occurrence of this day changed. */
   readonly day?: string;
-  /** Something that all attendees are notified of has changed. */
+  /** True if a property changed of which all attendees are notified. */
   readonly isTold: boolean;
 }
 
-/** An update to everybody, or, where nothing but the list of attendees has changed, to those who are new; a cancellation to those who are not invited any more. */
+/**
+ * Sends an update to all attendees, or only to new ones if nothing but the attendee list changed; sends a cancellation to removed
+ * attendees.
+ */
 export async function tellAttendees(writer: MailboxWriter, changed: ChangedMeeting): Promise<void> {
   const { before, after, event, day } = changed;
   const invited = changed.isTold ? after.attendees : without(after.attendees, before.attendees);
   const removed = without(before.attendees, after.attendees);
   const of = day === undefined ? {} : { day };
-  // With the SEQUENCE that the others have: a higher one would make answers out of date that they are about to send.
+  // Uses the SEQUENCE of the remaining attendees: a higher one would make answers out of date that they are about to send.
   if (removed.length > 0)
     await sendCancellation(writer, event, { to: removed, content: before, isWithoutThem: true, ...of });
   if (invited.length > 0) await sendRequest(writer, event, { to: invited, ...of });
 }
 
-/** After an update of a series, each occurrence that differs from it has an update of its own. */
+/** After an update of a series, each of its exceptions gets an update of its own. */
 export async function tellOfExceptions(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
   if (!isMaster(event)) return;
   const { exceptions, cancelled } = event.series;
@@ -83,7 +86,7 @@ export async function tellOfExceptions(writer: MailboxWriter, event: CalendarEve
   }
 }
 
-/** Those who are invited to single occurrences of a series alone learn that these are gone. */
+/** Sends cancellations to attendees who are invited to single occurrences of the series only. */
 export async function cancelExceptions(
   writer: MailboxWriter,
   before: CalendarEvent,

@@ -8,7 +8,7 @@ import type { Attendee, CalendarEvent, EventContent } from './types.ts';
 import { putException } from './update-occurrence.ts';
 import { updateEvent } from './write.ts';
 
-/** Adds people to the attendees of an organizer's meeting, or of one occurrence, without telling the others. */
+/** Adds attendees to an organizer's meeting, or to one of its occurrences, without notifying the existing attendees. */
 export async function withInvited(
   writer: MailboxWriter,
   event: CalendarEvent,

@@ -18,9 +18,9 @@ import type { CalendarEvent } from './types.ts';
 import { eventView, exceptionsOf, occurrenceId } from './view.ts';
 import { dayZoneOf, readWindow } from './window.ts';
 
-/** Lists of events and single ones. */
+/** Reads of events, as lists and one by one. */
 
-/** Single events and series, of a mailbox or of one calendar. */
+/** Lists single events and series masters, of a mailbox or of one calendar. */
 export async function listEvents(call: MailCall): Promise<Answer> {
   checkSearch(call);
   return pageAnswer(call, eventSet(call, await whereOf(call)));
@@ -35,12 +35,12 @@ export async function getEvent(call: MailCall): Promise<Answer> {
   checkSearch(call);
   const { stored, item } = await findEvent(call);
   const set = eventSet(call, { op: 'and', args: [] });
-  // The event of a message is one that the message names, wherever it is.
+  // The event of a message can be in any calendar, so the context names the events of the mailbox.
   const name = call.params.event === EVENT_OF_MESSAGE ? contextName(call, 'events') : set.name;
   return entityAnswer(call, { ...set, name }, { ...stored, value: item });
 }
 
-/** Single events and occurrences within a window, of the calendar that the path names or of the one that every mailbox has. */
+/** Lists single events and occurrences within a window, of the calendar that the path names or of the default calendar. */
 export async function listCalendarView(call: MailCall): Promise<Answer> {
   checkSelected(call);
   const window = readWindow(call);
@@ -51,23 +51,23 @@ export async function listCalendarView(call: MailCall): Promise<Answer> {
   return listedAnswer(call, eventsName(call, 'calendarView'), found);
 }
 
-/** The occurrences of a series within a window. */
+/** Lists the occurrences of a series within a window. */
 export async function listInstances(call: MailCall): Promise<Answer> {
   checkSelected(call);
   const window = readWindow(call);
   const { event, day } = await findEvent(call);
   if (!event.series || day !== undefined)
-    throw errors.ErrorInvalidRequest({ reason: 'Only a series has instances; this event is none.' });
+    throw errors.ErrorInvalidRequest({ reason: 'Only a series has instances; this event is not a series.' });
   return listedAnswer(call, `${nameOf(call)}/instances`, slots(event, window, dayZoneOf(call)).events);
 }
 
-/** The occurrences of a series that differ from it. */
+/** Lists the exceptions of a series. */
 export async function listExceptions(call: MailCall): Promise<Answer> {
   const { event } = await findEvent(call);
   return listedAnswer(call, `${nameOf(call)}/exceptionOccurrences`, exceptionsOf(event));
 }
 
-/** The ids of the occurrences of a series that were deleted. */
+/** Lists the ids of the deleted occurrences of a series. */
 export async function listCancelled(call: MailCall): Promise<Answer> {
   const { event } = await findEvent(call);
   const days = [...(event.series?.cancelled ?? [])].sort();
@@ -79,7 +79,7 @@ export async function listCancelled(call: MailCall): Promise<Answer> {
 
 const nameOf = (call: MailCall): string => `events('${encodeURIComponent(call.params.event ?? '')}')`;
 
-/** The events that the path is about, as far as the caller may look at them. */
+/** Filter for the events of the path, limited to calendars that the caller may read. */
 async function whereOf(call: MailCall, only?: string): Promise<Filter> {
   const calendar = await placedCalendar(call, call.jar.store);
   if (calendar) return { op: 'eq', field: 'calendar', value: calendar.uid };
@@ -112,13 +112,13 @@ function checkSearch(call: MailCall): void {
   if (optionsOf(call).search !== undefined) throw errors.SearchEvents(undefined, { target: '$search' });
 }
 
-/** These two are shown without `$select` alone. */
+/** Rejects `$select` of the two properties that are shown only without it. */
 function checkSelected(call: MailCall): void {
   checkSearch(call);
   for (const name of ['createdDateTime', 'lastModifiedDateTime'])
     if (selects(call, name))
       throw errors.ErrorInvalidUrlQuery(
-        { reason: `The property '${name}' cannot be selected here; it is shown where nothing is.` },
+        { reason: `The property '${name}' cannot be selected here; it is shown only without '$select'.` },
         { target: '$select' },
       );
 }

@@ -17,7 +17,7 @@ import { eventShape, rewriteFilter } from './shape.ts';
 import type { CalendarEvent } from './types.ts';
 import { eventView } from './view.ts';
 
-/** A page of events that are computed rather than stored, as the query options ask for it. */
+/** One page of computed (not stored) events, with the query options applied. */
 export function listedAnswer(call: MailCall, name: string, all: readonly CalendarEvent[]): Promise<Answer> {
   return refusing(async () => {
     const options = readQueryOptions(call.query);
@@ -53,7 +53,7 @@ function matching(all: readonly CalendarEvent[], filter: string, now: number): r
   return all.filter((event) => evaluator.matches(predicate, event));
 }
 
-/** What is equal stays in its order. */
+/** A stable sort. */
 function sorted(all: readonly CalendarEvent[], orderBy: string): readonly CalendarEvent[] {
   const orders = compileOrder(eventShape, orderBy).map(({ field, descending }) => ({
     field: eventShape.collection.fields[field],
@@ -73,7 +73,7 @@ function sorted(all: readonly CalendarEvent[], orderBy: string): readonly Calend
   return keyed.map(({ event }) => event);
 }
 
-/** What is absent comes first. */
+/** Absent values sort first. */
 function compareKeys(a: Scalar | null, b: Scalar | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return compareScalars(a, b);

@@ -14,16 +14,16 @@ import type { Calendar, CalendarEvent } from './types.ts';
 import { eventView, exceptionsOf } from './view.ts';
 import { dayZoneOf, readWindow } from './window.ts';
 
-/** What `$expand` can bring into events. */
+/** Navigation properties that `$expand` can add to events. */
 export const eventNavigations = (call: MailCall): readonly Navigation<CalendarEvent, unknown>[] => [
   calendarOf(call) as Navigation<CalendarEvent, unknown>,
   exceptions(call) as Navigation<CalendarEvent, unknown>,
   instances(call) as Navigation<CalendarEvent, unknown>,
-  // Extensions and extended properties are for the programs of the owner.
+  // Extensions and extended properties are visible only in the owner's own mailbox.
   ...(call.sharing ? [sharedAttachments(call) as Navigation<CalendarEvent, unknown>] : itemNavigations(call)),
 ];
 
-/** A private event would show through what is attached to it. */
+/** The attachments of a private event would reveal its content. */
 function sharedAttachments(call: MailCall): Navigation<CalendarEvent, Attachment> {
   const all = attachmentsNavigation(call);
   return {
@@ -52,7 +52,7 @@ const calendarOf = (call: MailCall): Navigation<CalendarEvent, Calendar> => ({
   always: ['id'],
 });
 
-/** Events inside of others show what they show without `$select`. */
+/** Nested events have the default properties: the `$select` of the request does not apply to them. */
 const inner = (call: MailCall): MailCall => ({ ...call, query: {} });
 
 const exceptions = (call: MailCall): Navigation<CalendarEvent, CalendarEvent> => ({
@@ -64,7 +64,7 @@ const exceptions = (call: MailCall): Navigation<CalendarEvent, CalendarEvent> =>
   always: ['id'],
 });
 
-/** Within the window that the request names, as without it a series may have no end. */
+/** Requires the window of the request, since a series can be endless. */
 const instances = (call: MailCall): Navigation<CalendarEvent, CalendarEvent> => ({
   name: 'instances',
   many: true,

@@ -4,7 +4,7 @@ import type { ItemBody } from '../messages/types.ts';
 import { MEET_PATH } from '../page/names.ts';
 import type { CalendarEvent, EventContent, MeetingProvider, OnlineMeeting } from './types.ts';
 
-/** Online meetings: what clients show of them, and a page at their address (`page/meeting.ts`). There is no audio and no video. */
+/** Online meetings: the details that clients show, and a page at the join URL (`page/meeting.ts`). There is no audio and no video. */
 
 const CONFERENCE_DIGITS = 9;
 const RULE = '_'.repeat(32);
@@ -17,19 +17,19 @@ export function newOnlineMeeting(origin: string): OnlineMeeting {
 
 export const MEETING_ID = /^[\w-]{16}$/;
 
-/** The id in the address of a meeting; undefined for a meeting of another service. */
+/** The id in the join URL of a meeting; undefined for a meeting of another service. */
 export function meetingId({ joinUrl }: OnlineMeeting): string | undefined {
   const id = joinUrl.slice(-16);
   return MEETING_ID.test(id) && joinUrl.endsWith(`${MEET_PATH}/${id}`) ? id : undefined;
 }
 
-/** All meetings of an event: a series can have one, and occurrences that differ can have others. */
+/** Ids of all meetings of an event: the series can have one, and each exception can have another. */
 export const meetingIdsOf = ({ onlineMeeting, series }: CalendarEvent): readonly string[] =>
   [onlineMeeting, ...Object.values(series?.exceptions ?? {}).map((exception) => exception.onlineMeeting)].flatMap(
     (meeting) => (meeting && meetingId(meeting)) ?? [],
   );
 
-/** What becomes of an event that is made an online meeting: where to join is said at the end of its body. */
+/** Changes that make an event an online meeting: the join details are appended to its body. */
 export function withOnlineMeeting(
   body: ItemBody,
   provider: MeetingProvider,

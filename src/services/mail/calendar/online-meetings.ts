@@ -1,6 +1,6 @@
 import { collection } from '../../../kernel/store/index.ts';
 
-/** The event of an online meeting, by the id in its `joinUrl`. */
+/** Where the event of an online meeting is stored; the key is the id in its `joinUrl`. */
 export interface MeetingPlace {
   readonly mailbox: string;
   readonly event: string;

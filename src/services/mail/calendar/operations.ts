@@ -30,7 +30,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: 'events/$count',
     name: 'CountEvents',
-    summary: 'How many single events and series there are',
+    summary: 'The number of single events and series',
     needs: 'calendarBasic',
     isSharable: true,
     handle: countEvents,
@@ -39,7 +39,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: 'events',
     name: 'CreateEvent',
-    summary: 'A new event, to which its attendees are invited',
+    summary: 'Creates an event and invites its attendees',
     needs: 'calendarWrite',
     isSharable: true,
     handle: postEvent,
@@ -75,7 +75,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: 'events/{event}/permanentDelete',
     name: 'PermanentlyDeleteEvent',
-    summary: 'Deletes an event for good',
+    summary: 'Deletes an event permanently',
     needs: 'calendarWrite',
     isSharable: true,
     handle: deleteEvent,
@@ -120,7 +120,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: 'events/{event}/forward',
     name: 'ForwardEvent',
-    summary: 'Invites others to a meeting',
+    summary: 'Invites further people to a meeting',
     needs: 'calendarRead',
     handle: forwardEvent,
   },
@@ -136,7 +136,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: 'events/{event}/snoozeReminder',
     name: 'SnoozeReminder',
-    summary: 'Puts off the reminder of an event',
+    summary: 'Snoozes the reminder of an event',
     needs: 'calendarWrite',
     handle: snoozeReminder,
   },
@@ -186,5 +186,5 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Everything that can be done with calendars and their events. */
+/** All operations on calendars and their events. */
 export const CALENDAR_OPERATIONS: readonly Operation[] = [...EVENT_OPERATIONS, ...CALENDAR_CONTAINER_OPERATIONS];

@@ -13,7 +13,7 @@ export interface Recurring extends Pick<EventContent, 'start' | 'end'> {
   readonly series: EventSeries;
 }
 
-/** The series that a client's recurrence makes of an event. It begins with the first occurrence, in the zone of the recurrence. */
+/** The series of an event with the client's recurrence. It begins with the first occurrence, in the zone of the recurrence. */
 export function recurringFrom(recurrence: unknown, times: Times, startZoneName: string): Recurring {
   const { start, end, isAllDay } = times;
   const duration = isAllDay || start.zone === end.zone ? end.wall - start.wall : instantOf(end) - instantOf(start);
@@ -30,7 +30,7 @@ export function recurringFrom(recurrence: unknown, times: Times, startZoneName: 
   };
 }
 
-/** The times with the start at the first occurrence: an end in the zone of the start goes with it into its zone. */
+/** Moves the times so that the start is at the first occurrence. An end in the zone of the start moves to the new zone with it. */
 function movedTo({ start, end, isAllDay }: Times, first: ZonedTime): Pick<EventContent, 'start' | 'end'> {
   const by = first.wall - wallIn(first.zone, start, isAllDay);
   const zone = end.zone === start.zone ? first.zone : end.zone;
@@ -40,7 +40,7 @@ function movedTo({ start, end, isAllDay }: Times, first: ZonedTime): Pick<EventC
 const wallIn = (zone: ZoneName, time: ZonedTime, isAllDay: boolean): number =>
   isAllDay || zone === time.zone ? time.wall : toWall(zone, instantOf(time));
 
-/** The recurrence of a series whose times are changed: it begins where the event begins now. */
+/** The recurrence of a series whose times change: its range begins at the new start of the event. */
 export const begunAt = (
   { pattern, range }: PatternedRecurrence,
   start: ZonedTime,

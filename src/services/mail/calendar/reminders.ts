@@ -16,11 +16,11 @@ import { eventView } from './view.ts';
 import { dayZoneOf, readWindow } from './window.ts';
 import { updateEvent } from './write.ts';
 
-/** Reminders of events: when they fire, dismissing and snoozing them. */
+/** Reminders of events: list, dismiss and snooze. */
 
-/** Every occurrence, unless a day says otherwise. */
+/** Key of the state that applies to every occurrence without a state of its own. */
 const WHOLE = '';
-/** Of one event; the oldest days are dropped, as nobody is reminded of them any more. */
+/** Reminder states kept for one event. The oldest days are dropped first, since their reminders are long past. */
 const MOST_KEPT = 500;
 
 export const dismissReminder = (call: MailCall): Promise<Answer> => keepReminder(call, {});
@@ -44,7 +44,7 @@ const keepReminder = (call: MailCall, state: ReminderState): Promise<Answer> =>
     return { status: 200 };
   });
 
-/** The reminders of the events within a window, in the order of the events. */
+/** Lists the reminders of the events within a window, in the order of the events. */
 export async function listReminders(call: MailCall): Promise<Answer> {
   const window = readWindow(call);
   const where = { op: 'eq', field: 'mailbox', value: call.mailbox.id } as const;

@@ -6,7 +6,7 @@ import { nextStamp } from './invite.ts';
 import type { CalendarEvent } from './types.ts';
 import { updateEvent } from './write.ts';
 
-/** The day of the occurrence is kept: its id leads nowhere from now on. */
+/** Deletes an occurrence. The series keeps its day, so that the id of the occurrence is not found from now on. */
 export async function removeOccurrence(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -19,7 +19,7 @@ export async function removeOccurrence(
   const series = { ...event.series, exceptions, cancelled: [...event.series.cancelled, day].sort() };
   const after = await updateEvent(writer, event, { series });
   if (!event.isOrganizer || content.attendees.length === 0) return;
-  // Only the occurrence has a higher SEQUENCE: with the series at a higher one, answers to it that are under way would be out of date.
+  // Only the occurrence gets a higher SEQUENCE: if the series had one too, answers to it that are on their way would be out of date.
   const cancelled = { ...after, sequence: content.sequence + 1, stamp: nextStamp(content, writer.now) };
   await sendCancellation(writer, cancelled, {
     to: content.attendees,

@@ -12,7 +12,7 @@ import { removeOccurrence } from './remove-occurrence.ts';
 import type { CalendarEvent } from './types.ts';
 import { removeEvent } from './write.ts';
 
-/** Deletes an event, a series or one occurrence. Where the organizer does, the meeting is cancelled. */
+/** Deletes an event, a series or one occurrence. If the caller is the organizer, the meeting is cancelled. */
 export const deleteEvent = (call: MailCall): Promise<Answer> =>
   changeForCaller(call, async (writer) => {
     const found = await findEvent(call, writer.tx);
@@ -23,7 +23,7 @@ export const deleteEvent = (call: MailCall): Promise<Answer> =>
 
 export const COMMENT = nullable(text({ longest: 100_000 }));
 
-/** The same with a comment, for the organizer. */
+/** Cancels a meeting with a comment; only the organizer can. */
 export function cancelEvent(call: MailCall): Promise<Answer> {
   const { comment } = parameters('cancel', { comment: COMMENT }, call.json());
   return changeForCaller(call, async (writer) => {
@@ -47,7 +47,7 @@ async function removeFound(
   await removeEvent(writer, event);
 }
 
-/** Tells attendees that a meeting is cancelled; nobody where there are none, or somebody else is the organizer. */
+/** Sends cancellations to the attendees. Does nothing if the mailbox is not the organizer's or the meeting has no attendees. */
 export async function cancelMeeting(writer: MailboxWriter, event: CalendarEvent, comment?: string): Promise<void> {
   if (!event.isOrganizer) return;
   const cancelled = { ...event, sequence: event.sequence + 1, stamp: nextStamp(event, writer.now) };

@@ -11,7 +11,7 @@ import { writingBoth } from './forward-notice.ts';
 import { COMMENT } from './remove.ts';
 import { instantOf } from './times.ts';
 
-/** Accept, tentativelyAccept and decline: the answer of an invitee, on the own calendar and by mail to the organizer. */
+/** accept, tentativelyAccept and decline: the invitee's response, stored in the invitee's calendar and sent to the organizer by mail. */
 
 const timeSlot = object('timeSlot', { start: zonedTime, end: zonedTime });
 
@@ -19,7 +19,7 @@ const FIELDS = { comment: COMMENT, sendResponse: nullable(flag) };
 const PROPOSING = { ...FIELDS, proposedNewTime: nullable(timeSlot) };
 
 interface AnswerInput extends Pick<MeetingAnswer, 'comment' | 'proposedNewTime'> {
-  /** Absent where the client did not say. */
+  /** Absent if the client did not send it. */
   readonly sendResponse?: boolean;
 }
 
@@ -31,9 +31,9 @@ function readAnswer(call: MailCall, action: string, mayPropose: boolean): Answer
     : parameters(action, FIELDS, call.json());
   const { comment, sendResponse, proposedNewTime } = sent;
   if (sendResponse === false && comment !== undefined && comment !== null)
-    throw refused('comment', "A 'comment' cannot be sent where 'sendResponse' is false.");
+    throw refused('comment', "A 'comment' cannot be sent if 'sendResponse' is false.");
   if (sendResponse === false && proposedNewTime)
-    throw refused('proposedNewTime', "A 'proposedNewTime' cannot be sent where 'sendResponse' is false.");
+    throw refused('proposedNewTime', "A 'proposedNewTime' cannot be sent if 'sendResponse' is false.");
   return {
     ...(comment && { comment }),
     ...(proposedNewTime && { proposedNewTime: checkedSlot(proposedNewTime) }),

@@ -5,11 +5,11 @@ import { extraShapes } from '../messages/shape.ts';
 import { IMPORTANCES } from '../messages/types.ts';
 import { type CalendarEvent, RESPONSES, SENSITIVITIES, SHOW_AS } from './types.ts';
 
-/** What lists of events can be filtered and ordered by; what is only shown cannot be asked for. */
+/** Properties by which lists of events can be filtered and ordered. Properties that are only shown cannot be used. */
 
 const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
 
-/** Times of events are texts on the wire; they are compared as the instants that they show in UTC. */
+/** Event times are strings on the wire; they are compared as instants, those that they show in UTC. */
 const time = (field: string): PropertyShape => ({
   type: { properties: { dateTime: { type: 'Edm.DateTimeOffset', field }, timeZone: shown } },
 });
@@ -98,11 +98,11 @@ export const eventShape: EntityShape<CalendarEvent> = entityShape<CalendarEvent>
   scan: 'bounded',
 });
 
-/** A date and time as clients write it between quotes: seconds and a zone may be missing, which is UTC then. */
+/** A quoted date and time from a client. Seconds and zone are optional; without a zone it is UTC. */
 const QUOTED_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?)?$/i;
 const TIME_PATHS: ReadonlySet<string> = new Set(['start/datetime', 'end/datetime']);
 
-/** Puts what is stored in the place of what a client wrote: instants for times without a zone, the uid of a master for its id. */
+/** Rewrites client values in a filter to stored values: a time without a zone to an instant, the id of a master to its uid. */
 export function rewriteFilter(node: Node): Node {
   switch (node.kind) {
     case 'junction':

@@ -3,19 +3,19 @@ import { NO_LOCATION } from '../messages/location.ts';
 import { NO_BODY } from './changes.ts';
 import type { CalendarEvent, EventContent } from './types.ts';
 
-/** What somebody sees of an event in a calendar that another has shared. */
+/** Which content of an event a caller sees in another user's shared calendar. */
 
 type Looker = Pick<MailCall, 'sharing'>;
 
 const PRIVATE_SUBJECT = 'Private Appointment';
 
-/** A private event is shown to those alone whom the owner trusts with it. */
+/** A private event is visible only to a delegate with access to private events. */
 export const isHidden = ({ sharing }: Looker, { sensitivity, calendar }: CalendarEvent): boolean =>
   sharing !== undefined &&
   (sensitivity === 'private' || sensitivity === 'confidential') &&
   sharing.calendars.get(calendar) !== 'delegateWithPrivateEventAccess';
 
-/** Whether more than the time, the title and the place of an event is shown. */
+/** True if the caller sees more than time, title and location of an event. */
 export function showsContent(call: Looker, event: CalendarEvent): boolean {
   const role = call.sharing?.calendars.get(event.calendar);
   return role !== 'limitedRead' && role !== 'custom' && !isHidden(call, event);
@@ -35,6 +35,6 @@ export function sharedContent<E extends CalendarEvent>(call: Looker, event: E): 
   if (role === undefined) return event;
   if (isHidden(call, event))
     return { ...event, ...NOTHING_MORE, subject: PRIVATE_SUBJECT, location: NO_LOCATION, locations: [] };
-  // Titles, places and times.
+  // A limited role sees titles, locations and times.
   return showsContent(call, event) ? event : { ...event, ...NOTHING_MORE };
 }

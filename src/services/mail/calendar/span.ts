@@ -8,10 +8,13 @@ import type { CalendarEvent } from './types.ts';
 
 export type StoredSpan = Pick<CalendarEvent, 'spanFrom' | 'spanTo'>;
 
-/** Occurrences of a counted series that are looked at to find its end; beyond, it is as if it had none. */
+/** At most this many occurrences of a series with COUNT are expanded to find its end; a longer series counts as endless. */
 const MOST_COUNTED = 20_000;
 
-/** From when to when an event and all of its occurrences are; `null` is no end. What a window may hold is found by it: it may be wider, never narrower. */
+/**
+ * The span of an event with all of its occurrences; an endless series has `null` as its end. Windows are searched by this span, so it may
+ * be wider than the event but never narrower.
+ */
 export function storedSpan(event: Omit<CalendarEvent, keyof StoredSpan>): StoredSpan {
   const whole: CalendarEvent = { ...event, spanFrom: 0, spanTo: 0 };
   const { from, to } = spanOf(whole, 'UTC');
@@ -22,14 +25,14 @@ export function storedSpan(event: Omit<CalendarEvent, keyof StoredSpan>): Stored
       ? [spanOf({ ...whole, ...exception, start: exception.start, end: exception.end }, 'UTC')]
       : [],
   );
-  // A day more: the offsets of an occurrence differ from those of the first one.
+  // One more day, since the zone offset of an occurrence can differ from that of the first one.
   return {
     spanFrom: lowest([from, ...moved.map((each) => each.from), ...rdates(whole)]),
     spanTo: last === null ? null : highest([to, last + DAY_MS, ...moved.map((each) => each.to)]),
   };
 }
 
-/** Of more values than a function takes arguments. */
+/** Not `Math.min(...values)`: there can be more values than a function takes arguments. */
 const lowest = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
 const highest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b));
 

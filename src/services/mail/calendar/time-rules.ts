@@ -7,10 +7,10 @@ import { instantOf, type Times } from './times.ts';
 const invalid = (target: string, reason: string): Error =>
   errors.ErrorPropertyValidationFailure({ reason }, { target });
 
-/** What the properties are called. */
+/** Property names in error messages. */
 const OF_EVENT = { start: 'start', end: 'end' };
 
-/** An event may last no time at all, but not less. All-day events are whole days of one zone. */
+/** The end is not before the start; both may be equal. All-day events are whole days in one zone. */
 export function checkTimes({ start, end, isAllDay }: Times, { start: from, end: to } = OF_EVENT): void {
   if (!isAllDay) {
     if (instantOf(end) < instantOf(start)) throw invalid(to, `The property '${to}' is before the property '${from}'.`);

@@ -16,7 +16,7 @@ export type MeetingProvider = (typeof MEETING_PROVIDERS)[number];
 
 export interface ResponseStatus {
   readonly response: Response;
-  /** An instant; absent while there is no answer. */
+  /** Instant of the response; absent while there is none. */
   readonly at?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Attendee extends Address {
   readonly type: AttendeeType;
   readonly status: ResponseStatus;
   readonly proposedNewTime?: { readonly start: ZonedTime; readonly end: ZonedTime };
-  /** Of the answer that `status` is from, so that an older one does not replace it. */
+  /** SEQUENCE and DTSTAMP of the answer that set `status`, so that an older answer does not replace it. */
   readonly answered?: { readonly sequence: number; readonly stamp: number };
 }
 
@@ -34,14 +34,14 @@ export interface OnlineMeeting {
   readonly tollNumber?: string;
 }
 
-/** What an event says: of a single event, of a series, or where an exception differs from its series. */
+/** Content of a single event or a series; an exception has only what differs from its series. */
 export interface EventContent {
   readonly subject: string;
   readonly body: ItemBody;
   readonly bodyPreview: string;
   readonly start: ZonedTime;
   readonly end: ZonedTime;
-  /** As the client or the organizer named the zones; shown as originalStartTimeZone and originalEndTimeZone. */
+  /** Zone names as the client or the organizer sent them; shown as originalStartTimeZone and originalEndTimeZone. */
   readonly startZoneName: string;
   readonly endZoneName: string;
   readonly isAllDay: boolean;
@@ -63,7 +63,7 @@ export interface EventContent {
   readonly hasAttachments: boolean;
 }
 
-/** How an occurrence differs from its series. `number` and `stamp` as in the event. */
+/** The differences between an occurrence and its series. `number` and `stamp` mean the same as in the event. */
 export interface EventException extends Partial<EventContent>, Extras {
   readonly response?: ResponseStatus;
   readonly isCancelled?: boolean;
@@ -72,69 +72,69 @@ export interface EventException extends Partial<EventContent>, Extras {
 }
 
 export interface EventSeries {
-  /** RRULE values: the truth for expansion. One, but for what other calendars send. */
+  /** RRULE values, the source for expansion. Exactly one, except in series from other calendars. */
   readonly rules: readonly string[];
-  /** RDATE: further starts. */
+  /** RDATE values: additional starts. */
   readonly dates: readonly Wall[];
-  /** The recurrence as it is shown; absent where no pattern comes near the rules. */
+  /** The recurrence that clients see; absent if no pattern approximates the rules. */
   readonly recurrence?: PatternedRecurrence;
-  /** By the day that the rules give an occurrence, in the zone of the series: `2026-01-31`. */
+  /** Keyed by the day that the rules give the occurrence, in the zone of the series: `2026-01-31`. */
   readonly exceptions: Readonly<Record<string, EventException>>;
-  /** Days whose occurrence was deleted or cancelled. */
+  /** Days of deleted or cancelled occurrences. */
   readonly cancelled: readonly string[];
 }
 
 /**
- * An event of a calendar: a single one, or a whole series with its exceptions, in one document. The key is `{mailbox}/{uid}`. Occurrences are
- * computed; their ids are made from the uid and the day. Times without a zone are instants.
+ * A calendar event: a single event, or a whole series with its exceptions in one document. The key is `{mailbox}/{uid}`. Occurrences are
+ * computed, with ids made of uid and day. Times without a zone are instants.
  */
 export interface CalendarEvent extends EventContent, Extras {
   readonly uid: string;
   readonly mailbox: string;
-  /** The uid of its calendar. */
+  /** Uid of the calendar. */
   readonly calendar: string;
   readonly generation: number;
   readonly number: number;
   readonly createdNumber: number;
   readonly createdAt: number;
   readonly modifiedAt: number;
-  /** The UID in iCalendar: one for a series, equal in the mailboxes of organizer and attendees. */
+  /** The UID in iCalendar: the same for all of a series, and in the mailboxes of organizer and attendees. */
   readonly iCalUid: string;
   readonly isOrganizer: boolean;
   readonly organizer: Address;
   readonly response: ResponseStatus;
   readonly isCancelled: boolean;
-  /** SEQUENCE and DTSTAMP of the latest mail about it that was sent or received. */
+  /** SEQUENCE and DTSTAMP of the latest mail that was sent or received about the event. */
   readonly sequence: number;
   readonly stamp: number;
-  /** `showAs` once the invitation is accepted. */
+  /** The `showAs` that applies once the invitation is accepted. */
   readonly intendedShowAs: ShowAs;
-  /** X-MICROSOFT-CDO-OWNERAPPTID of the organizer's calendar, which wants it back in answers. */
+  /** X-MICROSOFT-CDO-OWNERAPPTID of the organizer's calendar, which expects the same value in answers. */
   readonly ownerAppointmentId?: string;
   readonly series?: EventSeries;
-  /** An occurrence of a series to which the mailbox is not invited as a whole: its day. */
+  /** The day of the occurrence, if the mailbox is invited to this occurrence only and not to the series. */
   readonly loneOccurrence?: string;
-  /** The client's key against double creation, and who used it. */
+  /** The client's idempotency key for creation, and the application that sent it. */
   readonly transactionId?: string;
   readonly transactionApplication?: string;
-  /** From the start of the first occurrence to the end of the last one; without an end, `null`. */
+  /** From the start of the first occurrence to the end of the last one; `null` if the series is endless. */
   readonly spanFrom: number;
   readonly spanTo: number | null;
-  /** Reminders that were dismissed or put off, by the day of the occurrence; `''` is a single event, or every occurrence. */
+  /** Dismissed and snoozed reminders by the day of the occurrence; the key `''` is a single event, or every occurrence. */
   readonly reminders?: Readonly<Record<string, ReminderState>>;
 }
 
 export interface ReminderState {
-  /** The instant to which it was put off; absent where it was dismissed. */
+  /** The instant to which the reminder is snoozed; absent if it was dismissed. */
   readonly snoozedTo?: number;
 }
 
-/** One occurrence of a series as an event of its own: computed, never stored. */
+/** One occurrence of a series in the form of an event: computed, never stored. */
 export interface Occurrence extends CalendarEvent {
   readonly master: CalendarEvent;
-  /** The day that the rules give it, in the zone of the series. */
+  /** The day that the rules give the occurrence, in the zone of the series. */
   readonly day: string;
-  /** The start that the rules give it, in the zone of the series. */
+  /** The start that the rules give the occurrence, in the zone of the series. */
   readonly slot: Wall;
   readonly isException: boolean;
 }
@@ -182,7 +182,7 @@ export const CALENDAR_ROLES = [
 ] as const;
 export type CalendarRole = (typeof CALENDAR_ROLES)[number];
 
-/** Without an address: everybody of the own organization. */
+/** A permission without an address is for the whole organization of the owner. */
 export interface CalendarPermission {
   readonly uid: string;
   readonly role: CalendarRole;

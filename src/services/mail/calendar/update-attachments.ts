@@ -3,7 +3,7 @@ import { nextStamp, stamped, tellAttendees, tellOfExceptions } from './invite.ts
 import type { CalendarEvent } from './types.ts';
 import { updateEvent } from './write.ts';
 
-/** Writes that attachments were added to an event or removed from it. The attendees of a meeting get an update that has the attachments. */
+/** Records that attachments of an event were added or removed. The attendees of a meeting get an update that includes the attachments. */
 export async function updateAttachments(
   writer: MailboxWriter,
   event: CalendarEvent,

@@ -13,7 +13,7 @@ import { instantOf } from './times.ts';
 import type { CalendarEvent, EventContent, EventException, Occurrence } from './types.ts';
 import { updateEvent } from './write.ts';
 
-/** Changes one occurrence of a series, which makes it an exception. */
+/** Changes one occurrence of a series and makes it an exception. */
 export async function updateOccurrence(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -51,7 +51,7 @@ export async function updateOccurrence(
   return shown;
 }
 
-/** Keeps how an occurrence differs from its series, beside how it already did. */
+/** Merges changes into the exception of an occurrence. */
 export const putException = (
   writer: MailboxWriter,
   master: Master,
@@ -69,7 +69,7 @@ export function occurrenceIn(event: CalendarEvent, day: string): Occurrence {
   return occurrence;
 }
 
-/** An occurrence stays between the days of those before and after it, as they are now. */
+/** An occurrence must stay between the current days of the occurrences before and after it. */
 function checkNeighbours(master: Master, { slot }: Occurrence, moved: EventContent): void {
   const { zone } = master.start;
   const wallOf = ({ start, isAllDay }: EventContent): Wall =>

@@ -25,7 +25,7 @@ import type { CalendarEvent, EventContent } from './types.ts';
 import { updateOccurrence } from './update-occurrence.ts';
 import { updateEvent } from './write.ts';
 
-/** Changes an event, a series or one occurrence. Where the organizer does, attendees are told. */
+/** Changes an event, a series or one occurrence. If the caller is the organizer, the attendees are notified. */
 export function patchEvent(call: MailCall): Promise<Answer> {
   const input = eventInput(call.json(), '');
   return changeForCaller(call, async (writer) => {
@@ -57,12 +57,12 @@ function checkInput(event: CalendarEvent, { isAllDay }: EventContent, input: Eve
     );
   if (input.isAllDay && !isAllDay && (!input.start || !input.end))
     throw errors.ErrorPropertyValidationFailure(
-      { reason: "The property 'isAllDay' can be set to true together with 'start' and 'end' only." },
+      { reason: "The property 'isAllDay' can be set to true only together with 'start' and 'end'." },
       { target: 'isAllDay' },
     );
 }
 
-/** A single event, or a series as a whole. */
+/** Changes a single event, or a series as a whole. */
 async function updateWhole(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -83,7 +83,7 @@ async function updateWhole(
     ...(event.isOrganizer && changes.showAs && { intendedShowAs: changes.showAs }),
     ...(event.isOrganizer && isMoved && { attendees: withoutAnswers(attendees), sequence: event.sequence + 1 }),
     ...(isAsked && { stamp }),
-    // What was put off or dismissed was for another time.
+    // Dismissed and snoozed reminders belong to the former time.
     ...(isMoved && { reminders: undefined }),
   });
   if (!event.isOrganizer) return after;
@@ -95,7 +95,10 @@ async function updateWhole(
 
 type ChangedTimes = Pick<CalendarEvent, 'start' | 'end' | 'series'>;
 
-/** The times that an event gets, if they change: a series begins anew then, without exceptions and deleted occurrences. */
+/**
+ * The new times of an event, or undefined if they do not change. A series with new times starts over, without its exceptions and deleted
+ * occurrences.
+ */
 function timesOf(
   event: CalendarEvent,
   changes: Partial<EventContent>,
@@ -106,7 +109,7 @@ function timesOf(
   if (isChanged) checkTimes(content);
   const { start, end, isAllDay } = content;
   const { series } = event;
-  // The start of a series is in the zone of its recurrence, whatever the client called the zone of the start.
+  // The start of a series is in the zone of its recurrence, whatever zone the client names for the start.
   const known = changes.start ? undefined : series?.recurrence?.range.recurrenceTimeZone;
   const zoneName = known ?? content.startZoneName;
   if (recurrence === null) return series || isChanged ? { start, end, series: undefined } : undefined;
@@ -120,7 +123,7 @@ function timesOf(
   }
   if (!isChanged) return undefined;
   if (!series) return { start, end, series: undefined };
-  // An attendee's own copy goes on by the organizer's rules.
+  // An attendee's copy keeps the organizer's rules.
   if (!event.isOrganizer || !series.recurrence)
     return { start, end, series: { ...series, exceptions: {}, cancelled: [] } };
   const begun = begunAt(series.recurrence, start, event.start.zone, isAllDay);

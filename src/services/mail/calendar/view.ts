@@ -21,7 +21,7 @@ import {
 
 type View = Record<string, unknown>;
 
-/** An event, or the occurrence of a day, as clients get it. Content is left out where the token has a basic permission alone. */
+/** An event, or its occurrence on a day, as the API shows it. Content is left out if the token has only a basic permission. */
 export function eventView(call: Viewer, given: CalendarEvent | Occurrence, day?: string): View {
   const found = day !== undefined && isMaster(given) ? (occurrenceOn(given, day) ?? given) : given;
   const event = sharedContent(call, found);
@@ -77,14 +77,14 @@ export function eventView(call: Viewer, given: CalendarEvent | Occurrence, day?:
   };
 }
 
-/** The id in the form that the client prefers; that of an occurrence holds its day. */
+/** The id in the form that the client prefers. The id of an occurrence includes its day. */
 export const eventId = (call: Viewer, event: CalendarEvent | Occurrence): string =>
   shownId(call, event, isOccurrence(event) ? event.day : undefined);
 
 export const occurrenceId = (call: Viewer, master: CalendarEvent, day: string): string =>
   `OID.${shownId(call, master)}.${day}`;
 
-/** Lists of a master that are shown for `$select` alone. */
+/** Lists of a master that are shown only if `$select` names them. */
 function selectedOccurrences(call: Viewer, master: CalendarEvent): View {
   if (!isMaster(master)) return {};
   const { cancelled } = master.series;
@@ -99,7 +99,7 @@ function selectedOccurrences(call: Viewer, master: CalendarEvent): View {
   };
 }
 
-/** The occurrences of a series that differ from it, in the order of their days. */
+/** The exceptions of a series, ordered by day. */
 export function exceptionsOf(event: CalendarEvent): readonly Occurrence[] {
   if (!isMaster(event)) return [];
   const { exceptions, cancelled } = event.series;
@@ -110,7 +110,7 @@ export function exceptionsOf(event: CalendarEvent): readonly Occurrence[] {
 const originalStart = ({ slot, isAllDay, master }: Occurrence): number =>
   isAllDay ? slot : instantOf({ wall: slot, zone: master.start.zone });
 
-/** Seven digits of a second, as the API writes instants of events. */
+/** The API writes instants of events with seven fractional digits. */
 const preciseInstant = (at: number): string => isoTime(at).replace('Z', '0000Z');
 
 const NO_TIME = '0001-01-01T00:00:00Z';
@@ -138,7 +138,7 @@ const shownMeeting = ({ joinUrl, conferenceId, tollNumber }: OnlineMeeting) => (
   ...(tollNumber !== undefined && { tollNumber }),
 });
 
-/** The address opens the event on the jar's own page. It holds the regular id, whatever the client prefers. */
+/** Opens the event on the jar's own page. It contains the regular id, even if the client prefers immutable ids. */
 const webLink = (call: Viewer, event: CalendarEvent | Occurrence): string => {
   const id = eventId({ ...call, prefer: { ...call.prefer, immutableIds: false } }, event);
   return `${call.origin}/owa/?itemid=${encodeURIComponent(id)}&exvsurl=1&path=/calendar/item`;

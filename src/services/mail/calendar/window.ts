@@ -4,10 +4,10 @@ import { errors } from '../errors.ts';
 import { parseDate, parseWrittenTime, type ZoneName } from '../zones/wall.ts';
 import type { Span } from './times.ts';
 
-/** The longest window that calendars are looked at through. */
+/** The longest window that a request may name, in days. */
 const MOST_DAYS = 1825;
 
-/** `startDateTime` and `endDateTime` of a request, in its query or as the arguments of a function. */
+/** Reads `startDateTime` and `endDateTime` of a request, from its query or from the arguments of a function. */
 export function readWindow(call: Pick<MailCall, 'query' | 'params'>): Span {
   const from = readInstant(call, 'startDateTime');
   const to = readInstant(call, 'endDateTime');
@@ -34,18 +34,18 @@ function readInstant({ query, params }: Pick<MailCall, 'query' | 'params'>, name
   const instant = instantIn(written.trim());
   if (instant === undefined)
     throw errors.ErrorInvalidParameter(
-      { reason: `The value '${written.slice(0, 60)}' of the parameter '${name}' is no date and time.` },
+      { reason: `The value '${written.slice(0, 60)}' of the parameter '${name}' is not a date and time.` },
       { target: name },
     );
   return instant;
 }
 
-/** With an offset as written, without one in UTC. A plus sign that was not encoded arrives as a blank. */
+/** A time without an offset is UTC. A plus sign that the client did not encode arrives as a blank. */
 export function instantIn(text: string): number | undefined {
   const time = parseWrittenTime(text.replace(/(\d) (\d{2}:?\d{2})$/, '$1+$2'));
   return time ? time.wall - (time.offset ?? 0) : parseDate(text);
 }
 
-/** Where all-day events are placed: in the zone that the client prefers, else in that of the mailbox. */
+/** The zone in which all-day events are placed: the zone that the client prefers, otherwise that of the mailbox. */
 export const dayZoneOf = ({ prefer, mailbox }: Pick<MailCall, 'prefer' | 'mailbox'>): ZoneName =>
   prefer.applied.some((each) => each.startsWith('outlook.timezone')) ? prefer.zone : mailbox.settings.zone;

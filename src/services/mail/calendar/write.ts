@@ -19,7 +19,6 @@ type ServersOwn =
   | keyof StoredSpan;
 export type GivenEvent = Omit<CalendarEvent, ServersOwn>;
 
-/** Puts a new event into a calendar. */
 export async function createEvent(
   writer: MailboxWriter,
   given: GivenEvent & Partial<Pick<CalendarEvent, 'uid' | 'createdAt'>>,
@@ -41,7 +40,7 @@ export async function createEvent(
   );
 }
 
-/** Writes an event that stays in its calendar. A member that is given as undefined is gone afterwards. */
+/** Writes an event that stays in its calendar. A property that is set to undefined is removed. */
 export const updateEvent = (
   writer: MailboxWriter,
   before: CalendarEvent,
@@ -49,7 +48,7 @@ export const updateEvent = (
 ): Promise<CalendarEvent> =>
   put(writer, { ...before, ...changed, number: writer.nextNumber(), modifiedAt: writer.now }, 'updated', before);
 
-/** For good, with its attachments. */
+/** Deletes an event permanently, with its attachments. */
 export async function removeEvent(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
   const { uid, generation, calendar: container, createdNumber } = event;
   const number = writer.nextNumber();
@@ -75,7 +74,7 @@ async function put(
   return event;
 }
 
-/** An address that was given out leads to the event, as long as that is there. */
+/** Maps each new join URL to the event. The mapping is never removed; it leads to the event as long as the event exists. */
 async function keepMeetings(
   { tx, mailbox }: MailboxWriter,
   event: CalendarEvent,

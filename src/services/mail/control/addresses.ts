@@ -9,12 +9,12 @@ import { parsePath } from '../smtp/address.ts';
 import { mailControlErrors } from './errors.ts';
 
 const LONGEST_SHOWN = 100;
-/** Line breaks in an address would be header lines of a mail. */
+/** A line break in an address would inject header lines into a mail. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-/** More domains say nothing in a sentence. */
+/** Domains listed in an error message; more would not be readable. */
 const MOST_DOMAINS = 5;
 
-/** What somebody typed: addresses with or without names, separated by commas, or aliases of users, which stand for their addresses. */
+/** Parses addresses from a user: with or without names, separated by commas; an alias of a user means the user's address. */
 export async function readAddresses(
   { directory }: Pick<MailJar, 'directory'>,
   given: string | readonly string[] | undefined,
@@ -39,7 +39,7 @@ const isAddress = ({ address }: MailAddress): boolean =>
 const wrongAddress = (text: string, target: string): Error =>
   mailControlErrors.InvalidAddress({ address: oneLine(text).slice(0, LONGEST_SHOWN) }, { target });
 
-/** The envelope: each recipient once, all of them with a mailbox in this jar. */
+/** Recipients of the envelope, without repeats. Each must have a mailbox in this jar. */
 export async function localRecipients(
   jar: MailJar,
   people: readonly MailAddress[],

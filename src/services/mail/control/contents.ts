@@ -8,10 +8,10 @@ import { composeMessage } from '../sending/compose.ts';
 import { mailControlErrors } from './errors.ts';
 import { mailboxNamed, messageNamed } from './find.ts';
 
-/** What browsers would run or show is only ever saved. */
+/** Browsers must only save the content, never run or show it. */
 export const mimeHeaders = { 'content-type': 'message/rfc822', 'content-disposition': 'attachment' };
 
-/** The message as it came or went, or a draft as it would go. */
+/** The message as received or sent, or a draft as it would be sent. */
 export const getSource = routeCode(['user', 'message'], {
   responses: { 200: 'The message as MIME' },
   async handle({ jar, params }) {

@@ -8,23 +8,23 @@ import { changeMailbox } from '../mailbox/writer.ts';
 import { removeMessage } from '../messages/write.ts';
 import { mailboxNamed } from './find.ts';
 
-/** Messages that one transaction removes, with their attachments. */
+/** Messages, with their attachments, that one transaction removes. */
 const SLICE = 100;
 
-/** Removes every message of a mailbox for good, those of all folders. Folders and the calendar stay. */
+/** Permanently removes every message of a mailbox, in all folders. Folders and the calendar stay. */
 export const emptyMailbox = routeCode(['user'], {
   responses: { 200: Type.Object({ removed: Type.Integer() }) },
   async handle({ jar, params }) {
     const mailbox = await mailboxNamed(jar, params.user);
     const removed = await removeMessages(jar, mailbox);
-    // A mail that was removed can be received again.
+    // Forgets received mails, so that a removed mail can be received again.
     await deleteAll(jar.store, receivedMails, { prefix: `${mailbox.id}/` });
     return ok({ removed });
   },
 });
 
 async function removeMessages(jar: MailJar, mailbox: Mailbox): Promise<number> {
-  // Messages that come or change meanwhile are left, or the end might never come.
+  // Messages that arrive or change meanwhile are kept; otherwise the removal might never end.
   const last = (await jar.store.get(mailboxStates, mailbox.id))?.value.number ?? 0;
   const filter = allOf(eq('mailbox', mailbox.id), atMost('number', last));
   let removed = 0;

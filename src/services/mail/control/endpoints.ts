@@ -8,7 +8,7 @@ import { stateOf, sumOf } from '../notifications/endpoints.ts';
 import type { Endpoint } from '../notifications/types.ts';
 import { mailControlErrors } from './errors.ts';
 
-/** Receivers of change notifications, and how fast they answer. */
+/** Receivers of change notifications, and their response times. */
 
 const shape = entityShape<Endpoint>({
   name: 'endpoints',
@@ -28,11 +28,11 @@ const View = Type.Object({
   tenantId: Type.String(),
   address: Type.String({ description: 'Without the query' }),
   state: Type.Enum(['normal', 'slow', 'drop']),
-  until: Type.Union([Type.String(), Type.Null()], { description: 'When a state ends, by the clock of the jar' }),
+  until: Type.Union([Type.String(), Type.Null()], { description: "End of the state, by the jar's clock" }),
   answers: Type.Integer({ description: 'In the last ten minutes' }),
   slow: Type.Integer({ description: 'Of these, over 3 seconds' }),
   late: Type.Integer({ description: 'Of these, over 10 seconds' }),
-  lost: Type.Integer({ description: 'Notifications that were dropped' }),
+  lost: Type.Integer({ description: 'Number of dropped notifications' }),
   lastAt: Type.String(),
 });
 
@@ -63,9 +63,9 @@ export const listEndpoints = routeCode([], {
     }),
 });
 
-/** It is notified as one that was never slow. */
+/** The receiver is then notified as if it had never been slow. */
 export const forgetEndpoint = routeCode(['endpoint'], {
-  responses: { 204: 'What was known of the receiver is forgotten' },
+  responses: { 204: 'The response times of the receiver are reset' },
   async handle({ jar, params }) {
     if (!(await jar.store.transact((tx) => tx.delete(endpoints, params.endpoint))))
       throw mailControlErrors.EndpointNotFound({ id: params.endpoint.slice(0, 100) });

@@ -1,6 +1,6 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
-/** Everything that the mail part of the control API can refuse. */
+/** Every error of the control API for mail. */
 export const mailControlErrors = errorTable({
   UserNotFound: [404, "There is no user '{user}' in this jar; GET /_jar/users lists them."],
   MessageNotFound: [404, "There is no message '{message}' in the mailbox of {address}."],
@@ -17,14 +17,14 @@ export const mailControlErrors = errorTable({
   InvalidMail: [400, 'The mail is not valid: {reason}.'],
   MailTooLarge: [
     413,
-    "The mail has {size} bytes, and {maximum} is the most: the setting 'messageSizeLimit' of PATCH /_jar/mail/settings.",
+    "The mail has {size} bytes; the maximum is {maximum}, the setting 'messageSizeLimit' of PATCH /_jar/mail/settings.",
   ],
   InvalidAddress: [400, "'{address}' is neither a mail address nor a user of this jar."],
   RecipientMissing: [400, 'The mail has no recipient; {hint}.'],
-  TooManyRecipients: [400, 'A mail can have {maximum} recipients; this one has {count}.'],
+  TooManyRecipients: [400, 'A mail can have at most {maximum} recipients; this one has {count}.'],
   RecipientUnknown: [400, "There is no mailbox '{address}' in this jar."],
   RecipientElsewhere: [
     400,
-    "'{address}' is not in a domain of this jar ({domains}), and mail to other domains is not relayed from here. Name the mailboxes that get the mail in 'recipients', and its header can name anybody.",
+    "'{address}' is not in a domain of this jar ({domains}), and this endpoint does not relay mail to other domains. List the receiving mailboxes in 'recipients'; the header can then name any address.",
   ],
 });

@@ -9,7 +9,7 @@ import { routeCode } from '../jar.ts';
 import type { EventType } from '../messages/types.ts';
 import { mailboxNamed } from './find.ts';
 
-/** Occurrences of a series are computed, not kept: a list has the series. */
+/** Occurrences of a series are computed, not stored, so a list has only the series. */
 const EVENT_TYPES = ['singleInstance', 'exception', 'seriesMaster'] as const satisfies readonly EventType[];
 
 const Text = { type: 'Edm.String' } as const;

@@ -8,10 +8,10 @@ import type { Mailbox } from '../mailbox/types.ts';
 import type { Message } from '../messages/types.ts';
 import { mailControlErrors } from './errors.ts';
 
-/** Names in messages of errors are cut. */
+/** Names in error messages are cut to this length. */
 const LONGEST_SHOWN = 100;
 
-/** The mailbox of a user, who is named by an alias, an address or an object id. */
+/** The mailbox of a user, named by alias, address or object id. */
 export async function mailboxNamed(jar: MailJar, user: string): Promise<Mailbox> {
   const found = await jar.directory.findUser(user);
   const mailbox = found && (await ensureMailbox(jar, found.id));
@@ -19,7 +19,7 @@ export async function mailboxNamed(jar: MailJar, user: string): Promise<Mailbox>
   return mailbox;
 }
 
-/** A message by the id that lists of the control API show, or by an id of the API. */
+/** Finds a message by an id from the control API's lists or from the mail API. */
 export async function messageNamed(
   { store }: Pick<MailJar, 'store'>,
   mailbox: Mailbox,
@@ -37,7 +37,7 @@ function uidOf(mailbox: Mailbox, id: string): string | undefined {
   return read?.mailboxMark === mailboxMark(mailbox.id) ? read.uid : undefined;
 }
 
-/** The folders of a mailbox by their uids. */
+/** The folders of a mailbox, by uid. */
 export async function foldersOf(
   { store }: Pick<MailJar, 'store'>,
   { id }: Mailbox,
@@ -46,7 +46,7 @@ export async function foldersOf(
   return new Map(found.map(({ value }) => [value.uid, value]));
 }
 
-/** Folders with this well-known or display name, in any case. Several can have the same display name. */
+/** Folders with this well-known or display name, case-insensitively. Several can have the same display name. */
 export function foldersNamed(
   mailbox: Mailbox,
   all: ReadonlyMap<string, Folder>,

@@ -21,7 +21,7 @@ export interface MeetingMail {
   readonly now: number;
 }
 
-/** The calendar of a meeting request or cancellation, as the calendar of the organizer would send it. */
+/** The calendar of a meeting request or cancellation, as the organizer's calendar would send it. */
 export function calendarOf(order: MeetingOrder, mail: MeetingMail): { readonly method: string; readonly text: string } {
   const method = order.isCancelled ? 'CANCEL' : 'REQUEST';
   return { method, text: writeCalendar({ method, productId: '', components: [componentOf(order, mail)] }) };
@@ -58,7 +58,7 @@ function componentOf(order: MeetingOrder, mail: MeetingMail): CalendarComponent 
   };
 }
 
-/** The organizer is no attendee of their own meeting. */
+/** The organizer is not an attendee of the meeting. */
 function attendeesOf({ organizer, ...mail }: MeetingMail, type: 'required' | 'optional'): CalendarAttendee[] {
   const invited = mail[type].filter(({ address }) => address.toLowerCase() !== organizer.address.toLowerCase());
   return invited.map(({ name, address }) => ({
@@ -77,13 +77,13 @@ type Times = Required<Pick<CalendarComponent, 'start' | 'end' | 'isAllDay'>>;
 
 function timesOf(order: MeetingOrder, now: number): Times {
   const zone = zoneOf(order.timeZone ?? 'UTC');
-  if (zone === undefined) throw invalid('meeting.timeZone', 'is not a time zone that is known');
+  if (zone === undefined) throw invalid('meeting.timeZone', 'is not a known time zone');
   if (order.end !== undefined && order.duration !== undefined)
     throw invalid('meeting.duration', "cannot be given together with 'end'");
   const start = order.start === undefined ? nextHour(now, zone) : timeOf(order.start, zone, 'meeting.start');
   const isAllDay = isDay(order.start);
   if (order.end !== undefined && isDay(order.end) !== isAllDay)
-    throw invalid('meeting.end', 'must be a day where the start is a day, and a time where it is a time');
+    throw invalid('meeting.end', 'must be a day if the start is a day, and a time if it is a time');
   const end =
     order.end === undefined ? later(start, lengthOf(order.duration, isAllDay)) : timeOf(order.end, zone, 'meeting.end');
   if (instantOf(end) < instantOf(start)) throw invalid('meeting.end', 'is before the start');
@@ -104,7 +104,7 @@ function timeOf(text: string, zone: ZoneName, field: string): ZonedTime {
   return { zone, wall: offset === undefined ? wall : toWall(zone, wall - offset) };
 }
 
-/** Times of day stay what they are for whole days; anything else is a length of time. */
+/** Whole days keep the time of day; other durations are exact. */
 function later({ zone, wall }: ZonedTime, length: number): ZonedTime {
   const end = length % DAY_MS === 0 ? wall + length : toWall(zone, instantOf({ zone, wall }) + length);
   if (end > LAST_WALL) throw invalid('meeting.duration', 'ends after the year 9999');
@@ -120,6 +120,6 @@ function lengthOf(duration: string | undefined, isAllDay: boolean): number {
     throw invalid('meeting.duration', error instanceof Error ? error.message : 'is not a duration');
   }
   if (isAllDay && (length === 0 || dayOfWall(length) * DAY_MS !== length))
-    throw invalid('meeting.duration', 'must be whole days where the start is a day');
+    throw invalid('meeting.duration', 'must be whole days if the start is a day');
   return length;
 }

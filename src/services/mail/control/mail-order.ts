@@ -6,11 +6,11 @@ import { mailControlErrors } from './errors.ts';
 
 const Optional = Type.Optional;
 const Strict = { additionalProperties: false };
-/** Parsing addresses takes time that grows with the square of the separators in one text. */
+/** Length-limited, since the time for parsing addresses grows with the square of the separators in one string. */
 const Address = Type.String({
   minLength: 1,
   maxLength: 1000,
-  description: "'Carol <carol@fabrikam.example>', an address alone, or the alias of a user",
+  description: "'Carol <carol@fabrikam.example>', an address, or the alias of a user",
 });
 const Addresses = Type.Union([Address, Type.Array(Address, { maxItems: MOST_RECIPIENTS })]);
 
@@ -18,22 +18,24 @@ const Meeting = Type.Object(
   {
     start: Optional(
       Type.String({
-        description: "'2026-01-05T09:00:00Z', a local time in 'timeZone', or a day; the next full hour unless given",
+        description: "'2026-01-05T09:00:00Z', a local time in 'timeZone', or a day; the default is the next full hour",
       }),
     ),
     end: Optional(Type.String()),
-    duration: Optional(Type.String({ description: "Instead of 'end': '45m', 'PT45M'; 30 minutes unless given" })),
-    timeZone: Optional(Type.String({ description: 'UTC unless given' })),
+    duration: Optional(Type.String({ description: "Instead of 'end': '45m', 'PT45M'; the default is 30 minutes" })),
+    timeZone: Optional(Type.String({ description: 'The default is UTC' })),
     location: Optional(Type.String({ maxLength: 1000 })),
     organizer: Optional(Address),
-    uid: Optional(Type.String({ minLength: 1, maxLength: 1000, description: 'Of a meeting that this mail is about' })),
+    uid: Optional(
+      Type.String({ minLength: 1, maxLength: 1000, description: 'UID of an existing meeting that this mail is about' }),
+    ),
     sequence: Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
     isCancelled: Optional(Type.Boolean({ description: 'A cancellation instead of a request' })),
   },
   Strict,
 );
 
-/** A mail as `POST /_jar/mail/send` takes it in JSON. */
+/** The JSON body of `POST /_jar/mail/send`. */
 export const MailOrder = Type.Object(
   {
     from: Optional(Address),
@@ -42,7 +44,7 @@ export const MailOrder = Type.Object(
     bcc: Optional(Addresses),
     recipients: Optional({
       ...Addresses,
-      description: 'Who gets it, where that is not everybody whom the header names',
+      description: 'Recipients of the envelope; the default is all recipients in the header',
     }),
     subject: Optional(Type.String({ maxLength: 10_000 })),
     text: Optional(Type.String()),
@@ -69,7 +71,7 @@ export const MailOrder = Type.Object(
 export type MailOrder = Static<typeof MailOrder>;
 export type MeetingOrder = Static<typeof Meeting>;
 
-/** The order in a body of JSON; its first mistake is thrown with its place. */
+/** Validates a JSON body; throws the first mistake with its path. */
 export async function readOrder(bytes: Buffer): Promise<MailOrder> {
   let value: unknown;
   try {

@@ -7,7 +7,7 @@ import { type MailJar, routeCode } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { foldersOf, mailboxNamed } from './find.ts';
 
-/** A mailbox with what its folders and its user say. */
+/** A mailbox with the counts of its folders and the name of its user. */
 interface Seen extends Mailbox {
   readonly user: string;
   readonly messages: number;
@@ -60,7 +60,7 @@ export const getMailbox = routeCode(['user'], {
 async function seenMailbox(jar: MailJar, mailbox: Mailbox): Promise<Seen> {
   const folders = [...(await foldersOf(jar, mailbox)).values()];
   const sum = (of: 'total' | 'unread'): number => folders.reduce((total, folder) => total + folder[of], 0);
-  // The mailbox of a user who was deleted is still there.
+  // A mailbox outlives its user.
   const user = (await jar.directory.user(mailbox.id))?.alias ?? mailbox.address;
   return { ...mailbox, user, messages: sum('total'), unread: sum('unread') };
 }

@@ -45,7 +45,7 @@ export const MessageSummary = Type.Object(summary);
 export const MessageDetails = Type.Object({
   ...summary,
   bcc: Type.Array(Text),
-  text: Type.String({ description: 'The body; that of HTML as text' }),
+  text: Type.String({ description: 'The body; HTML is converted to text' }),
   html: Nullable(Text),
   headers: Type.Array(Type.Object({ name: Text, value: Text })),
   attachments: Type.Array(
@@ -84,7 +84,7 @@ export function detailsView(
   attachments: readonly Attachment[],
 ): Static<typeof MessageDetails> {
   const { contentType } = message.body;
-  // Whether a body ends with a line break depends on the parts beside it, and says nothing.
+  // A final line break depends on the neighbouring MIME parts and has no meaning.
   const content = message.body.content.trimEnd();
   return {
     ...summaryView(message, folder),
@@ -105,7 +105,7 @@ export function detailsView(
 
 function meetingView(meeting: MeetingMessage): Static<typeof MeetingView> {
   const { isAllDay, start, end } = meeting;
-  // Days of all-day events are shown as midnights of UTC, as the API shows them.
+  // All-day events are shown with midnights of UTC, as in the API.
   const shown = (time: ZonedTime | undefined): string | null =>
     time ? isoTime(isAllDay ? time.wall : instantOf(time)) : null;
   return {

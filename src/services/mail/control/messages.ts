@@ -45,9 +45,9 @@ const shape = entityShape<Message>({
 });
 
 const own = {
-  folder: Type.Optional(Type.String({ description: 'Only of this folder: its well-known or display name' })),
+  folder: Type.Optional(Type.String({ description: 'Only messages in this folder: its well-known or display name' })),
   received: Type.Optional(
-    Type.Boolean({ description: 'Only what has come in: nothing that is a draft, was sent, or was deleted for good' }),
+    Type.Boolean({ description: 'Only received messages: no drafts, sent messages, or permanently deleted ones' }),
   ),
 };
 
@@ -73,7 +73,7 @@ export const listMessages = routeCode(['user'], {
   },
 });
 
-/** Where there are messages that nobody has sent to the mailbox. */
+/** Folders of messages that were not sent to the mailbox. */
 const OUTGOING = ['drafts', 'outbox', 'sentitems', 'recoverableitemsdeletions'] as const;
 
 function contentFilter(

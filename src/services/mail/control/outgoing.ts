@@ -10,13 +10,13 @@ import type { KeptMail, QueuedMail } from '../sending/types.ts';
 import { mimeHeaders } from './contents.ts';
 import { mailControlErrors } from './errors.ts';
 
-/** Mail on its way out: what waits for its recipients, and what stayed in the jar because there is no relay. */
+/** Outgoing mail: mail that waits for delivery, and mail that stayed in the jar because there is no relay. */
 
 const Text = { type: 'Edm.String' } as const;
 const Instant = { type: 'Edm.DateTimeOffset' } as const;
 const userId = { type: 'Edm.Guid', read: ({ mailbox }: { readonly mailbox: string }) => mailbox } as const;
 
-/** The key alone has the id. */
+/** The id is only in the key. */
 type SeenKept = KeptMail & { readonly id: string };
 
 const keptShape = entityShape<KeptMail>({
@@ -37,7 +37,7 @@ const keptShape = entityShape<KeptMail>({
 
 const KeptView = Type.Object({
   id: Type.String(),
-  userId: Type.String({ description: 'Whose mailbox sent it; empty for mail of other services' }),
+  userId: Type.String({ description: 'The user whose mailbox sent the mail; empty for mail of other services' }),
   from: Type.String(),
   to: Type.String(),
   subject: Type.String(),
@@ -110,12 +110,12 @@ const queuedShape = entityShape<QueuedMail>({
 
 const QueuedView = Type.Object({
   id: Type.String(),
-  userId: Type.String({ description: 'Whose mailbox sends it; empty for mail of other services' }),
+  userId: Type.String({ description: 'The user whose mailbox sends the mail; empty for mail of other services' }),
   from: Type.String(),
   subject: Type.String(),
   messageId: Type.String(),
-  recipients: Type.Array(Type.String(), { description: 'Whom no step has looked at yet' }),
-  relayed: Type.Integer({ description: 'Deliveries by the relay that are not over' }),
+  recipients: Type.Array(Type.String(), { description: 'Recipients that have not been processed yet' }),
+  relayed: Type.Integer({ description: 'Relay deliveries that have not ended' }),
   queuedAt: Type.String(),
 });
 

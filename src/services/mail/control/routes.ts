@@ -20,20 +20,20 @@ const get = (path: string, operation: string, summary: string): RouteHead => ({
   summary,
 });
 
-/** Mailboxes of everybody, for the administrator of the jar. */
+/** Routes for all mailboxes, for the administrator of the jar. */
 export const mailControl: readonly Route[] = [
   routeOf(
-    get('/_jar/mail/mailboxes', 'Jar_ListMailboxes', 'The mailboxes that somebody has used, and how much is in them'),
+    get('/_jar/mail/mailboxes', 'Jar_ListMailboxes', 'The mailboxes in use, with their message counts'),
     listMailboxes,
   ),
-  routeOf(get(MAILBOX, 'Jar_GetMailbox', 'The mailbox of a user, and how much is in it'), getMailbox),
+  routeOf(get(MAILBOX, 'Jar_GetMailbox', 'The mailbox of a user, with its message counts'), getMailbox),
   routeOf(get(`${MAILBOX}/messages`, 'Jar_ListMessages', 'The messages of a mailbox, the newest first'), listMessages),
   routeOf(
     {
       method: 'DELETE',
       path: `${MAILBOX}/messages`,
       operation: 'Jar_EmptyMailbox',
-      summary: 'Removes all messages of a mailbox for good; folders and the calendar stay',
+      summary: 'Permanently removes all messages of a mailbox; folders and the calendar stay',
     },
     emptyMailbox,
   ),
@@ -58,14 +58,14 @@ export const mailControl: readonly Route[] = [
       method: 'POST',
       path: '/_jar/mail/send',
       operation: 'Jar_SendMail',
-      summary: 'Puts a mail into mailboxes of the jar, as if it had come by SMTP: JSON, or MIME as message/rfc822',
+      summary: 'Delivers a mail to mailboxes of the jar, as if it had arrived by SMTP: JSON, or MIME as message/rfc822',
       accepts: 'bytes',
       bodyLimitBytes: HIGHEST_MESSAGE_LIMIT_BYTES,
     },
     sendMail,
   ),
   routeOf(
-    get('/_jar/mail/kept', 'Jar_ListKeptMails', 'Mails to other domains that stayed in the jar for want of a relay'),
+    get('/_jar/mail/kept', 'Jar_ListKeptMails', 'Mails to other domains that were kept because there is no relay'),
     listKept,
   ),
   routeOf(
@@ -91,7 +91,11 @@ export const mailControl: readonly Route[] = [
     deleteKept,
   ),
   routeOf(
-    get('/_jar/mail/endpoints', 'Jar_ListMailEndpoints', 'Receivers of change notifications, and how fast they answer'),
+    get(
+      '/_jar/mail/endpoints',
+      'Jar_ListMailEndpoints',
+      'Receivers of change notifications, with their response times',
+    ),
     listEndpoints,
   ),
   routeOf(
@@ -99,9 +103,12 @@ export const mailControl: readonly Route[] = [
       method: 'DELETE',
       path: '/_jar/mail/endpoints/{endpoint}',
       operation: 'Jar_ForgetMailEndpoint',
-      summary: 'Forgets how fast a receiver has answered: notifications are sent to it at once',
+      summary: 'Resets the response times of a receiver, so that notifications are sent to it at once',
     },
     forgetEndpoint,
   ),
-  routeOf(get('/_jar/mail/queued', 'Jar_ListQueuedMails', 'Mails on their way to their recipients'), listQueued),
+  routeOf(
+    get('/_jar/mail/queued', 'Jar_ListQueuedMails', 'Mails that wait for delivery to their recipients'),
+    listQueued,
+  ),
 ];

@@ -26,7 +26,7 @@ interface Posted {
   readonly messageId: string;
 }
 
-/** Whoever sends mail without saying who they are. The domain is one that nobody has (RFC 2606). */
+/** Default sender. Its domain is reserved for examples (RFC 2606). */
 const ANYBODY: MailAddress = { name: '', address: 'sender@example.com' };
 
 const SentView = Type.Object({
@@ -36,20 +36,20 @@ const SentView = Type.Object({
       address: Type.String(),
       mailbox: Type.String({ description: 'The address of the mailbox that got it' }),
       id: Type.Union([Type.String(), Type.Null()], {
-        description: 'The message in that mailbox; null where a rule has removed it at once, or delegates have it',
+        description: 'The message in that mailbox; null if a rule removed it at once, or if only delegates got it',
       }),
     }),
   ),
 });
 
-/** Mail into mailboxes of the jar, on the same way as mail that comes by SMTP. */
+/** Delivers mail to mailboxes of the jar in the same way as mail that arrives by SMTP. */
 export const sendMail = routeCode([], {
   query: Type.Object(
     {
       from: Type.Optional(Type.String({ description: 'The sender in the envelope of a mail that is sent as MIME' })),
       recipients: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Who gets a mail that is sent as MIME; everybody whom its header names unless given',
+          description: 'Recipients of a mail that is sent as MIME; the default is all recipients in its header',
         }),
       ),
     },
@@ -70,12 +70,12 @@ export const sendMail = routeCode([], {
   },
 });
 
-/** The same limit as that of the API, of what is posted and of the mail that it becomes. */
+/** The API's limit, for both the request body and the mail made from it. */
 function checkSize({ length }: Buffer, maximum: number): void {
   if (length > maximum) throw mailControlErrors.MailTooLarge({ size: length, maximum });
 }
 
-/** A mail that is made here, from JSON. */
+/** Composes a mail from JSON. */
 async function composed(jar: MailJar, bytes: Buffer): Promise<Posted> {
   const order = await readOrder(bytes);
   const { subject = '', text, html, meeting, attachments = [] } = order;
@@ -130,7 +130,7 @@ function givenCalendar(text: string | undefined): { readonly method: string; rea
   if (text === undefined) return undefined;
   const calendar = readCalendar(text, 'UTC');
   if (isProblem(calendar)) throw invalid('calendar', `cannot be read: ${calendar.reason}`);
-  if (calendar.method === '') throw invalid('calendar', 'has no METHOD, so that nobody knows what to do with it');
+  if (calendar.method === '') throw invalid('calendar', 'has no METHOD, which mail about a meeting requires');
   return { method: calendar.method, text };
 }
 
@@ -149,7 +149,7 @@ function writtenMail(mail: Parameters<typeof composeMail>[0]): Buffer {
   }
 }
 
-/** A mail that was written elsewhere. Files have the line ends of their system; mail has CRLF. */
+/** Takes a complete mail. Files have the line breaks of their system; mail has CRLF. */
 async function asItIs(
   jar: MailJar,
   bytes: Buffer,
@@ -165,15 +165,15 @@ async function asItIs(
     throw mailControlErrors.RecipientMissing({ hint: "name one in 'recipients'" }, { target: 'recipients' });
   const [from = parsed.from[0] ?? ANYBODY] = await readAddresses(jar, query.from, 'from');
   if (parsed.messageId !== undefined) return { raw, from: from.address, recipients, messageId: parsed.messageId };
-  // Whoever hands mail in adds what is missing (RFC 6409, 8.3).
+  // A submission server adds a missing Message-ID (RFC 6409, 8.3).
   const messageId = newMessageId(from.address);
   const withId = Buffer.concat([Buffer.from(`Message-ID: ${messageId}\r\n`), raw]);
   return { raw: withId, from: from.address, recipients, messageId };
 }
 
 /**
- * The trace line makes each request a delivery of its own: SMTP takes the same bytes for a repeat of the same mail, and somebody who sends a file twice
- * wants it twice.
+ * The trace header makes each request a separate delivery: SMTP intake deduplicates mails with equal bytes, but a user who sends a file
+ * twice expects two mails.
  */
 async function receive(
   jar: MailJar,

@@ -19,11 +19,11 @@ import { asFirst, type Round, roundOf } from './token.ts';
 const KIND = 'calendarView';
 
 /**
- * `calendarView/delta`: what takes place within a window, which is that of the first call. A series is the row of its master and a short row for
- * each of its occurrences in the window.
+ * `calendarView/delta`: events within the window of the first call. A series has a row for its master and a short row for each of its
+ * occurrences in the window.
  */
 export async function calendarViewDelta(call: MailCall): Promise<Answer> {
-  // Without a calendar in the path it is the one that every mailbox has, which may not be shared.
+  // Without a calendar in the path, it is the default calendar, which may not be shared.
   const { calendar: key = DEFAULT_CALENDAR, calendarGroup } = call.place;
   const calendar = (await calendarNamed(call, call.jar.store, key, calendarGroup)).uid;
   const round = await roundOf(call, KIND, calendar);
@@ -34,7 +34,7 @@ export async function calendarViewDelta(call: MailCall): Promise<Answer> {
   const source: DeltaSource<CalendarEvent> = {
     ...common,
     kind: KIND,
-    // In a later round what has left the window is reported as well.
+    // Later rounds also report events that have left the window.
     where: round.from === undefined ? within(common.where, window) : common.where,
     hasManyRows: true,
     rows: (items) => Promise.all(items.map((event) => rowsOf(asked, event, window, round))),
@@ -64,10 +64,10 @@ const fullRow = (call: MailCall, event: CalendarEvent): Row => ({
   ...eventView(call, event),
 });
 
-/** Between zones, and from the midnight that a day begins with to the start of an occurrence. */
+/** Covers zone differences, and the time from midnight of a day to the start of an occurrence. */
 const MARGIN_MS = 2 * DAY_MS;
 
-/** The occurrences of a series that were deleted or moved elsewhere, as far as the rules place them within the window. */
+/** Ids of deleted or moved occurrences whose original slots are within the window. */
 function absentOccurrences(call: MailCall, event: CalendarEvent, window: Span): readonly string[] {
   if (!isMaster(event)) return [];
   const { series, start, end } = event;

@@ -16,7 +16,7 @@ import { asFirst, roundOf } from './token.ts';
 const KIND = 'calendars';
 const USUAL_PAGE = 50;
 
-/** `calendars/delta`: the calendars of a mailbox; of another's mailbox those that are shared with the caller. */
+/** `calendars/delta`: the calendars of a mailbox; in another user's mailbox, only those shared with the caller. */
 export async function calendarsDelta(call: MailCall): Promise<Answer> {
   const round = await roundOf(call, KIND, CALENDARS_CONTAINER);
   const asked = asFirst(call, round);
@@ -39,7 +39,8 @@ function calendarSource(call: MailCall): DeltaSource<Calendar> {
     collection: calendars,
     where: allOf(eq('mailbox', call.mailbox.id), usableFilter(call)),
     removed: eq('container', CALENDARS_CONTAINER),
-    // A shared one that is gone makes the token expire; of the others nobody else is to know.
+    // Deletions are not reported in another user's mailbox: removal of a shared calendar makes the token expire, and removals of other
+    // calendars are private.
     changeTypes: new Set(CHANGE_TYPES.filter((type) => !call.sharing || type !== 'deleted')),
     async rows(items) {
       const show = presenter(call, set, optionsOf(call));

@@ -1,18 +1,18 @@
 import { collection, number, text } from '../../../kernel/store/index.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 
-/** An item that has left a folder, for delta. By `{mailbox}/{container}/{number}`. */
+/** Records that an item has left a folder or calendar, for delta. Keyed by `{mailbox}/{container}/{number}`. */
 export interface Removal {
   readonly mailbox: string;
-  /** The uid of the folder or calendar that it has left; `folders` for a folder, `calendars` for a calendar. */
+  /** Uid of the folder or calendar that the item has left; `folders` for a folder, `calendars` for a calendar. */
   readonly container: string;
   readonly number: number;
   readonly uid: string;
   readonly generation: number;
   readonly createdNumber: number;
-  /** Delta of all events of a mailbox asks for them wherever they were; messages are asked for by their folders. */
+  /** Set for events: the delta of all events of a mailbox needs them from every calendar. Messages are read by folder. */
   readonly item?: 'event';
-  /** By the jar's clock: removals are kept for a time (`delta/removals.ts`). */
+  /** By the jar's clock. Removals are kept for a limited time (`delta/removals.ts`). */
   readonly at: number;
 }
 
@@ -31,13 +31,13 @@ export const removals = collection<Removal>('mail.removals', {
   ],
 });
 
-/** A series as it was before its occurrences changed, for delta. By `{mailbox}/{uid}/{number}`. */
+/** A series before a change of its occurrences, for delta. Keyed by `{mailbox}/{uid}/{number}`. */
 export interface PastSeries {
   readonly mailbox: string;
   readonly uid: string;
-  /** Of the change that ended it. */
+  /** Number of the change that replaced this state. */
   readonly number: number;
-  /** With the times of its occurrences, and little else. */
+  /** Little more than the times of the occurrences. */
   readonly event: CalendarEvent;
   readonly at: number;
 }
@@ -55,5 +55,5 @@ export const pastSeries = collection<PastSeries>('mail.past_series', {
   ],
 });
 
-/** The name of the state that delta tokens are of (`delta/line.ts`). It outlives resets, which change it. */
+/** Names the state to which delta tokens belong (`delta/line.ts`). A reset does not delete it but changes it. */
 export const timeLines = collection<{ readonly name: string }>('mail.time_lines', { cached: true, permanent: true });

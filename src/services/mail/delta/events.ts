@@ -32,13 +32,13 @@ export async function eventsDelta(call: MailCall): Promise<Answer> {
     kind: 'events',
     rows: async (items) => items.map((event) => (isSince(event, since) ? [slimRow(asked, event)] : goneRows(event))),
   };
-  // What was there in an earlier round may have moved out of what is asked for.
+  // An event of an earlier round may no longer match `startDateTime`.
   const goneRows = (event: CalendarEvent): readonly Row[] =>
     round.from === undefined ? [] : [removedRow('event', eventId(asked, event))];
   return roundAnswer(call, source, round, pageSizeOf(asked, EVENTS_PAGE));
 }
 
-/** What all kinds of delta of events have in common. */
+/** Properties that all event deltas share. */
 export const eventSource = (call: MailCall, calendar: string | undefined) => ({
   entity: 'event',
   collection: events,
@@ -48,14 +48,14 @@ export const eventSource = (call: MailCall, calendar: string | undefined) => ({
   removedId: (removal: Removal) => removedId(call, removal, calendar),
 });
 
-/** Those of one calendar, or of all that the caller may use. */
+/** Filter for one calendar, or for all that the caller may use. */
 function eventsIn(call: MailCall, calendar: string | undefined, field: 'calendar' | 'container', all: Filter): Filter {
   if (calendar !== undefined) return eq(field, calendar);
   const values = usableCalendars(call);
   return values ? { op: 'in', field, values } : all;
 }
 
-/** An event that left and came back has its immutable id still. */
+/** An event that left and came back still has its immutable id, so its removal is not reported. */
 async function removedId(
   call: MailCall,
   { mailbox, uid, generation }: Removal,
@@ -68,7 +68,7 @@ async function removedId(
   return shownId(call, { mailbox, uid, generation });
 }
 
-/** The rows of occurrences, and of events where nothing but times is reported. */
+/** A row with times only: for occurrences, and for events in `events/delta`. */
 export const slimRow = (call: MailCall, event: CalendarEvent | Occurrence, master?: CalendarEvent): Row => ({
   '@odata.type': EVENT_TYPE,
   '@odata.etag': etagOf(changeKeyOf(event.uid, event.number)),
@@ -85,12 +85,12 @@ function readSince({ query }: MailCall): number | undefined {
   const since = typeof written === 'string' ? instantIn(written.trim()) : undefined;
   if (since !== undefined) return since;
   throw errors.ErrorInvalidParameter(
-    { reason: `The value '${String(written).slice(0, 60)}' of the parameter 'startDateTime' is no date and time.` },
+    { reason: `The value '${String(written).slice(0, 60)}' of the parameter 'startDateTime' is not a date and time.` },
     { target: 'startDateTime' },
   );
 }
 
-/** A series counts as long as one of its occurrences may. */
+/** A series matches as long as one of its occurrences may match. */
 function isSince(event: CalendarEvent, since: number | undefined): boolean {
   if (since === undefined || event.spanFrom >= since) return true;
   return isMaster(event) && (event.spanTo === null || event.spanTo >= since);

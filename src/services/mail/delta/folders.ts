@@ -13,10 +13,10 @@ import { asFirst, roundOf } from './token.ts';
 
 const KIND = 'folders';
 const USUAL_PAGE = 10;
-/** The container that removals of folders name. */
+/** Container in the removal records of folders. */
 export const FOLDERS_CONTAINER = 'folders';
 
-/** `mailFolders/delta`: all folders below the root, at any depth, without hidden ones unless asked for. */
+/** `mailFolders/delta`: all folders below the root, at any depth; hidden folders only on request. */
 export async function foldersDelta(call: MailCall): Promise<Answer> {
   const round = await roundOf(call, KIND, FOLDERS_CONTAINER);
   const asked = asFirst(call, round);

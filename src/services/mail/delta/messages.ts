@@ -20,7 +20,7 @@ import { asFirst, roundOf } from './token.ts';
 
 const KIND = 'messages';
 const USUAL_PAGE = 10;
-/** Of the first round, where it is filtered. */
+/** Rows of a filtered first round. */
 const MOST_FILTERED = 5000;
 
 /** `mailFolders/{folder}/messages/delta` */
@@ -79,7 +79,7 @@ function matches(filter: Filter, { receivedAt }: Message): boolean {
   return filter.op !== 'gt' || receivedAt > Number(filter.value);
 }
 
-/** A message that left and came back has its immutable id still. */
+/** A message that left and came back still has its immutable id, so its removal is not reported. */
 async function removedId(
   call: MailCall,
   { mailbox, uid, generation, container }: Removal,

@@ -36,7 +36,7 @@ export const DELTA_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: 'calendarView/delta',
     name: 'DeltaCalendarView',
-    summary: 'What was added to a window of a calendar, changed in it or removed from it since the last round',
+    summary: 'Events within a calendar window that were added, changed or removed since the last round',
     needs: 'calendarBasic',
     isSharable: true,
     handle: calendarViewDelta,

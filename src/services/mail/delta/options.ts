@@ -8,7 +8,7 @@ import { messageShape } from '../messages/shape.ts';
 export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** What a kind of delta may refuse in its first call. */
+/** Query options of the first call that a kind of delta may not support. */
 export const DELTA_OPTIONS = [
   'select',
   'filter',
@@ -23,7 +23,7 @@ export const DELTA_OPTIONS = [
 ] as const;
 type OptionName = (typeof DELTA_OPTIONS)[number];
 
-/** Each kind of delta allows a few of the query options. */
+/** Rejects query options that a kind of delta does not support. */
 export function checkOptions({ query }: MailCall, resource: string, allowed: readonly OptionName[]): void {
   const refused = Object.keys(query).filter((written) => {
     const name = written.replace(/^\$/, '').toLowerCase();
@@ -38,7 +38,7 @@ export function checkOptions({ query }: MailCall, resource: string, allowed: rea
   );
 }
 
-/** `changeType=created`, or several with commas. All where nothing is asked for. */
+/** Parses `changeType=created`, or several types separated by commas. The default is all. */
 export function readChangeTypes({ query }: MailCall): ReadonlySet<ChangeType> {
   const given = Object.entries(query).find(([name]) => name.toLowerCase() === 'changetype')?.[1];
   if (given === undefined) return new Set(CHANGE_TYPES);
@@ -52,9 +52,9 @@ export function readChangeTypes({ query }: MailCall): ReadonlySet<ChangeType> {
 }
 
 const ONLY_RECEIVED =
-  "Delta of messages can be filtered by 'receivedDateTime ge' or 'receivedDateTime gt' a time alone.";
+  "Delta of messages can be filtered only by 'receivedDateTime ge' or 'receivedDateTime gt' a time.";
 
-/** The one filter that there is; undefined where none is asked for. */
+/** Parses the only supported filter; undefined without a filter. */
 export function readReceivedFilter(call: MailCall): Promise<Filter | undefined> {
   const { filter } = optionsOf(call);
   return refusing(() => {
@@ -66,21 +66,21 @@ export function readReceivedFilter(call: MailCall): Promise<Filter | undefined> 
   }, codeOf);
 }
 
-/** `receivedDateTime desc` is the one order that there is. */
+/** `receivedDateTime desc` is the only supported order. */
 export function readReceivedOrder(call: MailCall): Promise<boolean> {
   const { orderBy } = optionsOf(call);
   return refusing(() => {
     if (orderBy === undefined) return false;
     const [first, ...others] = compileOrder(messageShape, orderBy);
     if (first?.field === 'receivedAt' && first.descending && others.length === 0) return true;
-    const reason = "Delta of messages can be ordered by 'receivedDateTime desc' alone.";
+    const reason = "Delta of messages can be ordered only by 'receivedDateTime desc'.";
     throw errors.ErrorInvalidUrlQuery({ reason }, { target: '$orderby' });
   }, codeOf);
 }
 
 const MOST_ON_A_PAGE = 1000;
 
-/** `Prefer: odata.maxpagesize` of this call, else `$top` of the first one. */
+/** `Prefer: odata.maxpagesize` of this call, otherwise `$top` of the first call. */
 export function pageSizeOf(call: MailCall, usual: number): number {
   const { top } = optionsOf(call);
   return Math.max(1, Math.min(call.prefer.pageSize ?? top ?? usual, MOST_ON_A_PAGE));

@@ -8,9 +8,14 @@ import { dayZoneOf } from '../calendar/window.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { pastSeries } from './collections.ts';
 
-/** Occurrences are computed, so that those that vanish leave no trace. The series as it was is kept, to compute them once more. */
+/**
+ * Occurrences are computed, so removed ones leave no record. The former series is stored, so that its occurrences can be computed again.
+ */
 
-/** Whether occurrences of a series may have vanished by a change. Exceptions that are new, and deleted days, are told by the series as it is. */
+/**
+ * True if a change may have removed occurrences of a series. New exceptions and deleted days do not count, since the current series
+ * contains them.
+ */
 export function losesOccurrences(before: CalendarEvent, after: CalendarEvent | undefined): boolean {
   if (!isMaster(before)) return false;
   if (!after || !isMaster(after)) return true;
@@ -27,7 +32,7 @@ export function losesOccurrences(before: CalendarEvent, after: CalendarEvent | u
 const isSameTime = (a: ZonedTime | undefined, b: ZonedTime | undefined): boolean =>
   a?.wall === b?.wall && a?.zone === b?.zone;
 
-/** An occurrence that had been moved is elsewhere now. */
+/** True if a moved occurrence now has another time. */
 const movedBack = (before: Master, after: Master): boolean =>
   Object.entries(before.series.exceptions).some(([day, exception]) => {
     if (!exception.start) return false;
@@ -35,7 +40,7 @@ const movedBack = (before: Master, after: Master): boolean =>
     return !isSameTime(exception.start, now?.start) || !isSameTime(exception.end, now?.end);
   });
 
-/** A series without what its occurrences say. */
+/** The series without the content of its occurrences. */
 export function timesAlone(event: CalendarEvent): CalendarEvent {
   const { extensions: _, single: _single, multi: _multi, reminders: _reminders, onlineMeeting: _link, ...rest } = event;
   const { series } = event;
@@ -59,8 +64,8 @@ const movedAlone = (exceptions: Readonly<Record<string, EventException>>): Recor
   );
 
 /**
- * The ids of all occurrences that a series may have had within a window since its mailbox was at the number `from`. None where it has lost none. Between
- * that number and the change that was kept, occurrences may have been deleted or moved: they count where the rules had them, too.
+ * Ids of all occurrences that a series may have had within a window since change number `from` of its mailbox; empty if it has lost none.
+ * Between `from` and the stored change, occurrences may have been deleted or moved, so their original slots count too.
  */
 export async function pastOccurrences(
   call: MailCall,

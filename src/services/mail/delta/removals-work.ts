@@ -2,13 +2,13 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { DAY_MS } from '../../../kernel/time/index.ts';
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** How long removed items are reported by delta. A token that is older is answered by 410, and its client starts again. */
+/** How long delta reports removed items. An older token is answered with 410, and its client starts over. */
 export const REMOVALS_KEPT_MS = 30 * DAY_MS;
 
 /** One item for each mailbox, woken by every removal. */
 export const FORGET_REMOVALS = defineWork<{ readonly mailbox: string }>('mail.forget-removals', { concurrency: 2 });
 
-/** In the transaction that removes an item. */
+/** Called in the transaction that removes an item. */
 export const keepRemovals = ({
   tx,
   now,

@@ -11,7 +11,7 @@ interface Kept {
 }
 const KEPT: readonly Collection<Kept>[] = [removals, pastSeries];
 
-/** Deletes what delta knows of a mailbox that is too old, a slice in each transaction, and waits for the next one. */
+/** Deletes the expired delta records of a mailbox, a slice in each transaction, and reschedules itself for the next one. */
 export const forgetRemovals = handleWork(FORGET_REMOVALS, async (item, jar: MailJar) => {
   const { mailbox } = item.payload;
   await untilSettled(async () => {
@@ -29,7 +29,7 @@ export const forgetRemovals = handleWork(FORGET_REMOVALS, async (item, jar: Mail
   });
 });
 
-/** The number of the latest one is kept with the mailbox, in the same transaction: tokens of before are refused from then on. */
+/** Stores the number of the latest deleted record with the mailbox in the same transaction: older tokens are rejected from then on. */
 const forgetSlice = ({ store }: MailJar, kept: Collection<Kept>, mailbox: string, until: number): Promise<number> =>
   store.transact(async (tx) => {
     const state = await tx.get(mailboxStates, mailbox);

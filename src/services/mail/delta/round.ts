@@ -14,35 +14,35 @@ interface Numbered {
   readonly createdNumber: number;
 }
 
-/** What a delta is of, and how it is shown. */
+/** The items of a delta, and how they are shown. */
 export interface DeltaSource<T extends Numbered> {
-  /** `messages`: tokens are of this kind. */
+  /** Kind of the tokens, for example `messages`. */
   readonly kind: string;
-  /** `message`: in the context and in the types of rows. */
+  /** Name in the context and in the types of rows, for example `message`. */
   readonly entity: string;
   readonly collection: Collection<T>;
-  /** The items, whatever their number. */
+  /** Filter for the items, with any number. */
   readonly where: Filter;
-  /** The removals of such items in the mailbox. */
+  /** Filter for the removals of these items. */
   readonly removed: Filter;
   /** The rows of each item, in the same order. */
   rows(items: readonly T[]): Promise<readonly (readonly Row[])[]>;
-  /** An item may have many rows: they are made one item after the other, until the page is full. */
+  /** An item can have many rows: rows are built one item at a time, until the page is full. */
   readonly hasManyRows?: boolean;
-  /** Undefined where the client is not to hear of it: the item is there under the same id. */
+  /** Undefined if the removal is not reported, since the item still exists under the same id. */
   removedId(removal: Removal): Promise<string | undefined> | string | undefined;
-  /** The ids of what goes with an item that was removed. */
+  /** Ids of the parts of a removed item. */
   partsOf?(removal: Removal): Promise<readonly string[]>;
   readonly changeTypes: ReadonlySet<ChangeType>;
-  /** Instead of all items in the order of their changes, in the first round. */
+  /** Order and filter of the first round, instead of all items in the order of their changes. */
   readonly first?: { readonly filter?: Filter; readonly order: readonly Order[]; readonly mostRows?: number };
-  /** Whether an item that is created in a later round is shown; all are unless given. */
+  /** Decides if an item created in a later round is shown; by default all are. */
   matches?(item: T): boolean;
 }
 
 interface Read {
   readonly rows: readonly Row[];
-  /** Where the next page begins; undefined at the end of the round. */
+  /** Start of the next page; undefined at the end of the round. */
   readonly next: Place | undefined;
 }
 
@@ -75,7 +75,7 @@ function readRound<T extends Numbered>(
   return source.first ? readOrdered(call, source, round, size) : readChanges(call, source, round, size);
 }
 
-/** The first round in an order of its own. What changes meanwhile gets a higher number, and is a change of the next round. */
+/** Reads the first round in its own order. Items that change meanwhile get a higher number and belong to the next round. */
 async function readOrdered<T extends Numbered>(
   { jar }: MailCall,
   { collection, where, first, rows }: DeltaSource<T>,
@@ -100,7 +100,7 @@ async function readOrdered<T extends Numbered>(
 
 type Entry<T> = { readonly number: number } & ({ readonly item: T } | { readonly removal: Removal });
 
-/** What changed, in the order of the changes: items by their latest number, and removals, which a first round has none of. */
+/** Reads the changes in order: items by their latest number, and removals, except in a first round. */
 async function readChanges<T extends Numbered>(
   call: MailCall,
   source: DeltaSource<T>,
@@ -129,7 +129,7 @@ async function readChanges<T extends Numbered>(
   return { rows, next: hasMore && done < upTo ? { number: done } : undefined };
 }
 
-/** Of many items at once where that is cheaper; of those that are not wanted there are none. */
+/** Builds the rows of all items at once if that is cheaper. Unwanted items have no rows. */
 async function rowsByItem<T extends Numbered>(source: DeltaSource<T>, items: readonly T[]) {
   const all = source.hasManyRows ? [] : await source.rows(items);
   const known = new Map(items.map((item, at) => [item, all[at]]));
@@ -149,7 +149,7 @@ async function entriesAfter<T extends Numbered>(
   const numbers: Filter = allOf({ op: 'gt', field: 'number', value: after }, atMost('number', upTo));
   const order = [{ field: 'number' }];
   const changed = await lightPages(jar.store).query(collection, { filter: allOf(where, numbers), order, limit });
-  // Where large items end their page early, removals behind them are for the next one.
+  // If large items end their page early, the removals after them belong to the next page.
   const last = changed.next === undefined ? upTo : (changed.items.at(-1)?.value.number ?? upTo);
   const removed =
     from === undefined || !changeTypes.has('deleted')
@@ -170,14 +170,14 @@ async function entriesAfter<T extends Numbered>(
   };
 }
 
-/** A filter is for new items. Of those that were there before, every change is reported, as the real service does. */
+/** A filter applies to new items only. For existing items every change is reported, as in the real service. */
 function isWanted<T extends Numbered>(source: DeltaSource<T>, { from }: Round, item: T): boolean {
   const isNew = from === undefined || item.createdNumber > from;
   if (!isNew) return source.changeTypes.has('updated');
   return source.changeTypes.has('created') && (source.matches?.(item) ?? true);
 }
 
-/** An item that came and went within the round is not reported. */
+/** An item that was created and removed within the round is not reported. */
 async function removedRows<T extends Numbered>(
   { entity, removedId, partsOf }: DeltaSource<T>,
   { from = 0 }: Round,

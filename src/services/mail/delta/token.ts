@@ -8,14 +8,14 @@ import { errors } from '../errors.ts';
 import { currentLine } from './line.ts';
 import { DELTA_OPTIONS } from './options.ts';
 
-/** A round of delta: from what the client knows (nothing, in the first round) up to a number that stays the same on all pages. */
+/** A round of delta: the changes after the client's state (all items in the first round) up to a number that is the same for all pages. */
 export interface Round {
   readonly line: string;
-  /** What is asked for: a folder, a calendar, all folders. */
+  /** The folder or calendar, or all folders. */
   readonly container: string;
-  /** The query of the first call, as sent: it holds for all later ones. */
+  /** Query of the first call, as sent; it applies to all later calls. */
   readonly search: string;
-  /** In another's mailbox: the calendars that are shared with the caller, and how. Absent in the own one. */
+  /** In another user's mailbox: a digest of the shared calendars with their roles. Absent in the caller's own mailbox. */
   readonly shared?: string;
   /** The client knows all changes up to this number; absent in the first round. */
   readonly from?: number;
@@ -23,13 +23,13 @@ export interface Round {
   readonly place: Place;
 }
 
-/** Where the page before ended. */
+/** Where the previous page ended. */
 export interface Place {
-  /** The number of the last change that was shown in full. */
+  /** Number of the last change that was shown completely. */
   readonly number?: number;
-  /** Of a list in another order than that of the numbers. */
+  /** Position in a list that is not ordered by number. */
   readonly position?: Position;
-  /** Rows shown of the item with this number, where an item has many. */
+  /** For an item with many rows: rows that were shown of the item with this number. */
   readonly begun?: { readonly number: number; readonly rows: number };
   /** Rows shown on all pages. */
   readonly given?: number;
@@ -40,7 +40,7 @@ type Progress = Omit<Round, 'upTo'> & { readonly upTo?: number };
 const TOKEN_NAMES = ['skiptoken', 'deltatoken'] as const;
 type TokenName = (typeof TOKEN_NAMES)[number];
 
-/** Both tokens hold the whole query; an address has to fit into the head of a request. */
+/** Both tokens contain the whole query, and a URL must fit into a request. */
 const LONGEST_SEARCH = 4000;
 
 const plainName = (name: string): string => name.replace(/^\$/, '').toLowerCase();
@@ -48,16 +48,16 @@ const plainName = (name: string): string => name.replace(/^\$/, '').toLowerCase(
 const listOf = ({ mailbox }: MailCall, kind: string, name: TokenName): string =>
   `mail delta ${name} ${kind} ${mailbox.id}`;
 
-/** `$skiptoken` goes on with a round, `$deltatoken` begins the next one. */
+/** `$skiptoken` continues a round, `$deltatoken` begins the next one. */
 export function linkTo(call: MailCall, kind: string, name: TokenName, progress: Progress): string {
   const token = encodeSkipToken(call.jar.vault, listOf(call, kind, name), progress);
   return `${baseOf(call)}/${call.path}?$${name}=${token}`;
 }
 
-/** The round that a call belongs to. Throws 410 where its token is of another time. */
+/** The round that a call belongs to. Throws 410 if its token has expired. */
 export async function roundOf(call: MailCall, kind: string, container: string): Promise<Round> {
   const line = await currentLine(call.jar.store);
-  // Behind the name of the line: whatever is written meanwhile has higher numbers.
+  // Read after the name of the line: anything written meanwhile has a higher number.
   const state = (await call.jar.store.get(mailboxStates, call.mailbox.id))?.value;
   const newest = state?.number ?? 0;
   const known = tokenIn(call, kind);
@@ -69,16 +69,17 @@ export async function roundOf(call: MailCall, kind: string, container: string): 
     const search = [known.search, '$deltatoken='].filter((each) => each !== '').join('&');
     return errors.SyncStateNotFound({ reason }, { headers: { location: `${baseOf(call)}/${call.path}?${search}` } });
   };
-  if (known.line !== line) throw expired('the token was made before the state of the jar was replaced');
-  if (known.container !== container) throw wrongToken('it was made for another folder or calendar');
-  // What was shared since has no change of its own, and what no longer is must be forgotten.
-  if (known.shared !== shared) throw expired('the calendars are shared otherwise than when the token was made');
-  if (Math.max(upTo, from ?? 0) > newest) throw expired('the token is of a later time than the mailbox');
-  if ((from ?? upTo) < forgotten) throw expired('the token is too old: removed items are no longer known from then on');
+  if (known.line !== line) throw expired('the token was created before the state of the jar was replaced');
+  if (known.container !== container) throw wrongToken('it was created for another folder or calendar');
+  // Newly shared calendars have no change record, and calendars no longer shared must be forgotten.
+  if (known.shared !== shared) throw expired('the sharing of the calendars has changed since the token was created');
+  if (Math.max(upTo, from ?? 0) > newest) throw expired('the token is newer than the state of the mailbox');
+  if ((from ?? upTo) < forgotten)
+    throw expired('the token is too old: removed items are no longer recorded that far back');
   return { ...known, upTo };
 }
 
-/** The roles follow from the token of the caller and the permissions of the calendars. */
+/** Digest of the roles, which depend on the caller's token and the permissions of the calendars. */
 const sharedWith = ({ sharing }: MailCall): string | undefined =>
   sharing &&
   shortened(
@@ -92,7 +93,7 @@ function tokenIn(call: MailCall, kind: string): Progress | undefined {
   const given = Object.entries(call.query).filter(([name]) =>
     (TOKEN_NAMES as readonly string[]).includes(plainName(name)),
   );
-  // An empty one asks to start again, as the answer 410 says.
+  // An empty token starts over, as a 410 answer says.
   const [first, ...others] = given.filter(([, value]) => value !== '');
   if (!first) return undefined;
   const [name, token] = first;
@@ -100,12 +101,12 @@ function tokenIn(call: MailCall, kind: string): Progress | undefined {
   const further = Object.keys(call.query).find((each) => each !== name && isOption(each));
   if (further !== undefined)
     throw errors.ErrorInvalidUrlQuery(
-      { reason: `'${further}' belongs to the first call; a token holds the options of its round.` },
+      { reason: `'${further}' is allowed only in the first call; a token contains the options of its round.` },
       { target: further },
     );
   const list = listOf(call, kind, plainName(name) as TokenName);
   const known = decodeSkipToken<Progress>(call.jar.vault, list, token);
-  if (!known) throw wrongToken('it was not made here, or not for this mailbox and this path');
+  if (!known) throw wrongToken('it was not created by this server for this mailbox and this path');
   return known;
 }
 
@@ -115,11 +116,11 @@ const isOption = (name: string): boolean => OPTIONS.has(plainName(name));
 const wrongToken = (reason: string): Error =>
   errors.ErrorInvalidUrlQuery({ reason: `The token is not valid: ${reason}.` }, { target: '$deltatoken' });
 
-/** What stands in the address of the first call, without an empty token. */
+/** The query of the first call, without an empty token. */
 function searchOf({ search }: MailCall): string {
   if (search.length > LONGEST_SEARCH)
     throw errors.ErrorInvalidUrlQuery({
-      reason: `The query has ${search.length} characters, and ${LONGEST_SEARCH} is the most for delta.`,
+      reason: `The query has ${search.length} characters; the maximum for delta is ${LONGEST_SEARCH}.`,
     });
   return search
     .split('&')
@@ -127,7 +128,7 @@ function searchOf({ search }: MailCall): string {
     .join('&');
 }
 
-/** The call as the first one of its round was: with its options. */
+/** The call with the query of the first call of its round. */
 export const asFirst = (call: MailCall, { search }: Round): MailCall => ({
   ...call,
   search,

@@ -14,8 +14,8 @@ import type { Extras } from '../messages/types.ts';
 import type { Item, ItemSource } from './item.ts';
 
 /**
- * Events as items. Attachments belong to a whole series, whichever of its occurrences is asked for them. Extensions and extended properties can be those
- * of one occurrence, which they make an exception.
+ * Events as items. Attachments belong to the whole series, even if a request names an occurrence. Extensions and extended properties can
+ * belong to one occurrence, which becomes an exception.
  */
 export const EVENT_ITEMS: ItemSource = {
   kind: 'event',

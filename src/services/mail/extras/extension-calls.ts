@@ -14,7 +14,7 @@ import {
 } from './extensions.ts';
 import { type Item, type ItemSource, itemName, withArticle } from './item.ts';
 
-/** Open extensions of an item by requests of their own. */
+/** Operations on single open extensions of an item. */
 
 const nameOf = (source: ItemSource, call: MailCall, item: Item): string => `${itemName(source, call, item)}/extensions`;
 
@@ -60,7 +60,7 @@ const postExtension =
     });
   };
 
-/** Properties that are sent replace those of the same name; null removes one. */
+/** Sent properties replace those with the same name; null removes a property. */
 const patchExtension =
   (source: ItemSource) =>
   async (call: MailCall): Promise<Answer> => {

@@ -3,12 +3,12 @@ import { mistake } from '../api/fields.ts';
 import { errors } from '../errors.ts';
 import type { Extras } from '../messages/types.ts';
 
-/** Open extensions: properties of a client's own on a message or event, under a name. */
+/** Open extensions: a client's own named properties on a message or event. */
 
 type Values = Readonly<Record<string, unknown>>;
 export type Extensions = NonNullable<Extras['extensions']>;
 
-/** Of all extensions of an item together, as JSON. */
+/** All extensions of an item together, as JSON. */
 export const MOST_EXTENSION_BYTES = 64 * 1024;
 export const MOST_EXTENSIONS = 100;
 const PREFIX = 'microsoft.graph.openTypeExtension.';
@@ -24,10 +24,10 @@ export interface Extension {
 
 export const extensionId = (name: string): string => `${PREFIX}${name}`;
 
-/** The name, whichever form of the id is written. */
+/** The name, for any form of the id. */
 export const extensionName = (idOrName: string): string => idOrName.replace(WRITTEN_PREFIX, '');
 
-/** An extension by its name in any case. */
+/** Finds an extension; its name matches case-insensitively. */
 export function findExtension(extensions: Extensions = {}, idOrName: string): Extension | undefined {
   const wanted = extensionName(idOrName).toLowerCase();
   const found = Object.entries(extensions).find(([name]) => name.toLowerCase() === wanted);
@@ -41,7 +41,7 @@ export const extensionView = ({ name, values }: Extension): Record<string, unkno
   ...values,
 });
 
-/** An extension as clients send it. The name is required, but where the path has it. */
+/** Validates an extension. The name is required unless the path has it. */
 export function readExtension(
   sent: unknown,
   at: string,
@@ -61,18 +61,21 @@ export function readExtension(
 
 function checkType(value: unknown, at: string): void {
   if (typeof value !== 'string' || !TYPE.test(value))
-    throw mistake(at, "'microsoft.graph.openTypeExtension' is the one type of extensions here");
+    throw mistake(at, "'microsoft.graph.openTypeExtension' is the only supported type");
 }
 
 function readName(value: unknown, at: string): string {
   if (typeof value !== 'string' || !NAME.test(value))
-    throw mistake(at, 'a name begins with a letter and has at most 128 letters, digits, dots, hyphens and underscores');
+    throw mistake(
+      at,
+      'a name must begin with a letter and have at most 128 letters, digits, dots, hyphens and underscores',
+    );
   return value;
 }
 
 function checkedName(written: string, at: string): string {
   if (!PROPERTY.test(written) || written === '__proto__')
-    throw mistake(at, 'a property has a name of at most 128 letters, digits, hyphens and underscores');
+    throw mistake(at, 'a property must have a name of at most 128 letters, digits, hyphens and underscores');
   return written;
 }
 
@@ -81,11 +84,11 @@ const isPrimitive = (value: unknown): boolean =>
 
 function readValue(value: unknown, at: string): unknown {
   const isAllowed = value === null || isPrimitive(value) || (Array.isArray(value) && value.every(isPrimitive));
-  if (!isAllowed) throw mistake(at, 'values are texts, numbers, booleans, and arrays of them');
+  if (!isAllowed) throw mistake(at, 'values must be strings, numbers, booleans, or arrays of them');
   return value;
 }
 
-/** Adds or changes one: values that are null are removed. */
+/** Adds or changes an extension; null removes a property. */
 export function withExtension(before: Extensions = {}, name: string, values: Values): Extensions {
   const known = findExtension(before, name);
   const kept = Object.fromEntries(
@@ -93,15 +96,15 @@ export function withExtension(before: Extensions = {}, name: string, values: Val
   );
   const after = { ...before, [known?.name ?? name]: kept };
   if (Object.keys(after).length > MOST_EXTENSIONS)
-    throw errors.ErrorInvalidRequest({ reason: `An item can have ${MOST_EXTENSIONS} extensions.` });
+    throw errors.ErrorInvalidRequest({ reason: `An item can have at most ${MOST_EXTENSIONS} extensions.` });
   if (Buffer.byteLength(JSON.stringify(after)) > MOST_EXTENSION_BYTES) {
-    const reason = `The extensions of an item can have ${MOST_EXTENSION_BYTES} bytes together.`;
+    const reason = `The extensions of an item together can have at most ${MOST_EXTENSION_BYTES} bytes.`;
     throw errors.ErrorInvalidRequest({ reason }, { target: name });
   }
   return after;
 }
 
-/** The extensions that come with an item: a known one is changed as by a PATCH of its own, the others are added. */
+/** Merges the extensions that are sent with an item: an existing one is changed as by a PATCH, others are added. */
 export function mergeExtensions(before: Extensions | undefined, sent: readonly Values[], at: string): Extensions {
   let all: Extensions = before ?? {};
   const named = new Set<string>();

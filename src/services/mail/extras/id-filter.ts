@@ -1,10 +1,10 @@
 import type { ExpandOptions, Node } from '../../../kernel/odata/index.ts';
 
-/** Filters of expansions that name ids: `extensions($filter=id eq '…')`, `singleValueExtendedProperties($filter=id eq '…' or id eq '…')`. */
+/** Filters of expansions by ids: `extensions($filter=id eq '…')`, `singleValueExtendedProperties($filter=id eq '…' or id eq '…')`. */
 
 type Normal = (id: string) => string;
 
-/** The options with every id of their filter in its normal form. */
+/** Normalises every id in the filter. */
 export const withNormalIds = (options: ExpandOptions, normal: Normal): ExpandOptions =>
   options.filter ? { ...options, filter: normalised(options.filter, normal) } : options;
 
@@ -29,7 +29,7 @@ const isId = (node: Node): boolean => node.kind === 'path' && node.segments.at(-
 const literal = <N extends Node>(node: N, normal: Normal): N =>
   node.kind === 'literal' && node.type === 'string' ? { ...node, value: normal(node.value) } : node;
 
-/** Whether nothing passes a filter without an id that the filter names. */
+/** True if the filter matches only ids that it names. */
 export function namesIds(node: Node): boolean {
   switch (node.kind) {
     case 'binary':

@@ -1,6 +1,6 @@
 import type { Extras, ItemBody } from '../messages/types.ts';
 
-/** What the documents of both kinds have. */
+/** Properties that the documents of both kinds share. */
 export interface ItemDocument extends Extras {
   readonly uid: string;
   readonly mailbox: string;

@@ -9,42 +9,42 @@ import type { Extras } from '../messages/types.ts';
 import type { ItemDocument } from './item-document.ts';
 
 /**
- * What messages and events have in common: attachments, open extensions and extended properties. The code of these is written against an item, and
- * once for each kind it is said how an item is found and written.
+ * The common part of messages and events: attachments, open extensions and extended properties. Their code works on an `Item`; each kind
+ * implements how an item is found and written.
  */
 
 export interface ItemChange extends Extras {
   readonly hasAttachments?: boolean;
-  /** Of all attachments together, by which the size of the item changes. */
+  /** Total size of the added or removed attachments, by which the size of the item changes. */
   readonly attachedBytes?: number;
 }
 
-/** One message or event. */
+/** A message or an event. */
 export interface Item {
   readonly kind: ItemKind;
   readonly document: ItemDocument;
-  /** As the client gets it. */
+  /** The id that the client sees. */
   id(call: MailCall): string;
-  /** Writes the item as changed; gives the changed one. */
+  /** Writes the change and returns the changed item. */
   change(writer: MailboxWriter, change: ItemChange): Promise<Item>;
 }
 
-/** How the items of a kind are found. */
+/** Access to the items of a kind. */
 export interface ItemSource {
   readonly kind: ItemKind;
-  /** `messages`: the set in paths and contexts. */
+  /** Name of the set in paths and contexts. */
   readonly set: 'messages' | 'events';
   readonly needs: { readonly read: NeedName; readonly write: NeedName };
   /** The item that the path names. */
   find(call: MailCall, reader?: Reader): Promise<Item>;
-  /** Undefined where it is gone. */
+  /** Undefined if the item does not exist. */
   load(reader: Reader, mailbox: Mailbox, uid: string): Promise<Item | undefined>;
 }
 
-/** The key under which attachments of an item are kept. */
+/** Key prefix of the item's attachments. */
 export const keyOfItem = ({ document }: Item): string => itemKey(document.mailbox, document.uid);
 
-/** `messages('AAMk…')`: what contexts name, however the path led to the item. */
+/** `messages('AAMk…')`: the name in contexts, independent of the request's path. */
 export const itemName = ({ set }: ItemSource, call: MailCall, item: Item): string => `${set}('${item.id(call)}')`;
 
 /** For the summaries of operations. */

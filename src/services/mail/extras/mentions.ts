@@ -10,9 +10,9 @@ import { findMessage } from '../messages/find.ts';
 import type { Mention, Message } from '../messages/types.ts';
 import { updateMessage } from '../messages/write.ts';
 
-/** People who are mentioned in a message: in the beta version, and only where `$expand` asks for them. */
+/** Mentions of people in a message: beta version only, and only if `$expand` names them. */
 
-/** Mail uses none of the last five. */
+/** Mail does not use the last five properties. */
 const mentionView = ({ id, mentioned, createdBy, createdAt }: Mention): Record<string, unknown> => ({
   id,
   mentioned,
@@ -25,7 +25,7 @@ const mentionView = ({ id, mentioned, createdBy, createdAt }: Mention): Record<s
   application: null,
 });
 
-/** Newest first; those that came together in the order in which they were sent. */
+/** Newest first; mentions of the same time stay in the order in which they were sent. */
 const newestFirst = (mentions: readonly Mention[]): readonly Mention[] =>
   mentions.toSorted((a, b) => b.createdAt - a.createdAt);
 
@@ -78,7 +78,7 @@ export const MENTION_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: 'messages/{message}/mentions',
     name: 'ListMentions',
-    summary: 'Who is mentioned in a message, newest first',
+    summary: 'The mentions in a message, newest first',
     needs: 'mailRead',
     isBeta: true,
     handle: listMentions,

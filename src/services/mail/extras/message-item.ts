@@ -21,7 +21,7 @@ export const MESSAGE_ITEMS: ItemSource = {
   },
 };
 
-/** A draft that came as a whole mail is made anew from its properties once its attachments change; a mail that was sent or received stays as it was. */
+/** A draft from MIME is composed from its properties once its attachments change; a received or sent mail keeps its source. */
 const messageItem = (message: Message): Item => ({
   kind: 'message',
   document: message,

@@ -7,7 +7,7 @@ import { withNormalIds } from './id-filter.ts';
 import type { ItemDocument } from './item-document.ts';
 import { propertyNavigations } from './property-navigations.ts';
 
-/** What `$expand` can bring into messages and events alike. */
+/** Navigation properties that `$expand` can add to both messages and events. */
 export const itemNavigations = (call: MailCall): readonly Navigation<ItemDocument, unknown>[] => [
   attachmentsNavigation(call) as Navigation<ItemDocument, unknown>,
   extensionsNavigation(call) as Navigation<ItemDocument, unknown>,

@@ -5,7 +5,7 @@ import { extensionOperations } from './extension-calls.ts';
 import { MENTION_OPERATIONS } from './mentions.ts';
 import { MESSAGE_ITEMS } from './message-item.ts';
 
-/** What belongs to messages and events: attachments, extensions, mentions. */
+/** Operations on parts of messages and events: attachments, extensions, mentions. */
 export const EXTRA_OPERATIONS: readonly Operation[] = [
   ...[MESSAGE_ITEMS, EVENT_ITEMS].flatMap((source) => [
     ...attachmentOperations(source),

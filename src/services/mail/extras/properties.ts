@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import { type PropertyId, readPropertyId } from './property-id.ts';
 import { normalValue } from './property-value.ts';
 
-/** Extended properties as clients send them. Null removes one. */
+/** Validates extended properties. Null removes a property. */
 
 const LONGEST_VALUE = 32 * 1024;
 export const MOST_PROPERTIES = 200;
@@ -12,7 +12,7 @@ const MOST_VALUES = 1000;
 type Kept<V> = Readonly<Record<string, V>>;
 type Sent = Readonly<Record<string, unknown>>;
 
-/** A number or a boolean may come as such: clients write what the type of the property is. */
+/** Accepts numbers and booleans, since clients write values in the type of the property. */
 const valueText: Read<string> = (value, at) =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : text({ longest: LONGEST_VALUE })(value, at);
 
@@ -22,7 +22,7 @@ const multi = object('multiValueLegacyExtendedProperty', {
   value: nullable(list(valueText, MOST_VALUES)),
 });
 
-/** The properties of an item after those that were sent. */
+/** Merges the sent properties into those of an item. */
 export function mergeSingle(before: Kept<string> = {}, sent: readonly Sent[] | undefined, at: string): Kept<string> {
   return merged(
     before,
@@ -60,14 +60,14 @@ function merged<V>(
   at: string,
 ): Kept<V> {
   if (!sent || sent.length === 0) return before;
-  // Names in ids are equal whatever their case; the newest spelling is shown.
+  // Names in ids are case-insensitive; the newest spelling is shown.
   const kept = new Map(Object.entries(before).map(([id, value]) => [id.toLowerCase(), [id, value] as const]));
   for (const [index, each] of sent.entries()) {
     const [id, value] = read(each, `${at}[${index}]`);
     if (value === null) kept.delete(id.toLowerCase());
     else kept.set(id.toLowerCase(), [id, value]);
   }
-  if (kept.size > MOST_PROPERTIES) throw mistake(at, `an item can have ${MOST_PROPERTIES} extended properties`);
+  if (kept.size > MOST_PROPERTIES) throw mistake(at, `an item can have at most ${MOST_PROPERTIES} extended properties`);
   return Object.fromEntries(kept.values());
 }
 
@@ -76,16 +76,16 @@ function readId(written: string | undefined, at: string, isArray: boolean): Prop
   const id = readPropertyId(written);
   if (id?.isArray === isArray) return id;
   const forms = `'{type} {guid} Name {name}', '{type} {guid} Id 0x8012' or '{type} 0x4001'`;
-  const types = isArray ? 'a type for many values, as StringArray' : 'a type for one value, as String';
+  const types = isArray ? 'a multi-value type such as StringArray' : 'a single-value type such as String';
   const reason = id
     ? `The property '${written.slice(0, 200)}' must have ${types}.`
-    : `The id '${written.slice(0, 200)}' of an extended property is not valid; it has the form ${forms}.`;
+    : `The id '${written.slice(0, 200)}' of an extended property is not valid; it must have the form ${forms}.`;
   throw errors.ErrorInvalidProperty({ reason }, { target: `${at}/id` });
 }
 
 function checked({ id, type }: PropertyId, value: string, at: string): string {
   const normal = normalValue(type, value);
   if (normal !== undefined) return normal;
-  const reason = `'${value.slice(0, 60)}' is no value of the property '${id}'.`;
+  const reason = `'${value.slice(0, 60)}' is not a valid value of the property '${id}'.`;
   throw errors.ErrorInvalidProperty({ reason }, { target: at });
 }

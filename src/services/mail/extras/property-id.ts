@@ -1,9 +1,9 @@
 /**
- * Ids of extended properties: `String {66f5a359-4659-4830-9070-00047ec6ac6e} Name Color`, `Integer {…} Id 0x8012`, `String 0x4001`. Each has one
- * normal form, whatever case, braces and zeros a client writes.
+ * Ids of extended properties: `String {66f5a359-4659-4830-9070-00047ec6ac6e} Name Color`, `Integer {…} Id 0x8012`, `String 0x4001`. Each id
+ * has one normal form, independent of case, braces and leading zeros.
  */
 
-/** The types of MAPI, by their names in lower case. */
+/** MAPI types by name in lower case. */
 const SINGLE = [
   'ApplicationTime',
   'Binary',
@@ -37,7 +37,7 @@ const PARTS =
   /^\s*([A-Za-z]+)\s+(?:\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?\s+(?:Name\s+(\S.*?)|Id\s+(0x[0-9a-f]+|\d+))|(0x[0-9a-f]+))\s*$/i;
 const LONGEST_NAME = 127;
 
-/** Undefined for what is no id. Names keep their case, and are equal whatever it is. */
+/** Returns undefined if the text is not an id. Names keep their case but are compared case-insensitively. */
 export function readPropertyId(text: string): PropertyId | undefined {
   if (text.length > 500) return undefined;
   const [, type = '', guid, name, number, tag] = PARTS.exec(text) ?? [];
@@ -55,9 +55,9 @@ export function readPropertyId(text: string): PropertyId | undefined {
   return { id: `${written} ${set} Id 0x${lid.toString(16)}`, type: known, isArray };
 }
 
-/** A tag has 16 bits; 0 and 0xFFFF are none. */
+/** A tag has 16 bits; 0 and 0xFFFF are not tags. */
 const tagged = (written: string, tag: number, type: PropertyType, isArray: boolean): PropertyId | undefined =>
   tag >= 1 && tag <= 0xfffe ? { id: `${written} 0x${tag.toString(16)}`, type, isArray } : undefined;
 
-/** The normal form; what is no id stays as it is, and is equal to none. */
+/** The normal form; a text that is not an id is returned unchanged and matches no property. */
 export const normalPropertyId = (text: string): string => readPropertyId(text)?.id ?? text;

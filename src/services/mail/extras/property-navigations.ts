@@ -6,7 +6,7 @@ import { namesIds, withNormalIds } from './id-filter.ts';
 import type { ItemDocument } from './item-document.ts';
 import { normalPropertyId } from './property-id.ts';
 
-/** Extended properties are a part of the item itself: nothing has to be loaded. */
+/** Extended properties are stored in the item, so nothing has to be loaded. */
 export const propertyNavigations = (call: Pick<MailCall, 'isBasic'>): readonly Navigation<ItemDocument, unknown>[] => [
   propertiesNavigation(call, 'singleValueExtendedProperties', ({ single = {} }) =>
     Object.entries(single),
@@ -27,7 +27,7 @@ const propertyShape = listShape<Property>('extendedProperty', {
   value: { type: 'Edm.String' },
 });
 
-/** All extended properties of an item cannot be listed: a client names those that it knows. */
+/** Extended properties cannot be listed: a client names those that it knows. */
 const propertiesNavigation = (
   call: Pick<MailCall, 'isBasic'>,
   name: string,

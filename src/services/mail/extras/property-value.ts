@@ -3,7 +3,7 @@ import { isoTime } from '../../../kernel/time/index.ts';
 import { fromBase64 } from '../attachments/base64.ts';
 import type { PropertyType } from './property-id.ts';
 
-/** Values of extended properties are texts, whatever their type; each type has one way to write a value. */
+/** Values of extended properties are strings for all types; each type has one normal form. */
 
 const whole =
   (bits: bigint) =>
@@ -45,5 +45,5 @@ const WRITE: Readonly<Record<PropertyType, (text: string) => string | undefined>
   SystemTime: time,
 };
 
-/** The value as it is kept and shown; undefined where it is none of the type. */
+/** The normal form of a value, as stored and shown; undefined if it is not a value of the type. */
 export const normalValue = (type: PropertyType, text: string): string | undefined => WRITE[type](text);

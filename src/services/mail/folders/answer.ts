@@ -4,11 +4,11 @@ import { withCounts } from './content.ts';
 import type { Folder } from './types.ts';
 import { folderView } from './view.ts';
 
-/** `mailFolders('{id}')/childFolders`: what a context names. */
+/** `mailFolders('{id}')/childFolders`: the name in `@odata.context`. */
 export const childrenName = ({ params }: Pick<MailCall, 'params'>): string =>
   `mailFolders('${encodeURIComponent(params.folder ?? '')}')/childFolders`;
 
-/** One folder as the answer to a request that wrote it. */
+/** One folder in the response to the request that wrote it. */
 export async function entityOf(call: MailCall, folder: Folder, name = 'mailFolders'): Promise<Record<string, unknown>> {
   const counted = await withCounts(call.jar.store, folder, call.receivedAt);
   return { ...contextLine(call, `${name}/$entity`), ...folderView(call, counted) };

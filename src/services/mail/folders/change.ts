@@ -13,7 +13,7 @@ import { checkName, updateFolder } from './place.ts';
 import type { Folder, SearchFolder } from './types.ts';
 import { folderView } from './view.ts';
 
-/** The name of a folder; of a search folder also its query. */
+/** Changes the name of a folder, and the query of a search folder. */
 export async function patchFolder(call: MailCall): Promise<Answer> {
   const input = readFolderChange(call.json());
   const { filterQuery } = input;
@@ -39,12 +39,12 @@ async function checkRename(writer: MailboxWriter, folder: Folder, displayName: s
   if (parent) await checkName(writer, parent, displayName, folder);
 }
 
-/** A property that cannot be written may be sent as it is: clients send back what they were given. */
+/** A read-only property is accepted if unchanged, since clients send back what they received. */
 function checkWritable(call: MailCall, folder: Folder, input: FolderInput): void {
   const view = folderView({ ...call, version: 'beta' }, folder);
   for (const name of [...FOLDER_OWN_NAMES, 'isHidden'] as const) {
     if (input[name] === undefined || input[name] === (view[name] ?? null)) continue;
-    const reason = name === 'isHidden' ? 'it is given when the folder is created' : 'it cannot be updated';
+    const reason = name === 'isHidden' ? 'it can be set only when the folder is created' : 'it cannot be updated';
     throw errors.ErrorInvalidPropertySet({ property: name, reason }, { target: name });
   }
   if (folder.search) return;

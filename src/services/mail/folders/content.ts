@@ -11,15 +11,15 @@ import type { Message } from '../messages/types.ts';
 import { subtreeOf } from './tree.ts';
 import type { Folder, SearchFolder } from './types.ts';
 
-/** Which messages a mailbox and its folders hold, as a filter of the store. */
+/** Store filters for the messages of a mailbox and of its folders. */
 
-/** All that can be read: the messages of folders that are being removed cannot. */
+/** All readable messages; excludes the messages of folders that are being removed. */
 export function mailboxContent({ id, purging = [] }: Pick<Mailbox, 'id' | 'purging'>): Filter {
   if (purging.length === 0) return eq('mailbox', id);
   return allOf(eq('mailbox', id), { op: 'not', arg: { op: 'in', field: 'folder', values: purging } });
 }
 
-/** The messages in a folder; of a search folder, those that its query finds at this moment. */
+/** The messages in a folder; for a search folder, those that its query currently finds. */
 export async function folderContent(reader: Reader, folder: Folder, now: number): Promise<Filter> {
   if (!folder.search) return eq('folder', folder.uid);
   const values = await sourcesOf(reader, folder.mailbox, folder.search);
@@ -32,7 +32,7 @@ export async function isInFolder(reader: Reader, folder: Folder, message: Messag
   return (await reader.count(messages, { prefix: itemKey(message.mailbox, message.uid), filter })) > 0;
 }
 
-/** The folder with the counts that it shows: those of a search folder are counted when it is read. */
+/** The folder with its counts; those of a search folder are computed when it is read. */
 export async function withCounts(reader: Reader, folder: Folder, now: number): Promise<Folder> {
   if (!folder.search) return folder;
   const filter = await folderContent(reader, folder, now);
@@ -41,7 +41,10 @@ export async function withCounts(reader: Reader, folder: Folder, now: number): P
   return { ...folder, total, unread };
 }
 
-/** Throws the API's error for a query that a search folder cannot have: what the store cannot find by itself would be looked for in every message. */
+/**
+ * Throws the API's error for a query that a search folder cannot have: a condition that the store cannot evaluate would have to be checked
+ * on every message.
+ */
 export async function checkSearch(filterQuery: string, now: number): Promise<void> {
   const { residual } = await refusing(() => compileFilter(messageShape, castFilter(filterQuery), now), codeOf);
   if (residual) throw errors.InefficientFilter({}, { target: 'filterQuery' });
@@ -50,7 +53,7 @@ export async function checkSearch(filterQuery: string, now: number): Promise<voi
 const searchFilter = (filterQuery: string, now: number): Filter | undefined =>
   compileFilter(messageShape, castFilter(filterQuery), now).filter;
 
-/** Sources that were deleted since are left out. */
+/** Leaves out sources that no longer exist. */
 async function sourcesOf(
   reader: Reader,
   mailbox: string,

@@ -13,11 +13,11 @@ import { checkDestination, checkName, checkRoom, putNewFolder } from './place.ts
 import type { Folder } from './types.ts';
 import { COPY_MESSAGES, type CopyPayload } from './work.ts';
 
-/** What one transaction copies, so that others need not wait for long. */
+/** Bounds of one transaction, so that other writers do not wait long. */
 const SLICE_MESSAGES = 50;
 const SLICE_BYTES = 16 * 1024 * 1024;
 
-/** A copy of a folder with all folders in it. The first messages are copied with it, the others by due work. */
+/** Copies a folder with all folders in it. The first messages are copied in the same transaction, the others by due work. */
 export async function copyFolderTo(call: MailCall): Promise<Answer> {
   const destination = readDestination(call, 'copy');
   const folder = await changeMailbox(call.jar, call.mailbox, async (writer) => {
@@ -50,14 +50,14 @@ async function copyTree(writer: MailboxWriter, tree: readonly Folder[], parent: 
   }
   const [first] = tree;
   const copy = first && copies.get(first.uid);
-  // With the counts of what was copied.
+  // Read again for the counts of the copied messages.
   return (copy && (await writer.folder(copy.uid))) ?? parent;
 }
 
-/** Copies some messages; gives what is left to do. */
+/** Copies one slice of messages. Returns the payload for the remaining ones, or undefined at the end. */
 async function copySlice(writer: MailboxWriter, payload: CopyPayload): Promise<CopyPayload | undefined> {
   const { folder, to, upTo } = payload;
-  // Either may have been deleted since.
+  // Either folder may have been deleted meanwhile.
   if (!(await writer.folder(folder)) || !(await writer.folder(to))) return undefined;
   const order = [{ field: 'receivedAt' }];
   const after: Position = payload.after;
@@ -75,7 +75,7 @@ async function copySlice(writer: MailboxWriter, payload: CopyPayload): Promise<C
   return page.next && last ? { ...payload, after: [last.value.receivedAt, last.key] } : undefined;
 }
 
-/** Every slice is an item of its own, which ends with the transaction that copies: no message is copied twice. */
+/** Each slice is a work item that completes in the transaction of the copy, so no message is copied twice. */
 export const copyMessages = handleWork(COPY_MESSAGES, async (item, jar: MailJar) => {
   const mailbox = (await jar.store.get(mailboxes, item.payload.mailbox))?.value;
   if (!mailbox) return;

@@ -10,10 +10,10 @@ import { type FolderInput, readFolder } from './input.ts';
 import { addFolder } from './place.ts';
 import type { Folder, SearchFolder } from './types.ts';
 
-/** A new folder at the top of the mailbox. */
+/** Creates a folder at the top level of the mailbox. */
 export const postFolder = (call: MailCall): Promise<Answer> => post(call, 'msgfolderroot', 'mailFolders');
 
-/** A new folder in a folder. */
+/** Creates a folder in a folder. */
 export const postChildFolder = (call: MailCall): Promise<Answer> =>
   post(call, call.params.folder ?? '', childrenName(call));
 
@@ -37,14 +37,14 @@ async function parentNamed({ tx, mailbox }: MailboxWriter, key: string): Promise
   return parent;
 }
 
-/** `sourceFolders` are ids as the client wrote them, until they are looked up. */
+/** `sourceFolders` are the client's ids, until they are resolved. */
 function newSearch({ filterQuery, sourceFolderIds, includeNestedFolders = false }: FolderInput): SearchFolder {
   if (filterQuery === undefined || filterQuery.trim() === '') throw mistake('filterQuery', 'it is required');
   if (!sourceFolderIds || sourceFolderIds.length === 0) throw mistake('sourceFolderIds', 'it is required');
   return { filterQuery, sourceFolders: sourceFolderIds, includeNestedFolders };
 }
 
-/** The uids of the folders that a search folder looks into. */
+/** Uids of the folders that a search folder searches. */
 export async function readSources(writer: MailboxWriter, keys: readonly string[]): Promise<readonly string[]> {
   const sources = new Set<string>();
   for (const key of keys) sources.add((await destinationNamed(writer.tx, writer.mailbox, key)).uid);

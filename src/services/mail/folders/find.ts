@@ -8,7 +8,9 @@ import type { Folder } from './types.ts';
 
 const WELL_KNOWN: ReadonlySet<string> = new Set(WELL_KNOWN_FOLDERS);
 
-/** The uid that a client means by a folder: an id, or a well-known name in any case. Undefined for the id of another mailbox. */
+/**
+ * Resolves a client's folder key to a uid: an id, or a well-known name (case-insensitive). Returns undefined for an id of another mailbox.
+ */
 export function folderUid(mailbox: Mailbox, key: string): string | undefined {
   const name = key.toLowerCase();
   if (WELL_KNOWN.has(name)) return mailbox.wellKnown[name as WellKnownFolder];
@@ -28,10 +30,12 @@ export async function folderNamed(reader: Reader, mailbox: Mailbox, key: string)
   return folder;
 }
 
-/** A folder that messages can be put into: a search folder only shows messages of others. */
+/** A folder that can contain messages: a search folder only shows messages of other folders. */
 export async function destinationNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<Folder> {
   const folder = await folderNamed(reader, mailbox, key);
   if (folder.search)
-    throw errors.ErrorMoveCopyFailed({ reason: 'A search folder shows messages of other folders and holds none.' });
+    throw errors.ErrorMoveCopyFailed({
+      reason: 'A search folder shows messages of other folders and cannot contain any.',
+    });
   return folder;
 }

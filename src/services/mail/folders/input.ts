@@ -1,7 +1,7 @@
 import { isObject } from '../../../kernel/values/index.ts';
 import { flag, list, mistake, object, type Read, readOnly, text } from '../api/fields.ts';
 
-/** A folder as clients send it. */
+/** Validates a folder that a client sent. */
 
 const LONGEST_NAME = 255;
 const MOST_SOURCES = 100;
@@ -13,7 +13,7 @@ const displayName: Read<string> = (value, at) => {
   return name;
 };
 
-/** Properties of a folder that clients read and never write. */
+/** Read-only properties of a folder. */
 export const FOLDER_OWN_NAMES = [
   'id',
   'parentFolderId',
@@ -44,17 +44,17 @@ export type FolderInput = ReturnType<typeof searchFolder>;
 
 export interface ReadFolder {
   readonly input: FolderInput;
-  /** The body names the type of search folders. */
+  /** True if the body names the type of search folders. */
   readonly isSearch: boolean;
 }
 
-/** A new folder: properties of search folders belong to a body that says that it is one. */
+/** Validates a new folder. Properties of search folders are allowed only if the body names that type. */
 export function readFolder(body: unknown): ReadFolder {
   const isSearch = isSearchBody(body);
   return { input: (isSearch ? searchFolder : plainFolder)(body, ''), isSearch };
 }
 
-/** A changed folder: whether it is a search folder is known once it is found. */
+/** Validates a change of a folder. Whether it is a search folder is known only when it is found. */
 export const readFolderChange = (body: unknown): FolderInput => searchFolder(body, '');
 
 function isSearchBody(body: unknown): boolean {

@@ -10,7 +10,7 @@ import { purgeTree } from './purge.ts';
 import { ancestorsOf, freeName } from './tree.ts';
 import type { Folder } from './types.ts';
 
-/** Folders move with all that is in them: messages name their folder, so none of them is written. */
+/** Moves a folder with its content. Messages refer to their folder by uid, so none of them is written. */
 
 export async function moveFolderTo(call: MailCall): Promise<Answer> {
   const destination = readDestination(call, 'move');
@@ -25,7 +25,10 @@ export async function moveFolderTo(call: MailCall): Promise<Answer> {
   return ok(await entityOf(call, folder));
 }
 
-/** The first deletion moves a folder to the deleted items; there, the next one removes it. A search folder holds nothing to recover. */
+/**
+ * The first deletion moves a folder to the deleted items; deleting it there removes it. A search folder is removed at once, since it has no
+ * content of its own.
+ */
 export const deleteFolder = (call: MailCall): Promise<Answer> =>
   changeMailbox(call.jar, call.mailbox, async (writer) => {
     const folder = await folderNamed(writer.tx, call.mailbox, call.params.folder ?? '');

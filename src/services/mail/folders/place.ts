@@ -7,7 +7,7 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import { ancestorsOf, childNamed, levelsOf } from './tree.ts';
 import type { Folder } from './types.ts';
 
-/** Folders come into a place of the tree, move to another and leave it. The writer keeps the counts of the folders around them. */
+/** Adds, moves and removes folders in the tree. The writer updates the counts of the folders around them. */
 
 type Given = Pick<Folder, 'displayName' | 'isHidden' | 'search'>;
 
@@ -18,7 +18,7 @@ export async function addFolder(writer: MailboxWriter, parent: Folder, given: Gi
   return putNewFolder(writer, parent, given);
 }
 
-/** Without checks: for a folder whose place was checked with the tree that it belongs to. */
+/** Without checks: the caller has checked the place of the tree that the folder belongs to. */
 export async function putNewFolder(writer: MailboxWriter, parent: Folder, given: Given): Promise<Folder> {
   const number = writer.nextNumber();
   const folder: Folder = {
@@ -40,7 +40,7 @@ export async function putNewFolder(writer: MailboxWriter, parent: Folder, given:
   return folder;
 }
 
-/** Another parent, another name, or both. */
+/** Changes the parent, the name, or both. */
 export async function moveFolder(
   writer: MailboxWriter,
   folder: Folder,
@@ -63,7 +63,7 @@ export async function updateFolder(writer: MailboxWriter, folder: Folder, change
   return updated;
 }
 
-/** The document of a folder. Its messages and the folders in it are the caller's. */
+/** Removes the document of a folder. The caller handles its messages and subfolders. */
 export async function removeFolder(writer: MailboxWriter, folder: Folder): Promise<void> {
   const { uid, createdNumber } = folder;
   const parent = folder.parent === undefined ? undefined : await writer.folder(folder.parent);
@@ -74,7 +74,7 @@ export async function removeFolder(writer: MailboxWriter, folder: Folder): Promi
   writer.note(changeOf(folder, 'deleted', number));
 }
 
-/** `childFolderCount` leaves out hidden folders, but for those in a folder that is hidden itself. */
+/** `childFolderCount` does not count hidden folders, unless the parent is hidden too. */
 const shownIn = (parent: Folder, child: Folder): number => (child.isHidden && !parent.isHidden ? 0 : 1);
 
 const changeOf = (folder: Folder, change: 'created' | 'updated' | 'deleted', number: number) =>
@@ -95,24 +95,26 @@ export async function checkRoom(writer: MailboxWriter, more: number, searches: n
   const prefix = writer.key('');
   const count = await writer.tx.count(folders, { prefix });
   if (count + more > MOST_FOLDERS)
-    throw errors.ErrorQuotaExceeded({ reason: `it can have ${MOST_FOLDERS} folders and would have ${count + more}` });
+    throw errors.ErrorQuotaExceeded({
+      reason: `it can have at most ${MOST_FOLDERS} folders and would have ${count + more}`,
+    });
   if (searches === 0) return;
   const found = await writer.tx.count(folders, { prefix, filter: eq('isSearch', true) });
   if (found + searches > MOST_SEARCH_FOLDERS)
-    throw errors.ErrorQuotaExceeded({ reason: `it can have ${MOST_SEARCH_FOLDERS} search folders` });
+    throw errors.ErrorQuotaExceeded({ reason: `it can have at most ${MOST_SEARCH_FOLDERS} search folders` });
 }
 
-/** `levels`: of the tree that comes into the folder. */
+/** `levels` is the depth of the tree that is added to the folder. */
 export async function checkDepth(writer: MailboxWriter, parent: Folder, levels: number): Promise<void> {
   if (parent.search) throw errors.ErrorInvalidRequest({ reason: 'A search folder cannot contain folders.' });
   const depth = (await ancestorsOf(writer.tx, parent)).length + levels;
   if (depth > DEEPEST_FOLDER)
     throw errors.ErrorInvalidRequest({
-      reason: `The folder would be ${depth} levels below the root, and ${DEEPEST_FOLDER} is the most.`,
+      reason: `The folder would be ${depth} levels below the root; the maximum is ${DEEPEST_FOLDER}.`,
     });
 }
 
-/** Whether a folder and what is below it can go into a folder: not into itself, not too deep. Gives its levels. */
+/** Checks that a folder with its subtree can be moved to a parent: not into itself, and not too deep. Returns the depth of the subtree. */
 export async function checkDestination(
   writer: MailboxWriter,
   folder: Folder,

@@ -10,16 +10,16 @@ import { subtreeOf } from './tree.ts';
 import type { Folder } from './types.ts';
 import { PURGE_FOLDER } from './work.ts';
 
-/** Messages that one transaction removes, with their attachments. */
+/** Messages, with their attachments, that one transaction removes. */
 const SLICE = 100;
 
 /**
- * Removes a folder with all that is in it. The folders go at once. Their messages can be many, so they are removed by due work; until then the
- * mailbox lists the folders as `purging`, and reads leave out what is in them.
+ * Removes a folder with its content. The folders are removed at once. Their messages can be many, so due work removes them; until then the
+ * mailbox lists the folders as `purging`, and reads exclude their messages.
  */
 export async function purgeTree(writer: MailboxWriter, folder: Folder): Promise<void> {
   const tree = await subtreeOf(writer.tx, folder);
-  // Children first, so that every parent is there when its count changes.
+  // Children first, so that every parent exists when its count changes.
   for (const each of tree.toReversed()) await removeFolder(writer, each);
   const filled = tree.filter(({ total }) => total > 0).map(({ uid }) => uid);
   if (filled.length === 0) return;
@@ -48,7 +48,7 @@ export const purgeFolder = handleWork(PURGE_FOLDER, async (item, jar: MailJar, h
       for (const { value } of items) await removeMessage(writer, value);
       return items.length === SLICE;
     });
-  // No delta is asked of a folder that is gone.
+  // Delta cannot be requested for a removed folder, so its records are not needed.
   const filter = allOf(eq('mailbox', mailbox.id), eq('container', folder));
   const forget = (): Promise<boolean> =>
     changeMailbox(jar, mailbox, async (writer) => {

@@ -16,7 +16,7 @@ const SLICE = 200;
 
 const PARAMETERS = { isRead: flag, suppressReadReceipts: flag };
 
-/** Marks all messages of a folder as read or unread: the first ones before the answer, the others by due work. */
+/** Marks all messages of a folder as read or unread: the first ones before the response, the others by due work. */
 export function updateAllMessagesReadState(call: MailCall): Promise<Answer> {
   const { isRead } = parameters('updateAllMessagesReadState', PARAMETERS, call.json());
   if (isRead === undefined) throw mistake('isRead', 'it is required');

@@ -20,7 +20,7 @@ import { folderNamed } from './find.ts';
 import type { Folder } from './types.ts';
 import { folderView } from './view.ts';
 
-/** Lists of folders and single ones. */
+/** Reads of folders, as lists and one by one. */
 
 const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
 
@@ -64,7 +64,7 @@ export async function getFolder(call: MailCall): Promise<Answer> {
   return entityAnswer(call, folderSet(call, 'mailFolders', folder.parent ?? ''), { key, etag: '', value });
 }
 
-/** `$count` behind a list of folders: a number as text. */
+/** `$count` after a list of folders: the number as plain text. */
 export async function countFolders(call: MailCall): Promise<Answer> {
   const key = call.params.folder;
   const parent =
@@ -83,7 +83,7 @@ export async function countFolders(call: MailCall): Promise<Answer> {
 
 type Counted = ReadonlyMap<string, Folder>;
 
-/** The search folders in some folders, with the counts that they show. */
+/** The search folders in the given parents, with their counts. */
 async function searchesIn(call: MailCall, parents: readonly string[]): Promise<Counted> {
   const filter = allOf(childrenOf(call, parents), eq('isSearch', true));
   const counted = new Map<string, Folder>();

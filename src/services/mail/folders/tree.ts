@@ -3,14 +3,14 @@ import { folders } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
 import type { Folder } from './types.ts';
 
-/** Questions about the tree of folders. Depth and number of folders are bounded (`limits.ts`), so every answer fits into memory. */
+/** Queries on the folder tree. Depth and number of folders are bounded (`limits.ts`), so every result fits into memory. */
 
-/** A folder and all below it, the folder itself first, parents before their children. */
+/** A folder and all its descendants: the folder first, parents before children. */
 export async function subtreeOf(reader: Reader, folder: Folder): Promise<readonly Folder[]> {
   return (await levelsOf(reader, folder)).flat();
 }
 
-/** The folder itself, its children, their children, and so on. */
+/** The folder itself, then its children, then their children, and so on. */
 export async function levelsOf(reader: Reader, folder: Folder): Promise<readonly (readonly Folder[])[]> {
   const levels: (readonly Folder[])[] = [];
   for (let level: readonly Folder[] = [folder]; level.length > 0; ) {
@@ -22,7 +22,7 @@ export async function levelsOf(reader: Reader, folder: Folder): Promise<readonly
   return levels;
 }
 
-/** The folders above a folder, from its parent to the root. */
+/** The ancestors of a folder, from its parent to the root. */
 export async function ancestorsOf(reader: Reader, folder: Folder): Promise<readonly Folder[]> {
   const above: Folder[] = [];
   for (let { parent } = folder; parent !== undefined; ) {
@@ -34,7 +34,7 @@ export async function ancestorsOf(reader: Reader, folder: Folder): Promise<reado
   return above;
 }
 
-/** Names are compared without regard to case. */
+/** Names are compared case-insensitively. */
 export async function childNamed(reader: Reader, parent: string, name: string): Promise<Folder | undefined> {
   const filter = allOf(eq('parent', parent), eq('displayName', name.toLowerCase()));
   return (await reader.query(folders, { filter, limit: 1 })).items[0]?.value;
@@ -42,7 +42,7 @@ export async function childNamed(reader: Reader, parent: string, name: string): 
 
 const LONGEST_NAME = 255;
 
-/** The name, or the name with the first number behind it that no child of the folder has: `Reports (2)`. */
+/** The name, or the name with the first free number: `Reports (2)`. */
 export async function freeName(reader: Reader, parent: string, name: string): Promise<string> {
   const siblings = await readAll(reader, folders, { filter: eq('parent', parent) });
   const taken = new Set(siblings.map(({ value }) => value.displayName.toLowerCase()));

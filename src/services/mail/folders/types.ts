@@ -1,19 +1,19 @@
-/** A folder of messages. The key of its document is `{mailbox}/{uid}`. */
+/** A mail folder. The key of its document is `{mailbox}/{uid}`. */
 export interface Folder {
   readonly uid: string;
   readonly mailbox: string;
   readonly displayName: string;
-  /** The uid of the folder that it is in; absent for the root. */
+  /** Uid of the parent folder; absent for the root. */
   readonly parent?: string;
   readonly wellKnown?: string;
   readonly isHidden: boolean;
   readonly total: number;
   readonly unread: number;
   readonly children: number;
-  /** The number of its latest change (`MailboxState.number`). */
+  /** Number of the latest change (`MailboxState.number`). */
   readonly number: number;
   readonly createdNumber: number;
-  /** A folder whose content is a query over others. */
+  /** Set for a search folder: its content is a query over other folders. */
   readonly search?: SearchFolder;
 }
 

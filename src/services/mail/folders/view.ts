@@ -2,7 +2,7 @@ import type { MailCall } from '../api/request.ts';
 import { containerId } from '../api/show.ts';
 import type { Folder } from './types.ts';
 
-/** A folder as clients get it. The root shows itself as its own parent. */
+/** A folder as the API shows it. The root is shown as its own parent. */
 export const folderView = ({ version }: MailCall, folder: Folder): Record<string, unknown> => ({
   ...(folder.search && { '@odata.type': '#microsoft.graph.mailSearchFolder' }),
   id: containerId(folder.mailbox, folder.uid),

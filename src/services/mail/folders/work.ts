@@ -1,22 +1,22 @@
 import { defineWork } from '../../../kernel/work/index.ts';
 
-/** What goes on after the answer to a request, since a folder may hold any number of messages. */
+/** Work that continues after the response, since a folder can contain any number of messages. */
 
 interface FolderWork {
-  /** The ids of the mailbox and of the folder. */
+  /** Ids of the mailbox and of the folder. */
   readonly mailbox: string;
   readonly folder: string;
 }
 
-/** Removes the messages of a folder that is gone. */
+/** Removes the messages of a removed folder. */
 export const PURGE_FOLDER = defineWork<FolderWork>('mail.purge-folder');
 
 export interface CopyPayload extends FolderWork {
-  /** The folder that the copies go into. */
+  /** The target folder of the copies. */
   readonly to: string;
-  /** Messages that came into the folder after this change (`MailboxState.number`) are not copied. */
+  /** Messages that were added to the folder after this change (`MailboxState.number`) are not copied. */
   readonly upTo: number;
-  /** The position of the latest message that was copied: when it was received, and its key. */
+  /** Position of the last copied message: its receive time and its key. */
   readonly after: readonly [receivedAt: number, key: string];
 }
 
@@ -25,7 +25,7 @@ export const COPY_MESSAGES = defineWork<CopyPayload>('mail.copy-messages');
 
 export interface ReadStatePayload extends FolderWork {
   readonly isRead: boolean;
-  /** Messages that changed later keep the state that they have by then. */
+  /** Messages that changed after this change number keep their read state. */
   readonly upTo: number;
 }
 

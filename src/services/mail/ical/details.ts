@@ -9,7 +9,7 @@ const LONGEST_URL = 2_048;
 
 const parameter = (line: ContentLine | undefined, name: string): string => line?.parameters.get(name)?.[0] ?? '';
 
-/** X-ALT-DESC of Outlook, else DESCRIPTION;ALTREP="data:text/html,..." of Thunderbird. */
+/** Outlook's X-ALT-DESC, otherwise Thunderbird's DESCRIPTION;ALTREP="data:text/html,...". */
 export function readHtml(node: ComponentNode): string {
   const alternative = propertiesOf(node, 'X-ALT-DESC').find((line) =>
     /^text\/html\b/i.test(parameter(line, 'FMTTYPE')),
@@ -29,7 +29,7 @@ function htmlOfDataUri(uri: string): string {
   }
 }
 
-/** X-MICROSOFT-LOCATIONS (JSON), else the pieces of LOCATION between semicolons. A single location has no list. */
+/** X-MICROSOFT-LOCATIONS (JSON), otherwise the pieces of LOCATION between semicolons. Empty for a single location. */
 export function readLocations(node: ComponentNode): readonly CalendarLocation[] {
   const listed = locationsOfJson(unescapeText(textValue(node, 'X-MICROSOFT-LOCATIONS')));
   if (listed.length > 0) return listed;
@@ -79,7 +79,7 @@ function locationOf(value: unknown): CalendarLocation | undefined {
   };
 }
 
-/** Best first: what is a meeting to join for sure, then a URL that may be any page. */
+/** In order of preference: properties that are certainly a join URL come before a URL that may be any page. */
 const JOIN_PROPERTIES = [
   'X-MICROSOFT-SKYPETEAMSMEETINGURL',
   'X-MICROSOFT-ONLINEMEETINGEXTERNALLINK',

@@ -10,7 +10,7 @@ import { type ComponentNode, propertiesOf, propertyOf, textValue, wordOf } from 
 import type { CalendarComponent, CalendarDate, RecurrenceId } from './types.ts';
 import { parseInteger, splitTexts, unescapeText } from './values.ts';
 
-/** Reads one VEVENT. `datesLeft` bounds EXDATE and RDATE values over the whole object. */
+/** Parses one VEVENT. `datesLeft` bounds EXDATE and RDATE values over the whole object. */
 export function readEvent(
   node: ComponentNode,
   moments: MomentReader,
@@ -73,7 +73,7 @@ const textsOf = (node: ComponentNode, name: string): string[] =>
 
 const integerOf = (node: ComponentNode, name: string): number | undefined => parseInteger(textValue(node, name));
 
-/** SEQUENCE wins over Outlook's copy of it; a negative one is no sequence. */
+/** SEQUENCE takes precedence over Outlook's copy of it. A negative value counts as 0. */
 function sequenceOf(node: ComponentNode): number {
   return Math.max(0, integerOf(node, 'SEQUENCE') ?? integerOf(node, 'X-MICROSOFT-CDO-APPT-SEQUENCE') ?? 0);
 }
@@ -97,13 +97,13 @@ function readRecurrenceId(node: ComponentNode, moments: MomentReader): Recurrenc
   if (!line || !moment) return undefined;
   const { parameters } = line;
   const range = parameters.get('RANGE')?.[0]?.toUpperCase();
-  // RFC 5546, section 4.4.5, has the value without the name of the parameter.
+  // The example in RFC 5546, section 4.4.5, has the value without the parameter name.
   return { ...dateOf(moment), thisAndFuture: range === 'THISANDFUTURE' || parameters.has('THISANDFUTURE') };
 }
 
 const dateOf = ({ time, isDate }: Moment): CalendarDate => ({ time, isDate });
 
-/** One value more than the bound is read, so that the caller notices. */
+/** Reads one value more than the bound, so that the caller detects the excess. */
 function readDates(node: ComponentNode, name: string, moments: MomentReader, left: number): readonly CalendarDate[] {
   const dates: CalendarDate[] = [];
   for (const line of propertiesOf(node, name)) {

@@ -6,9 +6,9 @@ import { CALENDAR_BOUNDS } from './bounds.ts';
 export interface ContentLine {
   /** Upper case, without a group prefix. */
   readonly name: string;
-  /** By upper-case name; quotes and the escapes of RFC 6868 are removed. */
+  /** Keyed by upper-case name. Quotes and RFC 6868 escapes are removed from the values. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
-  /** As it stands: escapes belong to the type of the property. */
+  /** Not unescaped: escapes depend on the type of the property. */
   readonly value: string;
 }
 
@@ -17,8 +17,8 @@ const CR = 0x0d;
 const isBlank = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x09;
 
 /**
- * Joins folded lines. Works on bytes, since careless senders fold at 75 octets through the middle of a UTF-8 character. Accepts CRLF, LF,
- * CRCRLF, and CR alone where a text has no LF at all.
+ * Joins folded lines. Works on bytes, since some senders fold at 75 octets in the middle of a UTF-8 character. Accepts CRLF, LF, CRCRLF,
+ * and CR if the text has no LF at all.
  */
 export function unfoldBytes(source: Uint8Array): Buffer {
   const bytes = Buffer.from(source);
@@ -40,15 +40,15 @@ export function unfoldBytes(source: Uint8Array): Buffer {
   return unfolded.subarray(0, length);
 }
 
-/** The content lines of a calendar. */
+/** Parses the content lines of a calendar. */
 export function readLines(source: string | Uint8Array, charset?: string): readonly ContentLine[] | Problem {
   const lines = logicalLines(source, charset);
   return isProblem(lines) ? lines : lines.map(parseLine);
 }
 
 /**
- * The content lines as they are written, without folds. A line that has no name is the rest of a text whose line breaks the sender did not escape, so it
- * goes to the line before.
+ * The unfolded content lines, not parsed. A line without a name comes from a text whose line breaks the sender did not escape, so it is
+ * appended to the line before it.
  */
 export function logicalLines(source: string | Uint8Array, charset?: string): readonly string[] | Problem {
   const size = typeof source === 'string' ? Buffer.byteLength(source) : source.length;
@@ -69,7 +69,7 @@ export function logicalLines(source: string | Uint8Array, charset?: string): rea
   return logical;
 }
 
-/** UTF-16 cannot be unfolded as bytes; every other charset keeps CR, LF, blank and tab where ASCII has them. */
+/** UTF-16 cannot be unfolded as bytes. Every other charset encodes CR, LF, blank and tab as ASCII does. */
 function textOf(source: string | Uint8Array, charset: string | undefined): string {
   if (typeof source !== 'string' && /^utf-?16/i.test(charset ?? '')) {
     return textOf(decodeBytes(source, charset), undefined);
@@ -80,7 +80,7 @@ function textOf(source: string | Uint8Array, charset: string | undefined): strin
 
 const LINE_START = /^[A-Za-z0-9_.-]+[ \t]*[:;]/;
 
-/** Reads a line that matches LINE_START. Whatever the parameters look like, something is returned. */
+/** Parses a line that matches LINE_START. Malformed parameters never make it fail. */
 export function parseLine(line: string): ContentLine {
   const nameEnd = line.search(/[:;]/);
   const parameters = new Map<string, string[]>();
@@ -90,7 +90,7 @@ export function parseLine(line: string): ContentLine {
   return { name: name.slice(name.lastIndexOf('.') + 1), parameters, value: line.slice(at + 1) };
 }
 
-/** Reads one parameter from `from` on, and returns where the `;` or `:` behind it stands (or the end of the line). */
+/** Parses the parameter at `from`. Returns the position of the `;` or `:` after it, or the end of the line. */
 function readParameter(line: string, from: number, parameters: Map<string, string[]>): number {
   let at = from;
   while (at < line.length && !'=;:'.includes(line.charAt(at))) at += 1;
@@ -102,7 +102,7 @@ function readParameter(line: string, from: number, parameters: Map<string, strin
   }
   do at = readParameterValue(line, at + 1, values);
   while (line[at] === ',');
-  // The first of two equal parameters counts, as with headers.
+  // If a parameter is repeated, the first one wins, as in mail headers.
   if (!parameters.has(name)) parameters.set(name, values);
   return at;
 }
@@ -112,7 +112,7 @@ function readParameterValue(line: string, from: number, values: string[]): numbe
   while (line[at] === ' ') at += 1;
   if (line[at] === '"') {
     const close = line.indexOf('"', at + 1);
-    // A quote that nobody closes is a character as any other.
+    // An unclosed quote is an ordinary character.
     if (close > 0) {
       values.push(unescapeParameter(line.slice(at + 1, close)));
       at = close + 1;
@@ -125,7 +125,7 @@ function readParameterValue(line: string, from: number, values: string[]): numbe
   return at;
 }
 
-/** RFC 6868. */
+/** Decodes RFC 6868 escapes. */
 function unescapeParameter(value: string): string {
   return value.includes('^')
     ? value.replace(/\^[n'^]/g, (pair) => (pair === '^n' ? '\n' : pair === "^'" ? '"' : '^'))

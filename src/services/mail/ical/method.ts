@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../mime/problem.ts';
 import type { CalendarComponent, CalendarObject } from './types.ts';
 
-/** The methods that change a calendar here. ADD, REFRESH, PUBLISH and DECLINECOUNTER arrive as plain messages. */
+/** The methods that change a calendar. Mail with ADD, REFRESH, PUBLISH or DECLINECOUNTER is delivered as a plain message. */
 export const MEETING_METHODS = ['REQUEST', 'CANCEL', 'REPLY', 'COUNTER'] as const;
 export type MeetingMethod = (typeof MEETING_METHODS)[number];
 
@@ -9,8 +9,8 @@ export const isMeetingMethod = (method: string): method is MeetingMethod =>
   MEETING_METHODS.some((known) => known === method);
 
 /**
- * Why an object cannot be processed as its METHOD asks (RFC 5546, section 3.2), or undefined. Only what processing depends on is required:
- * DTSTAMP, SUMMARY and the list of attendees are missing in mail of real calendars.
+ * The reason why an object cannot be processed by its METHOD (RFC 5546, section 3.2); undefined if it can. Requires only the properties
+ * that processing needs: mail from real calendars often lacks DTSTAMP, SUMMARY or the attendees.
  */
 export function methodProblem({ method, components }: CalendarObject): Problem | undefined {
   if (method === '') return problem('noMethod', 'the calendar has no METHOD');
@@ -21,7 +21,7 @@ export function methodProblem({ method, components }: CalendarObject): Problem |
   return undefined;
 }
 
-/** Overrides have the organizer of the first component where they name none, as in section 4.4.8 of RFC 5546. */
+/** An override without an organizer has that of the first component, as in section 4.4.8 of RFC 5546. */
 function missingIn(component: CalendarComponent, method: string, isFirst: boolean): string | undefined {
   switch (method) {
     case 'REQUEST':
@@ -37,7 +37,7 @@ function missingIn(component: CalendarComponent, method: string, isFirst: boolea
   }
 }
 
-/** Who comes in the place of somebody else sends the row of that person too (sections 4.2.6 and 4.2.7). */
+/** A delegate's answer also has the row of the attendee who delegated (sections 4.2.6 and 4.2.7). */
 function isOneAnswer({ attendees }: CalendarComponent): boolean {
   return attendees.length === 1 || attendees.filter(({ partStat }) => partStat !== 'DELEGATED').length === 1;
 }

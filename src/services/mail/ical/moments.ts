@@ -7,15 +7,15 @@ import type { ContentLine } from './lines.ts';
 import { type ComponentNode, propertiesOf, propertyOf, textValue } from './tree.ts';
 import { parseDateValue, parseOffset } from './values.ts';
 
-/** A date or time with the zone it is meant in. */
+/** A date or time with its zone. */
 export interface Moment {
   readonly time: ZonedTime;
   readonly isDate: boolean;
-  /** No zone and no Z, or a zone that nothing explains: a local time of whoever reads it. */
+  /** True without a zone and Z, or with an unknown zone: a local time in the reader's zone. */
   readonly isFloating: boolean;
 }
 
-/** Reads the times of one calendar: knows its VTIMEZONEs and the zone of the mailbox that reads it. */
+/** Reads the times of one calendar, with its VTIMEZONEs and the zone of the reading mailbox. */
 export class MomentReader {
   readonly #definitions = new Map<string, ComponentNode>();
   readonly #zones = new Map<string, ZoneName | undefined>();
@@ -34,12 +34,12 @@ export class MomentReader {
     }
   }
 
-  /** The moment of DTSTART, RECURRENCE-ID and the like; undefined when the value is no date. */
+  /** Reads DTSTART, RECURRENCE-ID and similar properties. Returns undefined if the value is not a date. */
   read(line: ContentLine | undefined): Moment | undefined {
     return line && this.readAll(line, 1)[0];
   }
 
-  /** The moments of EXDATE and RDATE, at most `limit`; values that are no date are left out. */
+  /** Reads EXDATE and RDATE, at most `limit` values. Values that are not dates are left out. */
   readAll(line: ContentLine, limit: number): readonly Moment[] {
     const { tzid, value } = splitZone(line);
     const moments: Moment[] = [];
@@ -50,14 +50,14 @@ export class MomentReader {
     return moments;
   }
 
-  /** An instant for DTSTAMP, CREATED and the like, which are UTC by RFC 5545 but not by every sender. */
+  /** Reads DTSTAMP, CREATED and similar properties as an instant. RFC 5545 requires UTC, but not every sender complies. */
   readInstant(line: ContentLine | undefined): number | undefined {
     const moment = this.read(line);
     return moment && toInstant(moment.time.zone, moment.time.wall);
   }
 
   #moment(text: string, tzid: string): Moment | undefined {
-    // Of a period, its start.
+    // A period counts as its start.
     const written = parseDateValue(text.split('/', 1)[0] ?? '');
     if (!written || written.wall < FIRST_WALL || written.wall > LAST_WALL) return undefined;
     const { wall, isDate, isUtc } = written;
@@ -84,15 +84,15 @@ export class MomentReader {
   }
 }
 
-/** One pair of quotes at most: `TZID="W. Europe Standard Time"` occurs as a property of VTIMEZONE too. */
+/** Removes at most one pair of quotes: `TZID="W. Europe Standard Time"` also occurs as a property of VTIMEZONE. */
 function unquoted(tzid: string): string {
   const name = tzid.trim();
   return name.length > 1 && name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1).trim() : name;
 }
 
 /**
- * The zone and the value of a line. A display name as TZID carries commas and a colon, and senders forget to quote it; no date has a
- * colon in the basic form, so what stands before the last colon is then part of the name.
+ * The zone and the value of a line. Some senders write an unquoted display name with commas and a colon as TZID. A date in basic form has
+ * no colon, so the text before the last colon then belongs to the zone name.
  */
 function splitZone(line: ContentLine): { readonly tzid: string; readonly value: string } {
   const tzid = (line.parameters.get('TZID') ?? []).join(', ');

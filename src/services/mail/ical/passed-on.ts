@@ -3,8 +3,8 @@ import { logicalLines } from './lines.ts';
 import { foldLines } from './write-lines.ts';
 
 /**
- * A calendar as it goes on to others: every line as its author wrote it, in UTF-8 and folded anew. RFC 5546 (3.2.2.6) has invitations forwarded
- * unchanged; METHOD alone is added where only the part of the mail had it. Undefined where it cannot be read.
+ * A calendar for forwarding: every line as its author wrote it, in UTF-8 and folded anew. RFC 5546 (3.2.2.6) requires invitations to be
+ * forwarded unchanged; METHOD is added if only the MIME part had it. Returns undefined if the calendar cannot be read.
  */
 export function passedOnCalendar(source: Uint8Array, charset: string | undefined, method: string): string | undefined {
   const lines = logicalLines(source, charset);

@@ -5,13 +5,16 @@ import { parseBoolean } from './values.ts';
 
 const MAILTO = /mailto:/i;
 
-/** Everything that is no address of a mailbox: `invalid:nomail`, `urn:uuid:`, paths of CalDAV principals. */
-/** RFC 3696: 64 characters, `@`, 255. Also keeps the expression from backtracking over a long value. */
+/** Matches values that are not mail addresses: `invalid:nomail`, `urn:uuid:`, paths of CalDAV principals. */
+/** RFC 3696: 64 characters, `@`, 255. Also keeps the regular expression from backtracking over a long value. */
 const LONGEST_ADDRESS = 320;
 
 const PLAIN_ADDRESS = /^[^\s<>:/"']+@[^\s<>:/"']+$/;
 
-/** The address in a CAL-ADDRESS value; empty when there is none. A name with a colon and without quotes reaches into the value. */
+/**
+ * The address in a CAL-ADDRESS value; empty if it has none. If an unquoted name contains a colon, the value begins with the rest of the
+ * name.
+ */
 export function addressIn(value: string): string {
   const text = value.trim();
   const mailto = text.search(MAILTO);
@@ -32,7 +35,7 @@ export function readAddress(line: ContentLine): CalendarAddress {
   return { address, name: nameOf(line), ...(sentBy === '' ? {} : { sentBy }) };
 }
 
-/** A CN with commas and without quotes arrives as a list: `CN=Meyer, Ann`. Outlook puts names in single quotes at times. */
+/** An unquoted CN with commas is parsed as a list: `CN=Meyer, Ann`. Outlook sometimes puts names in single quotes. */
 function nameOf(line: ContentLine): string {
   const name = oneLine((line.parameters.get('CN') ?? []).join(', '));
   return /^'.+'$/s.test(name) ? name.slice(1, -1) : name;

@@ -1,7 +1,6 @@
 /**
- * Reads iCalendar as it arrives in mail. The grammar is our own and not that of `ical.js`: that library throws away the whole object at a
- * missing END, a line without colon or a quote that nobody closes, decodes before it unfolds, and has no bounds; real invitations have all
- * of these.
+ * Parses iCalendar as it arrives in mail. Not with `ical.js`: that library rejects the whole object for a missing END, a line without colon
+ * or an unclosed quote, decodes before it unfolds, and has no bounds. Real invitations have all of these mistakes.
  */
 import { isProblem, type Problem, problem } from '../mime/problem.ts';
 import type { ZoneName } from '../zones/wall.ts';
@@ -14,8 +13,8 @@ import { buildTree, type ComponentNode, textValue, wordOf } from './tree.ts';
 import type { CalendarComponent, CalendarObject } from './types.ts';
 
 /**
- * The events of a calendar text. `mailboxZone` is the zone of times that name none. `charset` is that of the MIME part; UTF-8 where it
- * says nothing. Never throws: a Problem says why there are no events.
+ * Parses the events of a calendar text. `mailboxZone` is the zone of times without a zone. `charset` is that of the MIME part (default:
+ * UTF-8). Never throws: a Problem says why there are no events.
  */
 export function readCalendar(
   source: string | Uint8Array,
@@ -31,7 +30,7 @@ export function readCalendar(
   return readObject(calendars, mailboxZone);
 }
 
-/** Several calendars in one text are one object when they agree about METHOD and UID. */
+/** Several calendars in one text are merged into one object if they agree on METHOD and UID. */
 function readObject(calendars: readonly ComponentNode[], mailboxZone: ZoneName): CalendarObject | Problem {
   const withEvents = calendars.filter((calendar) => calendar.children.some(isEvent));
   const first = withEvents[0];
@@ -73,7 +72,7 @@ function readEvents(
   return components;
 }
 
-/** The master first, then overrides by their slot. Of two components for the same slot the newer one stays. */
+/** The master first, then overrides by slot. Of two components for the same slot, the newer one is kept. */
 function inOrder(components: readonly CalendarComponent[]): readonly CalendarComponent[] {
   const bySlot = new Map<number, CalendarComponent>();
   for (const component of components) {

@@ -5,7 +5,7 @@ import type { Moment, MomentReader } from './moments.ts';
 import { type ComponentNode, propertyOf, wordOf } from './tree.ts';
 import { parseDuration } from './values.ts';
 
-/** When an event takes place. Without a start there is no end either. */
+/** Times of an event. Without a start there is no end either. */
 export interface Span {
   readonly start?: ZonedTime;
   readonly end?: ZonedTime;
@@ -15,13 +15,13 @@ export interface Span {
 
 const isMidnight = (wall: number): boolean => wall % DAY_MS === 0;
 
-/** Reads DTSTART with DTEND, or DURATION, or the defaults of RFC 5545, section 3.6.1. An end before the start is the start. */
+/** Reads DTSTART with DTEND, with DURATION, or with the defaults of RFC 5545, section 3.6.1. An end before the start becomes the start. */
 export function readSpan(node: ComponentNode, moments: MomentReader, mailboxZone: ZoneName): Span {
   const start = moments.read(propertyOf(node, 'DTSTART'));
   if (!start) return { isAllDay: false, isFloating: false };
   const end = endOf(node, start, moments.read(propertyOf(node, 'DTEND')));
   if (start.isDate) {
-    // DTEND equal to DTSTART is a common way to write one day.
+    // A date DTEND equal to DTSTART is a common way to write one day.
     const day = end.wall > start.time.wall ? Math.ceil(end.wall / DAY_MS) * DAY_MS : start.time.wall + DAY_MS;
     return { start: start.time, end: { wall: day, zone: start.time.zone }, isAllDay: true, isFloating: true };
   }
@@ -35,13 +35,13 @@ export function readSpan(node: ComponentNode, moments: MomentReader, mailboxZone
 
 function endOf(node: ComponentNode, start: Moment, end: Moment | undefined): ZonedTime {
   const { wall, zone } = start.time;
-  // A date as the end of a timed event: midnight on the clock of the start.
+  // A date as the end of a timed event means midnight in the zone of the start.
   if (end) return end.isDate ? { wall: end.time.wall, zone } : end.time;
   const duration = parseDuration(propertyOf(node, 'DURATION')?.value ?? '');
   if (!duration) return { wall: start.isDate ? wall + DAY_MS : wall, zone };
   const day = Math.min(wall + duration.days, LAST_WALL);
   const exact = Math.min(duration.exact, LAST_WALL - day);
-  // Hours are exact, so that a night over a DST change has the length that the sender says.
+  // Hours are exact, so that a night across a DST change has the duration that the sender states.
   return { wall: start.isDate || exact === 0 ? day + exact : toWall(zone, toInstant(zone, day) + exact), zone };
 }
 
@@ -50,7 +50,7 @@ const moved = ({ wall, zone }: ZonedTime, to: ZoneName): ZonedTime => ({
   zone: to,
 });
 
-/** Outlook writes all-day events as times too; they are days when both ends are midnights of one zone. */
+/** Outlook also writes all-day events as times. They count as days if both ends are midnights of one zone. */
 function wholeDays(start: ZonedTime, end: ZonedTime) {
   if (start.zone !== end.zone || !isMidnight(start.wall) || !isMidnight(end.wall) || end.wall <= start.wall)
     return undefined;

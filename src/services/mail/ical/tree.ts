@@ -2,17 +2,17 @@ import { type Problem, problem } from '../mime/problem.ts';
 import { CALENDAR_BOUNDS } from './bounds.ts';
 import type { ContentLine } from './lines.ts';
 
-/** A component with its properties by name; `children` are the components inside it. */
+/** A component with its properties by name; `children` are its nested components. */
 export interface ComponentNode {
   readonly kind: string;
   readonly properties: Map<string, ContentLine[]>;
   readonly children: ComponentNode[];
 }
 
-/** Components that stand directly in a calendar: their BEGIN ends whatever component is still open, since the END of that one is missing. */
+/** Top-level components: a BEGIN of one of them closes a component that is still open, since the END of that component is missing. */
 const TOP_COMPONENTS = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY', 'VPOLL']);
 
-/** Builds the calendars of a text. Missing END lines are implied; END lines of what is not open are ignored. */
+/** Builds the calendars of a text. Missing END lines are implied; END lines without an open component are ignored. */
 export function buildTree(lines: readonly ContentLine[]): readonly ComponentNode[] | Problem {
   const calendars: ComponentNode[] = [];
   let open: ComponentNode[] = [];
@@ -56,7 +56,7 @@ function parentsOf(kind: string, open: ComponentNode[]): ComponentNode[] {
   return zone < 0 ? open : open.slice(0, zone + 1);
 }
 
-/** The first property of a name: RFC 5545 allows most only once, and a second one is not to override what others have seen. */
+/** The first property with a name. RFC 5545 allows most properties only once, and a second one must not override what other readers see. */
 export const propertyOf = (node: ComponentNode, name: string): ContentLine | undefined =>
   node.properties.get(name)?.[0];
 

@@ -1,18 +1,18 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
 import type { Wall } from '../zones/wall.ts';
 
-/** A DATE or DATE-TIME value before its zone is known. */
+/** A DATE or DATE-TIME value before its zone is resolved. */
 export interface WrittenDate {
   readonly wall: Wall;
   readonly isDate: boolean;
   readonly isUtc: boolean;
 }
 
-/** Basic form, and the extended form (`2026-01-05T09:00:00Z`) that some generators write. */
+/** The basic form, and the extended form (`2026-01-05T09:00:00Z`) that some generators write. */
 const DATE_TIME =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:[.,]\d{1,9})?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A date or a time; undefined when the value is none or names a day that does not exist. */
+/** Parses a date or a time. Returns undefined if the value is neither, or if its day does not exist. */
 export function parseDateValue(value: string): WrittenDate | undefined {
   const match = DATE_TIME.exec(value.trim());
   if (!match) return undefined;
@@ -20,13 +20,13 @@ export function parseDateValue(value: string): WrittenDate | undefined {
   const midnight = midnightOf(Number(year), Number(month), Number(day));
   if (midnight === undefined) return undefined;
   if (hour === undefined) return { wall: midnight, isDate: true, isUtc: false };
-  // 24:00:00 and leap seconds occur; both are the moment that they name in plain arithmetic.
+  // 24:00:00 and leap seconds occur; both are computed arithmetically.
   if (Number(hour) > 24 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const wall = midnight + Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS + Number(second) * SECOND_MS;
   return { wall: wall - offsetOf(zone), isDate: false, isUtc: zone !== undefined };
 }
 
-/** RFC 5545 has no offsets in times, RFC 3339 has: taken as the instant that they name. */
+/** RFC 5545 has no offsets in times, but RFC 3339 has: such a time is read as its instant. */
 function offsetOf(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0;
   const size = Number(zone.slice(1, 3)) * HOUR_MS + Number(zone.slice(-2)) * MINUTE_MS;
@@ -48,13 +48,13 @@ export function formatDate(wall: Wall): string {
   return pad(date.getUTCFullYear(), 4) + pad(date.getUTCMonth() + 1, 2) + pad(date.getUTCDate(), 2);
 }
 
-/** `20260105T090000`; fractions of seconds have no form in iCalendar. */
+/** `20260105T090000`; iCalendar cannot express fractions of seconds. */
 export function formatDateTime(wall: Wall): string {
   const date = new Date(wall);
   return `${formatDate(wall)}T${pad(date.getUTCHours(), 2)}${pad(date.getUTCMinutes(), 2)}${pad(date.getUTCSeconds(), 2)}`;
 }
 
-/** DURATION: days follow the wall clock, hours and below are exact (RFC 5545, section 3.3.6). Both in milliseconds. */
+/** DURATION in milliseconds. Days follow the wall clock, smaller units are exact (RFC 5545, section 3.3.6). */
 export interface WrittenDuration {
   readonly days: number;
   readonly exact: number;
@@ -62,7 +62,7 @@ export interface WrittenDuration {
 
 const DURATION = /^([+-])?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,8})H)?(?:(\d{1,8})M)?(?:(\d{1,10})S)?)?$/i;
 
-/** A duration; undefined when the value is none, or negative, which no event has. */
+/** Parses a duration. Returns undefined if the value is not one, or is negative, which no event can be. */
 export function parseDuration(value: string): WrittenDuration | undefined {
   const match = DURATION.exec(value.trim());
   if (!match || match[1] === '-') return undefined;
@@ -75,7 +75,7 @@ export function parseDuration(value: string): WrittenDuration | undefined {
 
 const UTC_OFFSET = /^([+-])(\d{2}):?(\d{2})(?::?(\d{2}))?$/;
 
-/** TZOFFSETFROM and TZOFFSETTO: milliseconds east of UTC. */
+/** Parses TZOFFSETFROM and TZOFFSETTO: milliseconds east of UTC. */
 export function parseOffset(value: string): number | undefined {
   const [, sign, hours, minutes, seconds = '0'] = UTC_OFFSET.exec(value.trim()) ?? [];
   if (sign === undefined) return undefined;
@@ -83,14 +83,14 @@ export function parseOffset(value: string): number | undefined {
   return sign === '-' ? -size : size;
 }
 
-/** TEXT: the four escapes of RFC 5545; a backslash before anything else is itself. */
+/** Unescapes TEXT: RFC 5545 has four escapes; a backslash before any other character is kept. */
 export function unescapeText(value: string): string {
   return value.includes('\\')
     ? value.replace(/\\[\\;,nN]/g, (pair) => (pair === '\\n' || pair === '\\N' ? '\n' : pair.slice(1)))
     : value;
 }
 
-/** A comma-separated list of TEXT, for CATEGORIES. */
+/** Splits a comma-separated list of TEXT, for CATEGORIES. */
 export function splitTexts(value: string): string[] {
   return (value.match(/(?:\\.|[^\\,])+|\\$/gs) ?? [])
     .map((piece) => unescapeText(piece).trim())

@@ -7,7 +7,7 @@ const LINE_OCTETS = 75;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f\u0085\u2028\u2029]/g;
 
-/** A content line without its fold. The value is already of the form of its type; no value can end the line. */
+/** An unfolded content line. The value must already be in the form of its type; line breaks are removed, so no value can end the line. */
 export function property(name: string, parameters: readonly Parameter[], value: string): string {
   const texts = parameters.map(
     ([key, ...values]) => `;${key}=${values.map((text) => parameterValue(key, text)).join(',')}`,
@@ -15,10 +15,10 @@ export function property(name: string, parameters: readonly Parameter[], value: 
   return `${name}${texts.join('')}:${value.replace(CONTROLS, '')}`;
 }
 
-/** Always quoted by RFC 5545: addresses in parameters. */
+/** Parameters with addresses, which RFC 5545 always quotes. */
 const QUOTED = new Set(['SENT-BY', 'DELEGATED-TO', 'DELEGATED-FROM']);
 
-/** RFC 6868 for what a parameter cannot hold; quotes where RFC 5545 asks for them. */
+/** Escapes by RFC 6868, and quotes if RFC 5545 requires it. */
 function parameterValue(name: string, value: string): string {
   const text = value
     .replace(/\r\n?/g, '\n')
@@ -27,19 +27,19 @@ function parameterValue(name: string, value: string): string {
   return QUOTED.has(name) || /[:;,]|^\s|\s$|^$/.test(text) ? `"${text}"` : text;
 }
 
-/** TEXT: backslash, semicolon, comma and line feed are escaped; CRLF and CR count as a line feed. */
+/** Escapes TEXT: backslash, semicolon, comma and line feed. CRLF and CR count as a line feed. */
 export function escapeText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\\;,\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
 }
 
-/** Joins lines with CRLF, each folded. */
+/** Folds each line and joins them with CRLF. */
 export function foldLines(lines: readonly string[]): string {
   return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
-/** Folds between characters, so that readers that decode first find no broken ones. */
+/** Folds between characters, so that readers that decode before unfolding find no broken characters. */
 function foldLine(line: string): string {
   if (line.length <= LINE_OCTETS && Buffer.byteLength(line) <= LINE_OCTETS) return line;
   const pieces: string[] = [];
@@ -49,7 +49,7 @@ function foldLine(line: string): string {
   while (at < line.length) {
     const code = line.codePointAt(at) ?? 0;
     const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    // The blank of a continuation line counts.
+    // The leading blank of a continuation line counts towards its length.
     if (octets + size > (pieces.length === 0 ? LINE_OCTETS : LINE_OCTETS - 1)) {
       pieces.push(line.slice(from, at));
       from = at;

@@ -13,12 +13,12 @@ import type {
 import { formatDate, formatDateTime } from './values.ts';
 import { escapeText, foldLines, type Parameter, property } from './write-lines.ts';
 
-/** PRODID of calendars that name none. */
+/** Default PRODID. */
 const PRODUCT_ID = '-//Cloudjar//Mail//EN';
 
 /**
- * The text of a calendar object, with CRLF, folded, and with a VTIMEZONE for every zone that it names. Values cannot add lines: line feeds
- * are escaped where the type of a property allows them, and other control characters are dropped.
+ * Writes a calendar object with CRLF, folded, and with a VTIMEZONE for every zone that it names. Values cannot add lines: line feeds are
+ * escaped if the property type allows them, and other control characters are dropped.
  */
 export function writeCalendar(object: CalendarObject): string {
   const zones = new ZoneWriter(object.components);
@@ -34,7 +34,7 @@ export function writeCalendar(object: CalendarObject): string {
   ]);
 }
 
-/** Collects the zones that lines refer to, and their definitions around the first start. */
+/** Collects the zones that lines refer to, with their definitions around the first start. */
 class ZoneWriter {
   readonly #around: number;
   readonly #definitions = new Map<ZoneName, { readonly tzid: string; readonly lines: readonly string[] }>();
@@ -90,7 +90,7 @@ function timeLines(event: CalendarComponent, zones: ZoneWriter): string[] {
     ...when(event.start, (start) => moment('DTSTART', start)),
     ...when(event.end, (end) => moment('DTEND', end)),
     ...event.rules.map((rule) => property('RRULE', [], rule)),
-    // One value a line: some calendars read only the first.
+    // One value per line, since some calendars read only the first.
     ...event.exDates.map((date) => dateOrTime('EXDATE', date, event, zones, [])),
     ...event.dates.map((date) => dateOrTime('RDATE', date, event, zones, [])),
   ];
@@ -99,7 +99,7 @@ function timeLines(event: CalendarComponent, zones: ZoneWriter): string[] {
 const dateLine = (name: string, { wall }: ZonedTime, parameters: readonly Parameter[] = []): string =>
   property(name, [['VALUE', 'DATE'], ...parameters], formatDate(wall));
 
-/** A slot of a floating series is floating too, else it would name another moment than the series does. */
+/** A slot of a floating series is floating too; otherwise it would name another instant than the series does. */
 function dateOrTime(
   name: string,
   { time, isDate }: CalendarDate,
@@ -147,7 +147,7 @@ function textLines(event: CalendarComponent): string[] {
   ];
 }
 
-/** Only what the pieces of LOCATION do not say already. */
+/** Empty if it would only repeat the pieces of LOCATION. */
 function locationsJson({ location, locations }: CalendarComponent): string {
   const names = locations.map(({ displayName }) => displayName);
   const isPlain = locations.every((place) => Object.keys(place).length === 1);

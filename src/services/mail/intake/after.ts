@@ -14,13 +14,16 @@ import { queueMail } from '../sending/queue.ts';
 import { automaticReplyFor } from '../settings/automatic-reply.ts';
 import type { Letter } from './letter.ts';
 
-/** How long the same sender gets no second automatic reply. */
+/** Minimum time between automatic replies to the same sender. */
 const ONCE_PER_MS = DAY_MS;
-/** Each mailbox forwards a mail once, and a chain of mailboxes has an end. Otherwise rules of two mailboxes would forward a mail to each other without end, more copies each time. */
+/**
+ * Each mailbox forwards a mail once, and a chain of mailboxes is bounded. Otherwise, rules of two mailboxes could forward a mail to each
+ * other endlessly, with more copies each time.
+ */
 const MOST_HOPS = 10;
 const HOP = 'X-Cloudjar-Forwarded';
 
-/** What the rules of a mailbox do to a mail that is in its inbox. */
+/** Applies the forwarding rules of a mailbox to a delivered mail. */
 export async function followRules(writer: MailboxWriter, message: Message, letter: Letter): Promise<void> {
   const { redirectTo, forwardTo, forwardAsAttachmentTo } = await applyRules(writer, message);
   const hops = hopsOf(letter);
@@ -30,13 +33,13 @@ export async function followRules(writer: MailboxWriter, message: Message, lette
   if (forwardAsAttachmentTo.length > 0) await forward(writer, message, letter, forwardAsAttachmentTo, true);
 }
 
-/** The mailboxes that passed a mail on. */
+/** The mailboxes that have forwarded a mail. */
 const hopsOf = ({ parsed }: Pick<Letter, 'parsed'>): readonly string[] =>
   parsed.headers
     .filter(({ name }) => name.toLowerCase() === HOP.toLowerCase())
     .map(({ value }) => value.trim().toLowerCase());
 
-/** RFC 3834: never to programs, never to the same sender again and again. */
+/** RFC 3834: never replies to programs, nor repeatedly to the same sender. */
 export async function replyAutomatically(writer: MailboxWriter, letter: Letter): Promise<void> {
   const { tx, mailbox, now } = writer;
   const { autoSubmitted, headers, subject, messageId: answered } = letter.parsed;
@@ -70,7 +73,7 @@ export async function replyAutomatically(writer: MailboxWriter, letter: Letter):
   await queueMail(writer, { raw, from: '', to: [from.address], subject: line, messageId });
 }
 
-/** As it came, with a mark of the way that it went. */
+/** Redirects the mail unchanged, with a header that records this mailbox. */
 async function redirect(
   writer: MailboxWriter,
   { raw, parsed, envelopeFrom }: Letter,
@@ -107,7 +110,7 @@ async function forward(
     bytes: raw,
     isMessage: true,
   };
-  // Whoever gets a forwarded invitation is invited.
+  // The recipient of a forwarded invitation is invited.
   const request = isAttached || !isRequest ? undefined : carriedCalendar(parsed, mailbox.settings.zone);
   const mail = composeMail({
     from: ownerOf(mailbox),

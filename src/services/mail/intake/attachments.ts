@@ -2,7 +2,7 @@ import { putAttachment } from '../attachments/store.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MailAttachment } from '../mime/types.ts';
 
-/** Keeps the attachments of a mail with its message. */
+/** Stores the attachments of a mail with its message. */
 export async function keepAttachments(
   writer: MailboxWriter,
   message: string,

@@ -9,14 +9,14 @@ import type { Invitation } from '../mime/invitation.ts';
 import type { Letter } from './letter.ts';
 import { mailboxOf } from './recipients.ts';
 
-/** Colleagues who handle the meetings of a mailbox, its principal's: they have the role of a delegate on the calendar that invitations go to. */
+/** Users who handle the meetings of another mailbox, the principal's: they have a delegate role on the principal's default calendar. */
 
 export interface Delegate {
   readonly mailbox: Mailbox;
   readonly maySeePrivate: boolean;
 }
 
-/** One whose mailbox is written in the transaction of the mail. */
+/** A delegate whose mailbox is written in the transaction of the mail. */
 export interface WritingDelegate extends Pick<Delegate, 'maySeePrivate'> {
   readonly writer: MailboxWriter;
 }
@@ -26,7 +26,7 @@ const DELEGATES: Partial<Record<CalendarRole, { readonly maySeePrivate: boolean 
   delegateWithPrivateEventAccess: { maySeePrivate: true },
 };
 
-/** Nobody for mail without a calendar, which most mail is. */
+/** Empty for mail without a calendar, which most mail is. */
 export async function delegatesFor(
   jar: MailJar,
   { id, tenantId, calendar }: Mailbox,
@@ -43,7 +43,7 @@ export async function delegatesFor(
   return found;
 }
 
-/** Those who get the messages of a meeting: of a private one those who may see it. */
+/** The delegates who get the messages of a meeting; for a private meeting, only those who may see it. */
 export async function delegatesOfMeeting(
   { tx, mailbox }: MailboxWriter,
   { calendar }: Invitation,
@@ -59,7 +59,7 @@ export async function delegatesOfMeeting(
   return delegates.filter(({ maySeePrivate }) => maySeePrivate || !isPrivate).map(({ writer }) => writer);
 }
 
-/** What the principal gets of a meeting that delegates handle; undefined for no message at all. */
+/** The principal's copy of a meeting message that delegates handle; undefined if the principal gets none. */
 export function principalsCopy(meeting: MeetingMessage, delivery: DelegateDelivery): MeetingMessage | undefined {
   switch (delivery) {
     case 'sendToDelegateOnly':
@@ -81,7 +81,7 @@ export const delegatesCopy = (meeting: MeetingMessage, principal: Mailbox): Meet
   principal: principal.id,
 });
 
-/** The recipients that a delegate's message shows: the delegate in the place of the principal. */
+/** Recipients in a delegate's message: the delegate replaces the principal. */
 export function delegatedTo(people: readonly Address[], principal: Mailbox, delegate: Mailbox): readonly Address[] {
   const own = { name: delegate.displayName, address: delegate.address };
   const isPrincipal = ({ address }: Address): boolean => address.toLowerCase() === principal.address.toLowerCase();

@@ -20,9 +20,9 @@ import type { Letter } from './letter.ts';
 import { messageOf, person } from './message-of.ts';
 
 /**
- * Puts a mail into the inbox of a mailbox, and does to its calendar what an invitation asks for, in the transaction of the writer. Mail about meetings
- * goes to delegates of the owner, as the owner's settings say. A mail that is there already, because its sender did not get the reply and sent it again,
- * changes nothing.
+ * Delivers a mail to the inbox of a mailbox and applies an invitation to its calendar, in the writer's transaction. Meeting mail also goes
+ * to the owner's delegates, as the owner's settings say. A mail that was already delivered, and is repeated because its sender did not get
+ * the reply, changes nothing.
  */
 export async function deliverLetter(
   writer: MailboxWriter,
@@ -96,7 +96,7 @@ function meetingOf(
   });
 }
 
-/** Mail of a blocked sender is junk; whose mail is focused or other can be said by the owner. */
+/** Mail of a blocked sender is junk. The owner can set for a sender if mail is focused or other. */
 async function placeOf({ tx, mailbox }: MailboxWriter, { parsed }: Letter): Promise<Partial<Message>> {
   const [from] = parsed.from;
   if (!from) return {};

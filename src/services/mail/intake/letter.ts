@@ -3,14 +3,14 @@ import { isProblem, type Problem } from '../mime/problem.ts';
 import { readMail } from '../mime/read.ts';
 import type { ParsedMail } from '../mime/types.ts';
 
-/** A mail on its way into mailboxes: parsed once, however many they are. */
+/** A mail being delivered; it is parsed once for all mailboxes. */
 export interface Letter {
   readonly raw: Buffer;
   readonly parsed: ParsedMail;
   readonly body: ItemBody;
-  /** Tells a mail that is sent again from another one. */
+  /** Identifies the mail, to deduplicate it when it is sent again. */
   readonly digest: string;
-  /** The sender of the envelope; empty for a report. */
+  /** Sender of the envelope; empty for a report. */
   readonly envelopeFrom: string;
 }
 

@@ -11,7 +11,7 @@ import type { Letter } from './letter.ts';
 
 type Given = Omit<Parameters<typeof createMessage>[1], 'uid' | 'source' | 'meeting'>;
 
-/** The message that a mail is, wherever it is kept. */
+/** Converts a mail to a message. */
 export function messageOf(
   writer: Pick<MailboxWriter, 'mailbox' | 'now'>,
   letter: Letter,
@@ -58,7 +58,7 @@ export function messageOf(
   };
 }
 
-/** Most of these are of no use, and a hostile mail has many. */
+/** Most headers are of no use to clients, and a hostile mail can have many. */
 const MOST_HEADERS = 500;
 const LONGEST_HEADER = 10_000;
 const headersOf = ({ headers }: ParsedMail): readonly Header[] =>
@@ -68,7 +68,7 @@ const MOST_REFERENCES = 50;
 const referencesOf = ({ references, inReplyTo }: ParsedMail): readonly string[] =>
   (references.length > 0 ? references : inReplyTo === undefined ? [] : [inReplyTo]).slice(-MOST_REFERENCES);
 
-/** A conversation of that length has no one part that somebody wrote. */
+/** A longer body is not searched for its unique part. */
 const LONGEST_DIVIDED = 1_000_000;
 
 function uniqueBody(body: ItemBody): ItemBody | undefined {
@@ -77,7 +77,7 @@ function uniqueBody(body: ItemBody): ItemBody | undefined {
   return content === body.content ? undefined : { ...body, content };
 }
 
-/** Newsletters and what programs send by themselves. */
+/** Newsletters and automatic mail. */
 const isBulk = ({ headers, listUnsubscribe, autoSubmitted }: ParsedMail): boolean =>
   listUnsubscribe.length > 0 ||
   (autoSubmitted !== undefined && autoSubmitted !== 'no') ||

@@ -13,8 +13,8 @@ import { isLocalDomain, mailboxOf } from './recipients.ts';
 import { deliverToTargets, type Target, writtenBy } from './targets.ts';
 
 /**
- * A mail that came by SMTP, into the mailboxes of all its recipients in one transaction: what is acknowledged is stored, for everybody, once. Mailboxes
- * are locked in the order of their ids, so that no two mails wait for each other.
+ * Delivers a mail from SMTP to the mailboxes of all its recipients in one transaction: an acknowledged mail is stored exactly once for
+ * every recipient. Mailboxes are locked in the order of their ids, so that two mails never deadlock.
  */
 export async function receiveMail(jar: MailJar, mail: ReceivedMail): Promise<Verdict> {
   const digest = digestOf(mail);
@@ -35,13 +35,13 @@ export async function receiveMail(jar: MailJar, mail: ReceivedMail): Promise<Ver
   return { is: 'stored' };
 }
 
-/** Mail for other domains is refused: the jar is no relay. */
+/** Rejects mail for other domains: the jar is not a relay. */
 export async function acceptance(jar: MailJar, address: string): Promise<Acceptance> {
   if (await targetOf(jar, address)) return 'accepted';
   return (await isLocalDomain(jar, address)) ? 'no-mailbox' : 'not-local';
 }
 
-/** The mailbox of an address, or the one that gets what nobody else does. */
+/** The mailbox of an address, otherwise the catch-all mailbox. */
 export async function targetOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {
   const own = await mailboxOf(jar, address);
   if (own) return own;
@@ -53,6 +53,6 @@ export async function targetOf(jar: MailJar, address: string): Promise<Mailbox |
 
 export const SERVER_NAME = 'cloudjar';
 
-/** The same mail from the same sender: its bytes, without what the jar adds. */
+/** Identifies a repeated mail from the same sender: by its bytes, without what the jar adds. */
 const digestOf = ({ from, raw }: ReceivedMail): string =>
   createHash('sha256').update(from.toLowerCase()).update('\n').update(raw).digest('base64url');

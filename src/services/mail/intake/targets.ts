@@ -4,18 +4,18 @@ import type { Delegate } from './delegates.ts';
 import { deliverLetter } from './deliver.ts';
 import type { Letter } from './letter.ts';
 
-/** A mailbox that a mail is for, by one of its addresses. */
+/** A recipient mailbox, with the address that the mail names. */
 export interface Target {
   readonly mailbox: Mailbox;
   readonly address: string;
   readonly delegates: readonly Delegate[];
 }
 
-/** All mailboxes that a mail may change: those that it is for, and those of their delegates. */
+/** All mailboxes that a mail may change: the recipients' and their delegates'. */
 export const writtenBy = (targets: readonly Target[]): readonly Mailbox[] =>
   targets.flatMap(({ mailbox, delegates }) => [mailbox, ...delegates.map((delegate) => delegate.mailbox)]);
 
-/** In the order of the ids of mailboxes, so that the same mail has the same order everywhere. */
+/** Delivers in the order of mailbox ids, so that the order does not depend on the mail. */
 export async function deliverToTargets(
   writerOf: (mailbox: Mailbox) => MailboxWriter,
   letter: Letter,

@@ -5,18 +5,21 @@ interface ItemChange {
   readonly change: 'created' | 'updated' | 'deleted';
   readonly uid: string;
   readonly generation: number;
-  /** The uid of the folder or calendar that it is in, or has left. */
+  /** Uid of the folder or calendar that the item is in, or has left. */
   readonly container: string;
   readonly number: number;
 }
 
-/** The item as it is now, or as it was when it left; of an update also as it was before: for filters and for resource data of notifications. */
+/**
+ * The current item, or its last state if it left; for an update also its former state. Used for filters and for resource data of
+ * notifications.
+ */
 interface Documents<T> {
   readonly document?: T;
   readonly before?: T;
 }
 
-/** What happened to an item, for delta, the change feed and change notifications. */
+/** A change of an item, for delta, the change feed and change notifications. */
 export type MailboxChange =
   | (ItemChange & { readonly item: 'message' } & Documents<Message>)
   | (ItemChange & { readonly item: 'event' } & Documents<CalendarEvent>)

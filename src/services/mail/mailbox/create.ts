@@ -17,7 +17,7 @@ import { firstCategories } from '../outlook/first-categories.ts';
 import type { Category } from '../outlook/types.ts';
 import { type Mailbox, type MailboxSettings, WELL_KNOWN_FOLDERS, type WellKnownFolder } from './types.ts';
 
-/** The folders of a new mailbox: the name that is shown, the folder that each is in, and whether it is hidden. */
+/** Folders of a new mailbox: display name, parent, and whether the folder is hidden. */
 const FOLDERS: Readonly<Record<WellKnownFolder, readonly [name: string, parent?: WellKnownFolder, hidden?: 'hidden']>> =
   {
     msgfolderroot: ['Top of Information Store'],
@@ -63,7 +63,7 @@ const SETTINGS: MailboxSettings = {
 
 export const itemKey = (mailbox: string, uid: string): string => `${mailbox}/${uid}`;
 
-/** The mailbox of a user, made if there is none yet. Undefined where there is no such user. */
+/** The mailbox of a user, created on first use. Undefined if the user does not exist. */
 export async function ensureMailbox(jar: MailJar, userId: string): Promise<Mailbox | undefined> {
   const id = userId.toLowerCase();
   const known = await jar.store.cached(mailboxes, id);
@@ -71,7 +71,7 @@ export async function ensureMailbox(jar: MailJar, userId: string): Promise<Mailb
   const user = await jar.directory.user(id);
   if (!user) return undefined;
   return jar.store.transact(async (tx) => {
-    // Two requests may come at once; one of them makes the mailbox.
+    // The lock lets only one of two concurrent requests create the mailbox.
     await tx.lock(`mail.mailbox:${id}`);
     const made = await tx.get(mailboxes, id);
     if (made) return made.value;
@@ -122,7 +122,7 @@ async function putMailbox(tx: Tx, mailbox: Mailbox): Promise<void> {
         total: 0,
         unread: 0,
         children: children.length,
-        // No two items of a kind have the same number: delta goes by them.
+        // Delta requires unique numbers within a kind.
         number: at + 1,
         createdNumber: at + 1,
       };
@@ -131,7 +131,7 @@ async function putMailbox(tx: Tx, mailbox: Mailbox): Promise<void> {
   );
 }
 
-/** The class id of the group that every mailbox has. */
+/** The class id of every mailbox's default calendar group. */
 const MY_CALENDARS = '0006f0b7-0000-0000-c000-000000000046';
 
 const firstGroup = ({ id, calendarGroup }: Mailbox): CalendarGroup => ({
@@ -144,7 +144,7 @@ const firstGroup = ({ id, calendarGroup }: Mailbox): CalendarGroup => ({
   createdNumber: 1,
 });
 
-/** Its permissions begin with the row of the own organization, which is always there. */
+/** It has the permission of the owner's organization from the start. */
 const firstCalendar = ({ id, calendar, calendarGroup }: Mailbox): Calendar => ({
   uid: calendar,
   mailbox: id,

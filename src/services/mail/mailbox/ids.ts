@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Ids as clients see them. An item (a message, an event) is kept under a `uid` that never changes; its id is made from that. A regular id also
- * holds how often the item has moved, so that it ends with a move; an immutable id does not. Both hold a mark of the mailbox: an id is of no use in
- * another one. All are URL-safe base64 of a multiple of three bytes, so that there is no padding.
+ * Ids as clients see them. An item (a message, an event) is stored under a `uid` that never changes; its id is derived from that. A regular
+ * id also contains the number of times the item has moved, so it becomes invalid with a move; an immutable id does not. Both contain a mark
+ * of the mailbox, so an id is not valid in another mailbox. All are URL-safe base64 of a multiple of three bytes, so there is no padding.
  */
 
 export type IdForm = 'regular' | 'immutable';
@@ -12,9 +12,9 @@ export interface ItemId {
   readonly form: IdForm;
   readonly mailboxMark: string;
   readonly uid: string;
-  /** How often the item had moved; 0 in an immutable id. */
+  /** Number of moves of the item; 0 in an immutable id. */
   readonly generation: number;
-  /** `2026-01-31`: the original day of an occurrence of the series that `uid` names. */
+  /** For an occurrence: its original day, such as `2026-01-31`. `uid` is then the series. */
   readonly day?: string;
 }
 
@@ -27,7 +27,7 @@ const DAY_BYTES = 3;
 const LENGTH = 3 + MARK_BYTES + UID_BYTES + GENERATION_BYTES + DAY_BYTES;
 const DAY_MS = 86_400_000;
 
-/** A uid is 16 characters of URL-safe base64, as `etag()` of `kernel/ids` makes them. */
+/** A uid has 16 characters of URL-safe base64, like the result of `etag()` in `kernel/ids`. */
 export const isUid = (text: string): boolean => /^[\w-]{16}$/.test(text);
 
 export const mailboxMark = (mailbox: string): string =>
@@ -39,19 +39,19 @@ export function writeId({ form, mailboxMark: mark, uid, generation, day }: ItemI
   bytes.write(mark, 3, 'base64url');
   bytes.write(uid, 3 + MARK_BYTES, 'base64url');
   bytes.writeUIntBE(form === 'regular' ? generation % 2 ** 24 : 0, 3 + MARK_BYTES + UID_BYTES, GENERATION_BYTES);
-  // Day 0 means none; years 1 to 9999 have fewer days than fit into three bytes.
+  // 0 means no day. The years 1 to 9999 have fewer days than fit into three bytes.
   bytes.writeUIntBE(day === undefined ? 0 : dayNumber(day), LENGTH - DAY_BYTES, DAY_BYTES);
   return bytes.toString('base64url');
 }
 
-/** The lookbehind keeps a long row of equals signs from being tried from each of them. */
+/** The lookbehind prevents backtracking over a long run of equals signs. */
 const plainId = (text: string): string =>
   text
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/(?<!=)=+$/, '');
 
-/** Undefined for what is no id of ours. Plain base64 (`+`, `/`, padding) is accepted too: some clients translate. */
+/** Parses an item id; undefined if it is not one. Also accepts plain base64 (`+`, `/`, padding), to which some clients convert ids. */
 export function readId(text: string): ItemId | undefined {
   const id = plainId(text);
   if (id.length !== (LENGTH * 4) / 3 || !/^[\w-]+$/.test(id)) return undefined;
@@ -69,14 +69,14 @@ export function readId(text: string): ItemId | undefined {
   };
 }
 
-/** Days since the year 1, which is before every calendar that anybody keeps. */
+/** Days since year 1, which is before any real event. */
 const FIRST_DAY = Math.floor(Date.parse('0001-01-01T00:00:00Z') / DAY_MS);
 const dayNumber = (day: string): number => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS) - FIRST_DAY + 1;
 const dayText = (number: number): string => new Date((number - 1 + FIRST_DAY) * DAY_MS).toISOString().slice(0, 10);
 
 const FOLDER_HEAD = Buffer.from([0x00, 0x03, 0x25]); // AAMl
 
-/** Containers (folders, calendars) have one id, whatever happens to them. */
+/** The id of a container (folder, calendar) never changes. */
 export function writeContainerId(mark: string, uid: string): string {
   return Buffer.concat([FOLDER_HEAD, Buffer.from(mark, 'base64url'), Buffer.from(uid, 'base64url')]).toString(
     'base64url',
@@ -95,7 +95,7 @@ export function readContainerId(text: string): { readonly mailboxMark: string; r
   };
 }
 
-/** The version of an item: base64 that changes with every write. */
+/** The version of an item in base64; it changes with every write. */
 export function changeKeyOf(uid: string, number: number): string {
   const bytes = Buffer.alloc(15);
   bytes.write(uid, 0, 6, 'base64url');

@@ -7,10 +7,10 @@ import { RECEIVED_KEPT_MS, TIDY_MAILBOX } from './tidy-work.ts';
 import type { Mailbox } from './types.ts';
 import { changeMailbox } from './writer.ts';
 
-/** Messages removed in one transaction: each has attachments and a source. */
+/** Messages removed in one transaction; few, since each has attachments and a source. */
 const FEW = 50;
 
-/** Removes messages that can no longer be recovered, and what is known of mails that arrived long ago. */
+/** Removes messages that can no longer be recovered, and expired deduplication records of received mails. */
 export const tidyMailbox = handleWork(TIDY_MAILBOX, async (item, jar: MailJar) => {
   const mailbox = (await jar.store.get(mailboxes, item.payload.mailbox))?.value;
   await untilSettled(async () => {
@@ -21,7 +21,7 @@ export const tidyMailbox = handleWork(TIDY_MAILBOX, async (item, jar: MailJar) =
 
 const recoverable = ({ wellKnown }: Mailbox): Filter => eq('folder', wellKnown.recoverableitemsdeletions);
 
-/** Whether there may be more. */
+/** Returns true if there may be more to remove. */
 async function removeSlice(jar: MailJar, mailbox: Mailbox): Promise<boolean> {
   const now = jar.clock.now();
   const removed = await changeMailbox(jar, mailbox, async (writer) => {

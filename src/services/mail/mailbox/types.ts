@@ -1,21 +1,21 @@
-/** A mailbox belongs to a user of the directory. It is made by the first request or mail that needs it. */
+/** A mailbox of a directory user. It is created by the first request or mail that needs it. */
 export interface Mailbox {
-  /** The object id of the user, in lower case. */
+  /** Object id of the user in lower case. */
   readonly id: string;
   readonly tenantId: string;
-  /** `admin@vendor.example` */
+  /** For example `admin@vendor.example`. */
   readonly address: string;
   readonly displayName: string;
   readonly createdAt: number;
-  /** The uids of the folders that have a well-known name, by that name in lower case. */
+  /** Uids of well-known folders, by well-known name in lower case. */
   readonly wellKnown: Readonly<Record<WellKnownFolder, string>>;
-  /** The uid of the calendar that every mailbox has. */
+  /** Uid of the default calendar. */
   readonly calendar: string;
   readonly calendarGroup: string;
   readonly settings: MailboxSettings;
-  /** The uids of folders that were deleted for good and whose messages are being removed (`folders/purge.ts`): nothing in them is shown. */
+  /** Uids of permanently deleted folders whose messages are still being removed (`folders/purge.ts`); their messages are not shown. */
   readonly purging?: readonly string[];
-  /** Addresses in lower case, whose mail goes to the junk folder. */
+  /** Addresses in lower case whose mail goes to the junk folder. */
   readonly blockedSenders?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface MailboxSettings {
     readonly startTime: string;
     readonly endTime: string;
     readonly zone: string;
-    /** Instead of `zone`: the rules of a zone without a name, as they are shown. */
+    /** Rules of a zone without a name, as they are shown; replaces `zone`. */
     readonly customZone?: CustomTimeZone;
   };
   readonly automaticReplies: AutomaticReplies;
@@ -61,13 +61,13 @@ export interface MailboxSettings {
 
 export interface CustomTimeZone {
   readonly name: string;
-  /** Minutes that are added to local time to get UTC. */
+  /** Minutes to add to local time to get UTC. */
   readonly bias: number;
   readonly standardOffset?: ZoneChange;
   readonly daylightOffset?: ZoneChange & { readonly daylightBias: number };
 }
 
-/** When the offset of a custom time zone changes, every year. */
+/** The yearly offset change of a custom time zone. */
 export interface ZoneChange {
   readonly time: string;
   readonly dayOccurrence: number;
@@ -96,14 +96,14 @@ export interface AutomaticReplies {
   readonly externalReplyMessage: string;
 }
 
-/** What every write to a mailbox changes: read with a lock, so that the changes of one mailbox have an order. */
+/** State that every write to a mailbox changes. It is read with a lock, which orders the changes of a mailbox. */
 export interface MailboxState {
-  /** Of the latest change. Every write of an item takes the next number; delta tokens are such numbers. */
+  /** Number of the latest change. Every write of an item takes the next number; delta tokens contain such numbers. */
   readonly number: number;
-  /** Change-notification subscriptions to this mailbox: with none, a change looks for none. */
+  /** Number of change-notification subscriptions. If it is 0, a change does not query for them. */
   readonly subscriptions: number;
-  /** Rules of this mailbox: with none, a mail that arrives looks for none. */
+  /** Number of rules. If it is 0, an arriving mail does not query for them. */
   readonly rules: number;
-  /** Of the latest removal that is no longer kept: delta tokens of before are of no use. */
+  /** Number of the latest deleted removal record. Older delta tokens are invalid. */
   readonly forgotten?: number;
 }

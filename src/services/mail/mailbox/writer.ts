@@ -15,20 +15,20 @@ import type { Mailbox, MailboxState } from './types.ts';
 
 export type { MailboxChange };
 
-/** Texts that sort like numbers. */
+/** A string that sorts like its number. */
 const sortable = (number: number): string => String(number).padStart(NUMBER_DIGITS, '0');
 const NUMBER_DIGITS = 15;
 
 /**
- * All writes to one mailbox in one transaction. It holds the lock of the mailbox's state, so that changes have numbers in the order of their commits:
- * delta tokens rely on that. Counts of folders, change records and notifications are written by `finish`, once for all changes.
+ * Collects all writes to one mailbox in one transaction. It holds the lock on the mailbox's state, so that change numbers follow the order
+ * of commits: delta tokens rely on that. `finish` writes folder counts, change records and notifications once for all changes.
  */
 export class MailboxWriter {
   readonly tx: Tx;
   readonly jar: MailJar;
   readonly mailbox: Mailbox;
   readonly now: number;
-  /** Who writes, where that is not the owner of the mailbox but somebody with whom a calendar is shared: the sender of mail that goes out. */
+  /** The user who writes, if a calendar is shared with that user; undefined for the owner. Outgoing mail names the actor as its sender. */
   readonly actor: Address | undefined;
   readonly changes: MailboxChange[] = [];
   readonly state: MailboxState;
@@ -53,12 +53,11 @@ export class MailboxWriter {
 
   static async begin(tx: Tx, jar: MailJar, mailbox: Mailbox, actor?: Address): Promise<MailboxWriter> {
     const state = (await tx.get(mailboxStates, mailbox.id))?.value;
-    // A reset between the look-up of the mailbox and this transaction.
+    // The jar was reset between the lookup of the mailbox and this transaction.
     if (!state) throw errors.ErrorInvalidUser({ user: mailbox.address });
     return new MailboxWriter(tx, jar, mailbox, state, actor);
   }
 
-  /** The number of the next change. */
   nextNumber(): number {
     this.#number += 1;
     return this.#number;
@@ -72,14 +71,14 @@ export class MailboxWriter {
     this.changes.push(change);
   }
 
-  /** An item has left its container: delta reports it from now on. */
+  /** Records that an item has left its container, for delta. */
   async removed(removal: Omit<Removal, 'mailbox' | 'at'>): Promise<void> {
     const key = this.key(`${removal.container}/${sortable(removal.number)}`);
     await this.tx.put(removals, key, { ...removal, mailbox: this.mailbox.id, at: this.now });
     await this.#keepForDelta();
   }
 
-  /** Occurrences of a series are no longer where they were: delta finds out which from the series as it was. */
+  /** Stores the former series after its occurrences changed, from which delta computes the removed ones. */
   async changedSeries(before: CalendarEvent, number: number): Promise<void> {
     const { uid } = before;
     const past = { mailbox: this.mailbox.id, uid, number, event: timesAlone(before), at: this.now };
@@ -92,7 +91,7 @@ export class MailboxWriter {
     this.#hasRemovals = true;
   }
 
-  /** As it is in this transaction, with the counts that it will have. */
+  /** The folder in its state within this transaction, with pending counts. */
   async folder(uid: string): Promise<Folder | undefined> {
     const known = this.#folders.get(uid);
     if (known) return known;
@@ -116,7 +115,7 @@ export class MailboxWriter {
     });
   }
 
-  /** Written by `finish`, under a new number. */
+  /** `finish` writes the folder, under a new number. */
   putFolder(folder: Folder): void {
     this.#folders.set(folder.uid, folder);
     this.#counted.add(folder.uid);
@@ -132,7 +131,7 @@ export class MailboxWriter {
     this.#subscriptions = Math.max(0, this.#subscriptions + count);
   }
 
-  /** As they are in this transaction. */
+  /** Number of rules within this transaction. */
   get rules(): number {
     return this.#rules;
   }
@@ -142,7 +141,7 @@ export class MailboxWriter {
   }
 
   async finish(): Promise<void> {
-    // First, since a folder that is gone takes its subscriptions with it.
+    // First, since a removed folder also removes its subscriptions.
     if (this.#subscriptions > 0 && this.changes.length > 0) await notifyChanges(this);
     for (const uid of this.#counted) {
       const folder = this.#folders.get(uid);
@@ -171,7 +170,7 @@ export class MailboxWriter {
   }
 }
 
-/** Changes a mailbox in a transaction of its own. */
+/** Writes to a mailbox in a separate transaction. */
 export const changeMailbox = <R>(
   jar: MailJar,
   mailbox: Mailbox,
@@ -179,7 +178,10 @@ export const changeMailbox = <R>(
   actor?: Address,
 ): Promise<R> => jar.store.transact((tx) => writingMailbox(tx, jar, mailbox, body, actor));
 
-/** Changes a mailbox as a part of a transaction. One that changes several mailboxes begins with the smallest id, so that no two wait for each other. */
+/**
+ * Writes to a mailbox within a transaction. A transaction that writes to several mailboxes starts with the smallest id, to prevent
+ * deadlocks.
+ */
 export async function writingMailbox<R>(
   tx: Tx,
   jar: MailJar,
@@ -193,7 +195,7 @@ export async function writingMailbox<R>(
   return result;
 }
 
-/** Changes several mailboxes together, where what is written to one depends on another. They are locked in the order of their ids. */
+/** Writes to several mailboxes together, if the writes depend on each other. They are locked in the order of their ids. */
 export async function writingMailboxes<R>(
   tx: Tx,
   jar: MailJar,

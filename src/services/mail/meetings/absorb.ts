@@ -11,7 +11,7 @@ import { compare } from './records.ts';
 import { splitSeries } from './split.ts';
 import type { MeetingRecord, Version } from './types.ts';
 
-/** Of a series that was split, the parts that are newer than the mail stay; the others are in the series again. */
+/** Returns the parts of a split series that are newer than the mail. Removes the other parts, which are merged into the series again. */
 export async function laterParts(
   writer: MailboxWriter,
   all: readonly CalendarEvent[],
@@ -33,7 +33,7 @@ export async function laterParts(
   return kept;
 }
 
-/** Occurrences that came before their series are part of it now. */
+/** Merges occurrences that arrived before their series into the series. */
 export async function absorbLone(
   writer: MailboxWriter,
   series: CalendarEvent,

@@ -12,8 +12,8 @@ import type { MailAttachment } from '../mime/types.ts';
 import type { MeetingMail } from './meeting-mail.ts';
 
 /**
- * What the organizer attaches to a meeting: ATTACH of the calendar, and the files of the mail. Attachments that the owner of the mailbox has added to the
- * event are left alone.
+ * Attachments of the organizer: ATTACH in the calendar, and files of the mail. Attachments that the owner of the mailbox added to the event
+ * are not touched.
  */
 
 type Given = Omit<Attachment, 'uid' | 'blob' | 'owner'>;
@@ -23,7 +23,7 @@ interface Wanted {
   readonly bytes?: Buffer;
 }
 
-/** A request for the whole meeting says all that is attached: the rest goes. */
+/** A request for the whole meeting lists all attachments, so the organizer's other attachments are deleted. */
 export async function replaceAttachments(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -38,7 +38,7 @@ export async function replaceAttachments(
   return withFlag(writer, event);
 }
 
-/** Attachments belong to a series as a whole: those of one occurrence come to it. */
+/** Attachments belong to the series as a whole, so those of one occurrence are added to the series. */
 export async function addAttachments(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -51,7 +51,7 @@ export async function addAttachments(
   return withFlag(writer, event);
 }
 
-/** Of an event that becomes a part of another one, or of which another one is split off. */
+/** Copies the attachments when an event is merged into another one, or when a part is split off. */
 export async function shareAttachments(
   writer: MailboxWriter,
   from: CalendarEvent,
@@ -62,7 +62,7 @@ export async function shareAttachments(
   return withFlag(writer, to);
 }
 
-/** The event may have been written since the caller read it. */
+/** Reads the event again, since it may have been written after the caller read it. */
 async function withFlag(writer: MailboxWriter, before: CalendarEvent): Promise<CalendarEvent> {
   const key = writer.key(before.uid);
   const event = (await writer.tx.get(events, key))?.value ?? before;
@@ -70,7 +70,7 @@ async function withFlag(writer: MailboxWriter, before: CalendarEvent): Promise<C
   return hasAttachments === event.hasAttachments ? event : updateEvent(writer, event, { hasAttachments });
 }
 
-/** Gives the uids of those that were there and are wanted. An attachment that stays as it is keeps its id. */
+/** Adds the wanted attachments that are missing. Returns the uids of the existing ones that are wanted; these keep their ids. */
 async function addMissing(
   writer: MailboxWriter,
   { uid }: CalendarEvent,
@@ -88,7 +88,7 @@ async function addMissing(
   return kept;
 }
 
-/** Attachments by what they are. Only those are read that have the name and the size of a wanted one. */
+/** Existing attachments keyed by content. Reads only those with the name and size of a wanted one. */
 async function contentsOf(
   tx: MailboxWriter['tx'],
   before: readonly Attachment[],
@@ -120,13 +120,13 @@ function wantedOf(
   return new Map([...unique].slice(0, MOST_ATTACHMENTS));
 }
 
-/** The file of the mail that `ATTACH:cid:…` means (RFC 6047, section 2.6). */
+/** The file of the mail to which `ATTACH:cid:…` refers (RFC 6047, section 2.6). */
 function fileOf(attachment: CalendarAttachment, files: readonly MailAttachment[]): MailAttachment | undefined {
   const id = attachment.kind === 'uri' ? /^cid:(.+)$/i.exec(attachment.uri)?.[1] : undefined;
   return id === undefined ? undefined : files.find(({ contentId }) => contentId === id);
 }
 
-/** A calendar file is the invitation once more. Pictures that the body shows come with it. */
+/** Excludes calendar files, which repeat the invitation. Includes images that the body shows. */
 const isAttached = ({ isInline, contentId, contentType }: MailAttachment): boolean =>
   !/^(text\/calendar|application\/ics)\b/i.test(contentType) && (!isInline || contentId !== undefined);
 

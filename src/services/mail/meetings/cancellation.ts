@@ -18,8 +18,8 @@ import { withoutPrefix, withPrefix } from './subjects.ts';
 import type { Version } from './types.ts';
 
 /**
- * METHOD:CANCEL. The event stays in the calendar as cancelled until its owner removes it. One that arrives before its request is recorded, so that the
- * request is out of date when it comes.
+ * Processes METHOD:CANCEL. The event stays in the calendar as cancelled until its owner removes it. A cancellation that arrives before its
+ * request is recorded, so that the request is out of date when it arrives.
  */
 export async function receiveCancellation(
   writer: MailboxWriter,
@@ -29,7 +29,7 @@ export async function receiveCancellation(
   if (!main) return undefined;
   const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid);
   const first = main.recurrenceId && dayIn(all, main.recurrenceId);
-  // The organizer does not learn of cancellations by mail.
+  // Mail cannot cancel the organizer's own meeting.
   if (all.some(({ isOrganizer }) => isOrganizer))
     return cancelledMessage(main, mail, first, eventFor(all, undefined), true);
   if (isForOthers(main, writer.mailbox.address))
@@ -59,7 +59,7 @@ async function cancelComponent(
   const record = await meetingRecord(writer.tx, writer.mailbox.id, uid);
   const target = eventFor(all, day);
   if (ageOf(record, day ?? WHOLE, version, () => isSlotIn(target, slot)) === 'older') return 'outdated';
-  // Occurrences without their series and parts of a series may be newer.
+  // Occurrences without their series, and parts of a split series, can be newer than the mail.
   const covered = all.filter((event) => compare(event, version) <= 0);
   if (day === undefined) for (const event of covered) await cancelWhole(writer, event, version);
   else if (target && isMaster(target)) {
@@ -84,13 +84,13 @@ async function cancelComponent(
 
 const startDay = ({ start }: CalendarEvent): string => formatDate(start.wall);
 
-/** The event as it would be if it began with the occurrence of a day. */
+/** The event as if it began with the occurrence of a day. */
 function begunOn(event: Master, day: string): GivenEvent {
   const { start, end } = contentAt({ ...event, series: { ...event.series, exceptions: {} } }, day);
   return { ...givenBy(event), start, end };
 }
 
-/** Of a series, what differs too, unless that is newer. */
+/** Cancels an event, with the exceptions of a series that are not newer than the cancellation. */
 function cancelWhole(writer: MailboxWriter, event: CalendarEvent, version: Version): Promise<CalendarEvent> {
   const { series, subject, showAs } = event;
   const { sequence, stamp } = version;

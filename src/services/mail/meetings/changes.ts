@@ -6,11 +6,11 @@ import { toInstant } from '../zones/zone.ts';
 import { contentFrom, type TimedComponent } from './from-calendar.ts';
 import { withoutPrefix } from './subjects.ts';
 
-/** What an update changes of an event that is there. Values of before are given only where they differ. */
+/** Differences between an existing event and an update. Previous values are present only if they differ. */
 export interface MeetingChanges {
-  /** Start, end or recurrence. */
+  /** True if start, end or recurrence changed. */
   readonly isTimeChanged: boolean;
-  /** Anything else that people see. */
+  /** True if any other visible property changed. */
   readonly isContentChanged: boolean;
   readonly isAttendeeAdded: boolean;
   readonly isAttendeesChanged: boolean;
@@ -27,12 +27,12 @@ export const NO_CHANGES: MeetingChanges = {
 };
 
 export interface Update {
-  /** The occurrence that it is about. */
+  /** The day of the updated occurrence. */
   readonly day?: string | undefined;
   readonly component: TimedComponent;
   readonly mailBody: ItemBody;
   readonly series?: EventSeries | undefined;
-  /** The days that the organizer has left out so far. Days that the owner of the mailbox has deleted are no difference. */
+  /** The days that the organizer has excluded so far. Days that the owner of the mailbox deleted do not count as a difference. */
   readonly excluded?: readonly string[] | undefined;
 }
 
@@ -74,7 +74,10 @@ function isOtherSeries({ series: before }: CalendarEvent, { series, excluded }: 
 const seriesText = (series: EventSeries | undefined, excluded: readonly string[] = []): string =>
   series ? JSON.stringify([series.rules, series.dates, [...excluded].sort()]) : '';
 
-/** Content decides (protocol documents of the vendor): time, new attendees and revival ask again, other content informs, attendees alone are silent. */
+/**
+ * Classified by content, as the vendor's protocol documents say: a new time, new attendees or revival request a new response, other content
+ * only informs, and changes of the attendee list only are silent.
+ */
 export function requestTypeOf({
   isFirst,
   isRevived,

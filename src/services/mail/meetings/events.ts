@@ -7,8 +7,8 @@ import { MOST_OCCURRENCES } from './meeting-mail.ts';
 import { uidKey } from './uid.ts';
 
 /**
- * The events of a mailbox that belong to one meeting, by their starts: one, but for series that were split and occurrences that came without their
- * series.
+ * The events of a mailbox that belong to one meeting, by start. There is one, except for split series and for occurrences that arrived
+ * without their series.
  */
 export async function eventsOfMeeting(
   reader: Pick<Reader, 'query'>,
@@ -30,7 +30,10 @@ export async function eventsOfMeeting(
 
 export const isLone = ({ loneOccurrence }: CalendarEvent): boolean => loneOccurrence !== undefined;
 
-/** The event that a mail about the whole, or about the occurrence of a day, is for. Of a series that was split, the part that has the day. */
+/**
+ * The event to which a mail about the whole meeting, or about the occurrence of a day, applies. For a split series, the part that has the
+ * day.
+ */
 export function eventFor(all: readonly CalendarEvent[], day: string | undefined): CalendarEvent | undefined {
   const parts = all.filter((event) => !isLone(event));
   if (day === undefined) return parts[0];

@@ -18,7 +18,7 @@ import { windowsName } from '../zones/names.ts';
 import { formatDate, type ZonedTime } from '../zones/wall.ts';
 import { toInstant, toWall } from '../zones/zone.ts';
 
-/** From a calendar in a mail to what an event says. */
+/** Converts the calendar of a mail to event content. */
 
 const SHOWN: Readonly<Record<string, ShowAs>> = {
   FREE: 'free',
@@ -35,12 +35,12 @@ const SENSITIVITIES: Readonly<Record<string, Sensitivity>> = {
 const LONGEST_SUBJECT = 255;
 const REMINDER_MINUTES = 15;
 
-/** A component with times. What answers and cancels may come without. */
+/** A component with times. Answers and cancellations may lack them. */
 export type TimedComponent = CalendarComponent & { readonly start: ZonedTime; readonly end: ZonedTime };
 export const isTimed = (component: CalendarComponent): component is TimedComponent =>
   component.start !== undefined && component.end !== undefined;
 
-/** `mailBody` is the body of the mail, for calendars that say nothing of their own. */
+/** `mailBody` is the body of the mail; it is used if the calendar has no description. */
 export function contentFrom(component: TimedComponent, mailBody: ItemBody): EventContent {
   const body = bodyOf(component, mailBody);
   const locations = component.locations.map(locationOf);
@@ -59,7 +59,7 @@ export function contentFrom(component: TimedComponent, mailBody: ItemBody): Even
     attendees: attendeesOf(component),
     importance: importanceOf(component),
     sensitivity: SENSITIVITIES[component.classification] ?? 'normal',
-    // Until it is answered. What it becomes then is `intendedShowAs`.
+    // Tentative until the owner responds; `intendedShowAs` applies after acceptance.
     showAs: 'tentative',
     categories: [],
     isReminderOn: true,
@@ -70,7 +70,7 @@ export function contentFrom(component: TimedComponent, mailBody: ItemBody): Even
     isOnlineMeeting: component.joinUrl !== undefined,
     onlineMeetingProvider: 'unknown',
     ...(component.joinUrl !== undefined && { onlineMeeting: { joinUrl: component.joinUrl } }),
-    // Attachments are kept beside the event, which says so then.
+    // Set later, when the attachments are stored.
     hasAttachments: false,
   };
 }
@@ -88,7 +88,7 @@ const locationOf = ({ displayName, address, uri, latitude, longitude }: Calendar
   ...(latitude !== undefined && longitude !== undefined && { coordinates: { latitude, longitude } }),
 });
 
-/** The copy of an invitee lists the organizer too. Nobody learns there what others have answered. */
+/** An invitee's copy lists the organizer too. It does not show the responses of other attendees. */
 function attendeesOf({ organizer, attendees }: CalendarComponent): readonly Attendee[] {
   const status = { response: 'none' } as const;
   const seen = new Set<string>();
@@ -122,7 +122,10 @@ export function intendedShowAs({ intendedStatus, busyStatus, transparency }: Cal
   return said ?? (transparency === 'TRANSPARENT' ? 'free' : 'busy');
 }
 
-/** The row of the mailbox's owner decides; without one any row that asks, and without rows that say anything it is asked for. */
+/**
+ * Decided by the RSVP of the mailbox owner's row; if the owner has no row, by any row with RSVP. If no row has RSVP, a response is
+ * requested.
+ */
 export function isAnswerRequested({ attendees }: CalendarComponent, address: string): boolean {
   const own = attendees.find((each) => each.address.toLowerCase() === address.toLowerCase());
   if (own?.rsvp !== undefined) return own.rsvp;
@@ -168,7 +171,10 @@ export function seriesFrom(
   };
 }
 
-/** What an occurrence has of its own: everything that invitations carry. What belongs to the mailbox alone stays that of the series. */
+/**
+ * The exception of an occurrence: all properties that invitations carry. Properties that are private to the mailbox stay those of the
+ * series.
+ */
 export function exceptionFrom(component: TimedComponent, mailBody: ItemBody): EventException {
   const {
     showAs: _showAs,

@@ -6,8 +6,8 @@ import { receiveReply } from './reply.ts';
 import { receiveRequest } from './request.ts';
 
 /**
- * Does to the calendar what a mail about a meeting asks for, and gives what its message shows of it. Undefined for methods that are plain messages
- * here: ADD, REFRESH, DECLINECOUNTER, PUBLISH.
+ * Applies a mail about a meeting to the calendar, and returns the meeting fields of its message. Returns undefined for methods that are
+ * plain messages here: ADD, REFRESH, DECLINECOUNTER, PUBLISH.
  */
 export function receiveMeeting(writer: MailboxWriter, mail: MeetingMail): Promise<MeetingMessage | undefined> {
   switch (mail.object.method) {

@@ -8,7 +8,7 @@ import type { Version } from './types.ts';
 
 export const NOT_RESPONDED = { response: 'notResponded' } as const;
 
-/** The event that an invitation makes: it is there at once, tentative, until it is answered. */
+/** The event of an invitation: it is created at once, and is tentative until the owner responds. */
 export function eventFrom(writer: MailboxWriter, { main, day, mail, version, series }: AboutMeeting): GivenEvent {
   const { mailbox } = writer;
   const { organizer } = main;
@@ -31,7 +31,7 @@ export function eventFrom(writer: MailboxWriter, { main, day, mail, version, ser
   };
 }
 
-/** What belongs to the mailbox alone stays in an update: calendar, categories, reminder, and the answer, unless it is asked for again. */
+/** An update keeps what is private to the mailbox: calendar, categories, reminder, and the response unless a new one is requested. */
 export function updated(before: CalendarEvent, given: GivenEvent, isAskedAgain: boolean): Partial<CalendarEvent> {
   const { calendar: _, ...content } = given;
   const { categories, isReminderOn, reminderMinutes, hasAttachments, response, showAs } = before;
@@ -39,7 +39,7 @@ export function updated(before: CalendarEvent, given: GivenEvent, isAskedAgain: 
   return { ...content, ...kept, ...(!isAskedAgain && { response, showAs }), series: given.series };
 }
 
-/** What an event says, for another one. */
+/** The content of an event without its identity, to create another event from it. */
 export function givenBy(event: CalendarEvent): GivenEvent {
   const {
     uid: _uid,
@@ -56,7 +56,7 @@ export function givenBy(event: CalendarEvent): GivenEvent {
   return given;
 }
 
-/** An event that came without its series, as the exception that it is there. */
+/** An event that arrived without its series, as an exception of the series. */
 export function exceptionOfLone(event: CalendarEvent): EventException {
   const {
     calendar: _calendar,
@@ -77,8 +77,8 @@ export function exceptionOfLone(event: CalendarEvent): EventException {
 }
 
 /**
- * How an occurrence says that it was cancelled. `subject` is what it is called without that. One that is cancelled with its series keeps the version
- * that it has.
+ * The exception of a cancelled occurrence. `subject` is the subject without the cancellation prefix. Without `version`, the occurrence is
+ * cancelled with its series and keeps its own version.
  */
 export const cancelledException = (
   before: EventException | undefined,
@@ -92,7 +92,7 @@ export const cancelledException = (
   ...(version && { sequence: version.sequence, stamp: version.stamp }),
 });
 
-/** An occurrence that was cancelled with its series, now that the series takes place again. */
+/** Restores an occurrence that was cancelled with its series, when the series is reinstated. */
 export function revivedException(exception: EventException): EventException {
   if (!exception.isCancelled) return exception;
   const { isCancelled: _, showAs: _showAs, response: _response, subject, ...kept } = exception;

@@ -8,7 +8,7 @@ import { compare, isSuperseded, later, WHOLE } from './records.ts';
 import { slotTest } from './slots.ts';
 import type { Latest, MeetingRecord } from './types.ts';
 
-/** An occurrence that the mail itself brings, beside the series. */
+/** An exception that the mail itself contains, beside the series. */
 export interface Override {
   readonly day: string;
   readonly exception: EventException;
@@ -16,30 +16,30 @@ export interface Override {
 }
 
 export interface Joining {
-  /** The rules of the mail, and the days that it leaves out. */
+  /** The rules of the mail, and the days that it excludes. */
   readonly series: EventSeries;
   readonly start: ZonedTime;
   readonly isAllDay: boolean;
   readonly subject: string;
   readonly whole: Latest;
   readonly overrides: readonly Override[];
-  /** What the calendar has so far. */
+  /** The event that is in the calendar so far. */
   readonly before: CalendarEvent | undefined;
   readonly lone: readonly CalendarEvent[];
   readonly record: MeetingRecord | undefined;
-  /** Rules and times are others than before: what the owner of the mailbox did to single days is over. */
+  /** True if the rules or times changed: changes by the owner of the mailbox to single days are then dropped. */
   readonly isTimeChanged: boolean;
 }
 
 export interface Joined {
   readonly series: EventSeries;
-  /** For the record, by day; the whole included. */
+  /** The new content of the meeting record, by day and for the whole. */
   readonly latest: Readonly<Record<string, Latest>>;
 }
 
 /**
- * A series with all that is known of its occurrences, in whatever order the mails about them came: the exceptions that it had, occurrences and
- * cancellations that were there before it, and what the mail itself brings.
+ * Merges a series with all known facts about its occurrences, in whatever order the mails arrived: exceptions that the series had,
+ * occurrences and cancellations that arrived before it, and the exceptions in the mail itself.
  */
 export function joinSeries(joining: Joining): Joined {
   const { series, start, whole, overrides, before, lone, record, isTimeChanged } = joining;
@@ -76,7 +76,7 @@ export function joinSeries(joining: Joining): Joined {
   return { series: { ...series, exceptions, cancelled }, latest: { ...latest, [WHOLE]: whole } };
 }
 
-/** Occurrences that were recorded before the zone of their series was known have their day by it now. */
+/** Recomputes the days of occurrences that were recorded before the zone of their series was known. */
 function byDayIn(start: ZonedTime, record: MeetingRecord | undefined): Record<string, Latest> {
   const { [WHOLE]: _, ...days } = record?.latest ?? {};
   return Object.fromEntries(Object.entries(days).map(([day, known]) => [dayOf(day, known.slot, start), known]));
@@ -93,13 +93,13 @@ export function dayOfLone(
   return dayOf(loneOccurrence, record?.latest[loneOccurrence]?.slot, start);
 }
 
-/** The answer and what else is the owner's, unless the occurrence has another time now. */
+/** The response and other properties of the owner; empty if the time of the occurrence changed. */
 function personal(before: EventException | undefined, given: EventException): EventException {
   const isMoved = before?.start && given.start && before.start.wall !== given.start.wall;
   return !before || isMoved || before.isCancelled ? {} : before;
 }
 
-/** What the organizer leaves out, but for occurrences that newer mail has brought back; and what the owner of the mailbox has deleted. */
+/** Days that the organizer excluded, except occurrences that newer mail has restored, and days that the owner of the mailbox deleted. */
 function deletedDays(
   { series, before, record, whole, isTimeChanged }: Joining,
   latest: Readonly<Record<string, Latest>>,

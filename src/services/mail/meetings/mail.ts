@@ -22,20 +22,20 @@ import { goesOutWith } from './outgoing-attachments.ts';
 export interface MeetingMailContent {
   readonly method: string;
   readonly subject: string;
-  /** What the sender writes to it, above the body of the event. */
+  /** The sender's text, above the body of the event. */
   readonly comment: string;
   readonly body: ItemBody;
-  /** What the copy in the sent items shows. */
+  /** Meeting fields of the copy in the sent items. */
   readonly message: MeetingMessage;
   readonly components: readonly CalendarComponent[];
-  /** Files of the event. The copy in the sent items has all attachments. */
+  /** File attachments of the event. The copy in the sent items has all attachments. */
   readonly files?: readonly OutgoingAttachment[];
   readonly to: readonly Address[];
-  /** RFC 3834: mail that a program decided to send gets no automatic reply. */
+  /** True if a program decided to send the mail: such mail gets no automatic reply (RFC 3834). */
   readonly isAutomatic?: boolean;
 }
 
-/** Sends a calendar as mail (RFC 6047), and keeps a copy in the sent items. */
+/** Sends a calendar as mail (RFC 6047), and stores a copy in the sent items. */
 export async function mailMeeting(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -119,7 +119,7 @@ function sentBy(
   return isOrganizer && organizer ? { ...component, organizer: { ...organizer, sentBy: address } } : component;
 }
 
-/** Copies of files that one change may send: with hidden attendees everybody gets a mail of their own. */
+/** Total size of file copies in the mails of one change: with hidden attendees, each attendee gets a separate mail. */
 const MOST_COPIED_BYTES = 256 * 1024 * 1024;
 
 export function checkCopies(files: readonly OutgoingAttachment[], mails: number): void {

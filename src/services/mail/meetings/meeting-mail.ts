@@ -3,7 +3,7 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, ItemBody } from '../messages/types.ts';
 import type { MailAttachment } from '../mime/types.ts';
 
-/** What a mail with a calendar brings, beside the calendar itself. */
+/** A mail with a calendar. */
 export interface MeetingMail {
   readonly object: CalendarObject;
   readonly from: Address | undefined;
@@ -12,10 +12,10 @@ export interface MeetingMail {
   /** The address that the mail was delivered to. */
   readonly recipient: string;
   readonly body: ItemBody;
-  /** What the mail has attached beside the calendar. */
+  /** File attachments of the mail, without the calendar. */
   readonly files: readonly MailAttachment[];
   readonly receivedAt: number;
-  /** Of colleagues who have the owner's earlier messages about meetings too. */
+  /** Mailboxes of delegates who also have the owner's earlier meeting messages. */
   readonly delegates: readonly MailboxWriter[];
 }
 
@@ -24,10 +24,12 @@ export interface RequestMail extends MeetingMail {
   readonly mayChange: boolean;
 }
 
-/** Occurrences without their series that one mail is processed for, and that a calendar has of one meeting. Each costs several reads and writes. */
+/**
+ * Bounds the occurrences without their series, both in one mail and in the calendar for one meeting. Each costs several reads and writes.
+ */
 export const MOST_OCCURRENCES = 100;
 
-/** Version of a component; the stamp of a critical change is finer than DTSTAMP where both sides have it. */
+/** Version of a component. The critical-change time is finer than DTSTAMP, and is used if present. */
 export const versionOf = ({ sequence, stamp, criticalChange }: CalendarComponent, receivedAt: number) => ({
   sequence,
   stamp: criticalChange ?? stamp ?? receivedAt,

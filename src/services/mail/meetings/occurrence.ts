@@ -17,7 +17,9 @@ import { type AboutMeeting, plainRequestMessage, requestMessage } from './reques
 import { slotTest } from './slots.ts';
 import { splitSeries } from './split.ts';
 
-/** A request about one occurrence, or about it and all that follow. It may come before its series, or without it ever. */
+/**
+ * Processes a request about one occurrence, or about it and all that follow. It can arrive before its series, or without a series at all.
+ */
 export async function receiveOccurrence(
   writer: MailboxWriter,
   mail: RequestMail,
@@ -33,14 +35,14 @@ export async function receiveOccurrence(
   const known = record?.latest[day];
   const update = { day, component: main, mailBody: mail.body };
   const about = { main, day, version, mail, isRegular: isRegular(target, update) };
-  // The part that a split series goes on with is newer than its first part.
+  // The later part of a split series is newer than its first part.
   const isOlder = age === 'older' || (target !== undefined && isMaster(target) && version.sequence < target.sequence);
   if (isOlder || (age === 'same' && known?.isCancelled))
     return requestMessage(writer, about, target, 'outdated', NO_CHANGES);
   if (age === 'same')
     return requestMessage(writer, about, target, known?.requestType ?? 'newMeetingRequest', NO_CHANGES);
   if (!mail.mayChange) return plainRequestMessage(about, target);
-  // With the occurrence alone, or with the whole series.
+  // Either the occurrence or the whole series had been cancelled.
   const isRevived = known?.isCancelled === true || target?.isCancelled === true;
   const changes = changesOf(target, update);
   const requestType = requestTypeOf({ isFirst: !target && !known, isRevived, changes });
@@ -68,13 +70,13 @@ function isRegular(event: CalendarEvent | undefined, update: Update): boolean {
   return !isTimeChanged && !isContentChanged;
 }
 
-/** The day of an occurrence, in the zone of its series where that is known. */
+/** The day of an occurrence, in the zone of its series if the series is known. */
 export function dayIn(all: readonly CalendarEvent[], slot: RecurrenceId): string {
   const series = all.find(isMaster);
   return dayOfTime(slot, series?.start ?? slot.time);
 }
 
-/** Whether the rules of a series still have the start that a mail is about. */
+/** True if the rules of the series still have the start that the mail names. */
 export const isSlotIn = (event: CalendarEvent | undefined, slot: RecurrenceId | undefined): boolean =>
   !event || !slot || !isMaster(event) || slotTest(seriesOf(event), [slot])(slot);
 

@@ -22,7 +22,7 @@ async function messagesOf({ tx, mailbox }: MailboxWriter, uid: string): Promise<
   return items;
 }
 
-/** Marks the earlier requests of a meeting that a newer mail supersedes, those that delegates have included. */
+/** Marks the earlier requests of a meeting that a newer mail supersedes as out of date, including delegates' copies. */
 export async function outdateRequests(
   writer: MailboxWriter,
   { delegates }: Pick<MeetingMail, 'delegates'>,
@@ -53,7 +53,7 @@ export interface Link {
   readonly occurrence?: string;
 }
 
-/** Messages about events that have become part of another one lead to that. */
+/** Updates the links of messages whose event was merged into another one. */
 export async function relinkMessages(
   writer: MailboxWriter,
   uid: string,

@@ -7,17 +7,17 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address } from '../messages/types.ts';
 import type { OutgoingAttachment } from '../mime/types.ts';
 
-/** The attachments of a meeting: files travel as parts of the mail, references as ATTACH of the calendar. */
+/** Attachments of an outgoing meeting mail: files are parts of the mail, references are ATTACH in the calendar. */
 export interface MeetingAttachments {
   readonly files: readonly OutgoingAttachment[];
   readonly references: readonly CalendarAttachment[];
 }
 
-/** An invitee who forwards a meeting keeps the own files. */
+/** When an invitee forwards a meeting, only the organizer's attachments are sent. */
 export const goesOutWith = ({ isOrganizer }: CalendarEvent, { isOrganizers = false }: Attachment): boolean =>
   isOrganizer || isOrganizers;
 
-/** Attachments belong to the series. Those who have it need no second copy with an occurrence. */
+/** Attachments belong to the series. Attendees of the series already have them, so mail about an occurrence does not repeat them. */
 export async function meetingAttachments(
   writer: MailboxWriter,
   event: CalendarEvent,

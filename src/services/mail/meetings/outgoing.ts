@@ -9,18 +9,18 @@ import { meetingAttachments } from './outgoing-attachments.ts';
 import { withPrefix } from './subjects.ts';
 import { newAttendee, occurrenceComponent, partStatOf, recurrenceIdOf, wholeComponents } from './to-calendar.ts';
 
-/** Mail about meetings that the owner of a mailbox sends by changing an event. All of it commits with the change. */
+/** Mail about a meeting, caused by a change of the event. It commits with the change. */
 
 export interface MeetingRequest {
   readonly to: readonly Address[];
-  /** One occurrence alone: its original day. */
+  /** The original day of the occurrence; absent for the whole event. */
   readonly day?: string;
-  /** In front of the subject: `FW: ` of a forwarded invitation. */
+  /** Prefix of the subject, such as `FW: ` for a forwarded invitation. */
   readonly prefix?: string;
   readonly comment?: string;
 }
 
-/** An invitation or an update of it to attendees (METHOD:REQUEST), with the event as it is now. */
+/** Sends an invitation or an update (METHOD:REQUEST) with the current event. */
 export async function sendRequest(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -44,7 +44,7 @@ export async function sendRequest(
     await mailMeeting(writer, event, { ...common, components: all, to });
     return;
   }
-  // Each is invited alone, by a mail that names nobody else.
+  // Each attendee gets a separate mail that names no other attendee.
   checkCopies(files, to.length);
   for (const one of to) {
     const alone = components.map((component) => onlyRow(component, one, content.responseRequested));
@@ -52,7 +52,7 @@ export async function sendRequest(
   }
 }
 
-/** Who gets a forwarded invitation is not on the list yet. */
+/** The recipient of a forwarded invitation is not yet in the attendee list. */
 function withRows(component: CalendarComponent, to: readonly Address[], rsvp: boolean): CalendarComponent {
   const known = new Set(component.attendees.map(({ address }) => address.toLowerCase()));
   const added = to.filter(({ address }) => !known.has(address.toLowerCase())).map((who) => newAttendee(who, rsvp));
@@ -102,13 +102,13 @@ const meetingFields = (
 });
 
 export interface Cancellation extends MeetingRequest {
-  /** What was cancelled. */
+  /** The content of the cancelled event. */
   readonly content?: EventContent;
-  /** The meeting takes place without the recipients. */
+  /** True if the recipients are removed but the meeting takes place. */
   readonly isWithoutThem?: boolean;
 }
 
-/** A cancellation (METHOD:CANCEL) of the whole event, or of one occurrence. */
+/** Sends a cancellation (METHOD:CANCEL) of the whole event, or of one occurrence. */
 export async function sendCancellation(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -117,13 +117,13 @@ export async function sendCancellation(
   const { to, day, comment = '', isWithoutThem = false } = cancellation;
   const content = cancellation.content ?? contentAt(event, day) ?? event;
   const found = day === undefined ? wholeComponents(event).slice(0, 1) : [cancelledOccurrence(event, day, content)];
-  // With hidden attendees each gets a mail of their own, as the invitation was.
+  // With hidden attendees, each gets a separate mail, as with the invitation.
   for (const some of content.hideAttendees ? to.map((one) => [one]) : [to]) {
     const rows = new Set(some.map(({ address }) => address.toLowerCase()));
     const components = found.map((component) => ({
       ...component,
       summary: content.subject,
-      // RFC 5546, section 3.2.5: no STATUS where the others still meet.
+      // RFC 5546, section 3.2.5: no STATUS if the meeting still takes place for other attendees.
       status: isWithoutThem ? '' : 'CANCELLED',
       attendees: withRows(component, some, false).attendees.filter(({ address }) => rows.has(address.toLowerCase())),
       transparency: 'TRANSPARENT',
@@ -142,7 +142,7 @@ export async function sendCancellation(
   }
 }
 
-/** The occurrence may be gone from the series by now; what is cancelled is said all the same. */
+/** Built from `content`, since the series may no longer have the occurrence. */
 function cancelledOccurrence(event: CalendarEvent, day: string, content: EventContent): CalendarComponent {
   const [whole] = wholeComponents({ ...event, ...content, series: undefined });
   const recurrenceId = recurrenceIdOf(event, day);
@@ -157,7 +157,7 @@ export interface MeetingAnswer {
   readonly comment?: string;
   readonly day?: string;
   readonly proposedNewTime?: { readonly start: ZonedTime; readonly end: ZonedTime };
-  /** Nobody has decided it, but a program. */
+  /** True if a program made the decision, not a person. */
   readonly isAutomatic?: boolean;
 }
 
@@ -169,7 +169,7 @@ const MESSAGE_TYPES = {
   declined: 'meetingDeclined',
 } as const;
 
-/** The answer of an attendee to the organizer (METHOD:REPLY, or COUNTER with a proposed time). */
+/** Sends an attendee's answer to the organizer (METHOD:REPLY, or COUNTER with a proposed time). */
 export async function sendAnswer(
   writer: MailboxWriter,
   event: CalendarEvent,
@@ -184,7 +184,7 @@ export async function sendAnswer(
   const recurrenceId = occurrence === undefined ? undefined : recurrenceIdOf(event, occurrence);
   const component: CalendarComponent = {
     ...found,
-    // The SEQUENCE of the request that is answered, at the time of the answer.
+    // SEQUENCE is that of the answered request; DTSTAMP is the time of the answer.
     stamp: now,
     ...(recurrenceId && { recurrenceId }),
     attendees: [{ ...newAttendee(own, false), partStat: partStatOf(response) }],

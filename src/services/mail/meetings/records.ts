@@ -12,7 +12,7 @@ export async function meetingRecord(tx: Tx, mailbox: string, uid: string): Promi
   return (await tx.get(meetingRecords, recordKey(mailbox, uid)))?.value;
 }
 
-/** Keeps what is newest of a meeting and of its occurrences. Of very many occurrences the earliest are dropped. */
+/** Stores the newest versions of a meeting and of its occurrences. Above the bound, the earliest occurrences are dropped. */
 export async function recordMeeting(
   { tx, mailbox }: MailboxWriter,
   { uid, organizer, sender }: Pick<MeetingRecord, 'uid' | 'organizer' | 'sender'>,
@@ -35,7 +35,10 @@ const MOST_OCCURRENCES = 500;
 
 export type Age = 'newer' | 'same' | 'older' | 'first';
 
-/** How a mail about a meeting, or about one occurrence, stands to what the mailbox knows. `isSlot` is of the series that the mailbox knows. */
+/**
+ * Compares a mail about a meeting, or about one occurrence, with the record of the mailbox. `isSlot` tests the start against the known
+ * series.
+ */
 export function ageOf(
   record: MeetingRecord | undefined,
   day: string,
@@ -51,8 +54,8 @@ export function ageOf(
 }
 
 /**
- * Whether a mail about the whole meeting leaves nothing of one about an occurrence. An update that keeps the SEQUENCE keeps the occurrences that differ,
- * unless it cancels them, or its rules have no start any more where theirs was.
+ * True if a mail about the whole meeting overrides a mail about an occurrence. An update with the same SEQUENCE keeps the exceptions,
+ * unless it cancels them or its rules no longer have their starts.
  */
 export function isSuperseded(occurrence: Version, day: string, whole: Latest, isSlot: () => boolean): boolean {
   if (occurrence.sequence < whole.sequence) return true;

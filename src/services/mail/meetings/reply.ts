@@ -25,7 +25,7 @@ const MESSAGE_TYPES: Readonly<Record<Answered, MeetingMessageType>> = {
   declined: 'meetingDeclined',
 };
 
-/** METHOD:REPLY and COUNTER: the answer of an attendee, which the organizer's event keeps, unless it is out of date. */
+/** Processes METHOD:REPLY and COUNTER: the organizer's event stores the attendee's answer, unless the answer is out of date. */
 export async function receiveReply(writer: MailboxWriter, mail: MeetingMail): Promise<MeetingMessage | undefined> {
   const { components, method } = mail.object;
   const [main] = components;
@@ -55,8 +55,8 @@ const dayIn = ({ recurrenceId }: CalendarComponent, event: CalendarEvent | undef
   recurrenceId && dayOfTime(recurrenceId, event?.series ? event.start : recurrenceId.time);
 
 /**
- * RFC 5546 wants exactly one row. Where there are more, that of the sender is meant, else the one that does not delegate. A row without an address is
- * that of the sender.
+ * RFC 5546 requires exactly one row. If there are several, the sender's row is used, otherwise the first that does not delegate. A row
+ * without an address counts as the sender's.
  */
 function answeringAttendee({ attendees }: CalendarComponent, { from }: MeetingMail): CalendarAttendee | undefined {
   const sender = from && attendees.find(({ address }) => sameAddress(address, from.address));
@@ -64,13 +64,13 @@ function answeringAttendee({ attendees }: CalendarComponent, { from }: MeetingMa
   return row?.address === '' && from ? { ...row, address: from.address } : row;
 }
 
-/** A COUNTER that is no refusal counts as tentative, whatever it says. */
+/** A COUNTER that does not decline counts as tentative, whatever its PARTSTAT. */
 function answerOf({ partStat }: CalendarAttendee, isCounter: boolean): Answered | undefined {
   if (isCounter) return partStat === 'DECLINED' ? 'declined' : 'tentativelyAccepted';
   return ANSWERS[partStat];
 }
 
-/** Whose answer is about an earlier SEQUENCE, or is older than the one that is kept, changes nothing. */
+/** An answer is out of date if it is about an earlier SEQUENCE, or older than the stored answer. */
 function applyAnswer(
   event: CalendarEvent,
   day: string | undefined,
@@ -86,7 +86,7 @@ function applyAnswer(
   const last = known?.answered;
   if (last && (version.sequence < last.sequence || (version.sequence === last.sequence && version.stamp < last.stamp)))
     return 'outdated';
-  // People who were not invited could make the list as long as they like.
+  // Bounds the list against answers from people who were not invited.
   if (!known && content.attendees.length >= MOST_RECIPIENTS) return {};
   const row = answeredRow(known, component, answering, version, isCounter);
   const attendees = withDelegates(replaced(content.attendees, row), answering);
@@ -107,7 +107,7 @@ function answeredRow(
   const { proposedNewTime: _, ...kept } = known ?? {
     name: answering.name || answering.address,
     address: answering.address,
-    // Somebody who was not invited answers a forwarded invitation.
+    // An answer to a forwarded invitation, from someone who was not invited directly.
     type: typeOf(answering),
   };
   return {
@@ -129,7 +129,7 @@ const replaced = (attendees: readonly Attendee[], row: Attendee): readonly Atten
     ? attendees.map((each) => (sameAddress(each.address, row.address) ? row : each))
     : [...attendees, row];
 
-/** PARTSTAT=DELEGATED names who comes instead: they get rows of their own. */
+/** PARTSTAT=DELEGATED names the delegates, who get rows of their own. */
 function withDelegates(
   attendees: readonly Attendee[],
   { partStat, delegatedTo }: CalendarAttendee,
@@ -152,7 +152,7 @@ function answerMessage(
   const response = attendee && answerOf(attendee, isCounter);
   const day = dayIn(component, event);
   const content = event && (contentAt(event, day) ?? event);
-  // A COUNTER has the proposed time as its own; the message shows the time that was asked for.
+  // The start and end of a COUNTER are the proposed time; the message shows the original time.
   const start = (isCounter ? component.originalStart : component.start) ?? content?.start;
   const end = (isCounter ? component.originalEnd : component.end) ?? content?.end;
   const proposal = isCounter ? proposalOf(component) : undefined;

@@ -7,19 +7,19 @@ import { contentFrom, isAnswerRequested, type TimedComponent } from './from-cale
 import { type MeetingMail, sameAddress } from './meeting-mail.ts';
 import type { Version } from './types.ts';
 
-/** One component of a request, and what the mailbox makes of it. */
+/** One component of a request, with the data computed for the mailbox. */
 export interface AboutMeeting {
   readonly main: TimedComponent;
-  /** The occurrence that it is about. */
+  /** The day of the occurrence that the component is about. */
   readonly day?: string;
-  /** It says of the occurrence what the series says. */
+  /** True if the occurrence does not differ from its series. */
   readonly isRegular?: boolean;
   readonly series?: EventSeries;
   readonly version: Version;
   readonly mail: MeetingMail;
 }
 
-/** What the message of a request shows: of this very mail, never of the event as it is now. */
+/** Meeting fields of a request's message: as in this mail, never as in the current event. */
 export function requestMessage(
   writer: MailboxWriter,
   about: AboutMeeting,
@@ -45,7 +45,7 @@ export function requestMessage(
   };
 }
 
-/** A request that does nothing to the calendar. */
+/** Meeting fields of a request that does not change the calendar. */
 export const plainRequestMessage = (about: AboutMeeting, event: CalendarEvent | undefined): MeetingMessage => ({
   ...commonFields(about, event),
   kind: 'eventMessage',
@@ -75,6 +75,6 @@ function typeOf(series: EventSeries | undefined, day: string | undefined, isRegu
   return series ? 'seriesMaster' : 'singleInstance';
 }
 
-/** Somebody else was invited, and handed the invitation on to the owner of this mailbox. */
+/** True if an invitee delegated the invitation to the owner of this mailbox. */
 const isDelegated = ({ attendees }: CalendarComponent, address: string): boolean =>
   attendees.some((each) => sameAddress(each.address, address) && each.delegatedFrom.length > 0);

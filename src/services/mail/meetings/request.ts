@@ -8,7 +8,7 @@ import { receiveOccurrence } from './occurrence.ts';
 import { plainRequestMessage } from './request-message.ts';
 import { receiveWhole } from './whole.ts';
 
-/** METHOD:REQUEST: an invitation, or an update of one. */
+/** Processes METHOD:REQUEST: an invitation or an update. */
 export async function receiveRequest(
   writer: MailboxWriter,
   received: MeetingMail,
@@ -21,20 +21,20 @@ export async function receiveRequest(
   if (await isOwn(writer, main)) return ownRequest(writer, main, received);
   const mail = { ...received, mayChange: await mayChangeMeeting(writer, received, main) };
   if (!main.recurrenceId) return receiveWhole(writer, mail, main, timed.slice(1));
-  // Occurrences without their series. The message shows the first of them.
+  // Occurrences without their series. The message shows the first occurrence.
   const first = await receiveOccurrence(writer, mail, main, main.recurrenceId);
   for (const other of timed.slice(1, MOST_OCCURRENCES))
     if (other.recurrenceId) await receiveOccurrence(writer, mail, other, other.recurrenceId);
   return first;
 }
 
-/** The owner of the mailbox has the meeting: nobody else changes it, whoever the mail says that its organizer is. */
+/** True if the owner of the mailbox organizes the meeting: mail cannot change it, whatever organizer it names. */
 async function isOwn(writer: MailboxWriter, { uid, organizer }: TimedComponent): Promise<boolean> {
   if (organizer !== undefined && sameAddress(organizer.address, writer.mailbox.address)) return true;
   return (await eventsOfMeeting(writer.tx, writer.mailbox.id, uid)).some(({ isOrganizer }) => isOrganizer);
 }
 
-/** The owner's own meeting comes back, by a list or a rule: nothing happens to the calendar. */
+/** The owner's own meeting arrives through a list or a rule: the calendar does not change. */
 async function ownRequest(writer: MailboxWriter, main: TimedComponent, mail: MeetingMail): Promise<MeetingMessage> {
   const event = eventFor(await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid), undefined);
   const version = versionOf(main, mail.receivedAt);

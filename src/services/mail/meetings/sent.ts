@@ -8,7 +8,7 @@ const ANSWERS = {
   DECLINED: ['declined', 'meetingDeclined'],
 } as const;
 
-/** What the copy of a mail about a meeting shows in the sent items, where the client made the calendar itself. No calendar changes by it. */
+/** Meeting fields of the copy in the sent items, for a calendar that the client wrote itself. Does not change any calendar. */
 export function sentMeeting({ method, components }: CalendarObject, now: number): MeetingMessage | undefined {
   const [main] = components;
   if (!main) return undefined;

@@ -7,8 +7,8 @@ import { toInstant } from '../zones/zone.ts';
 import { dayOfTime } from './from-calendar.ts';
 
 /**
- * Tells which of some starts the rules of a series have. The rules are followed once for all of them; where they are too much work to follow to the
- * end, they count as having any.
+ * Creates a test for starts that the rules of a series have. The rules are expanded once for all starts. If the expansion exceeds its
+ * bound, every start counts as present.
  */
 export function slotTest(series: Series, asked: readonly RecurrenceId[]): (slot: RecurrenceId) => boolean {
   const zoned = { wall: series.start, zone: series.zone };

@@ -13,8 +13,8 @@ import { dayOfWall, formatDate, parseDate, type Wall } from '../zones/wall.ts';
 import { shareAttachments } from './attachments.ts';
 
 /**
- * RANGE=THISANDFUTURE: no single series can say it. The series ends before the day, and another one of the same meeting goes on from there with what
- * the mail says.
+ * Splits a series for RANGE=THISANDFUTURE, which one series cannot express: the series ends before the day, and another series of the same
+ * meeting continues from that day with the content of the mail.
  */
 export async function splitSeries(
   writer: MailboxWriter,
@@ -23,7 +23,7 @@ export async function splitSeries(
   given: GivenEvent,
 ): Promise<CalendarEvent> {
   const from = parseDate(day);
-  // The whole series is meant by its first occurrence.
+  // A range from the first occurrence covers the whole series.
   if (from === undefined || formatDate(event.start.wall) >= day)
     return updateEvent(writer, event, rest(event, 0, given));
   const next = rest(event, from, given);
@@ -34,7 +34,7 @@ export async function splitSeries(
 
 type Times = Pick<CalendarEvent, 'start' | 'isAllDay'>;
 
-/** The series up to the day before. */
+/** The series, ended on the day before. */
 export function endedBefore(times: Times, series: EventSeries, day: string): EventSeries {
   const from = parseDate(day);
   if (from === undefined) return series;
@@ -54,7 +54,7 @@ export function endedBefore(times: Times, series: EventSeries, day: string): Eve
   };
 }
 
-/** The series from a day on, with the content of the mail. A rule with a COUNT has what the days before have left of it. */
+/** The series from a day on, with the content of the mail. COUNT is reduced by the occurrences before the day. */
 function rest(event: Master, from: Wall, given: GivenEvent): GivenEvent & { readonly series: EventSeries } {
   const { series } = event;
   const moved = dayOfWall(given.start.wall) - dayOfWall(Math.max(from, event.start.wall));
@@ -82,7 +82,7 @@ function counted({ start, isAllDay }: Master, rule: Rule, from: Wall): Rule {
   return { ...rule, count: Math.max(1, rule.count - before) };
 }
 
-/** Meetings of a week that move to other weekdays; days of months and years stay as the rule has them. */
+/** Moves the weekdays of a weekly rule. Monthly and yearly rules keep their days. */
 function shifted(rule: Rule, days: number): Rule {
   if (rule.frequency !== 'WEEKLY' || days === 0) return rule;
   const byDay = rule.byDay.map(({ weekday, ordinal }) => ({

@@ -1,4 +1,4 @@
-/** In front of the subject of a meeting that was cancelled. */
+/** Subject prefix of a cancelled meeting. */
 export const CANCELED = 'Canceled: ';
 
 export const withPrefix = (subject: string): string =>

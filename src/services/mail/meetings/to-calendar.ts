@@ -5,7 +5,7 @@ import type { Address } from '../messages/types.ts';
 import { htmlToText } from '../mime/text.ts';
 import { parseDate, timeOfDay } from '../zones/wall.ts';
 
-/** From an event to the components of a calendar in a mail. */
+/** Converts an event to the calendar components of a mail. */
 
 const STATUSES: Readonly<Record<ShowAs, string>> = {
   free: 'FREE',
@@ -29,7 +29,7 @@ const PART_STATS: Readonly<Record<Response, string>> = {
 
 export const partStatOf = (response: Response): string => PART_STATS[response];
 
-/** The whole event: a master with its exceptions, or a single one. */
+/** Components of the whole event: a master with its exceptions, or a single event. */
 export function wholeComponents(event: CalendarEvent): readonly CalendarComponent[] {
   if (!isMaster(event)) return [componentOf(event, event)];
   const days = Object.keys(event.series.exceptions).filter((day) => !event.series.cancelled.includes(day));
@@ -47,7 +47,7 @@ function rulesOf(event: CalendarEvent): Pick<CalendarComponent, 'rules' | 'dates
   };
 }
 
-/** One occurrence of a series, as it is. */
+/** The current component of one occurrence. */
 export function occurrenceComponent(event: CalendarEvent, day: string): CalendarComponent | undefined {
   const content = contentAt(event, day);
   const recurrenceId = recurrenceIdOf(event, day);
@@ -72,7 +72,7 @@ export function recurrenceIdOf(event: CalendarEvent, day: string): RecurrenceId 
 
 function componentOf(event: CalendarEvent, content: EventContent): CalendarComponent {
   const isHtml = content.body.contentType === 'html';
-  // What an invitee forwards says how the organizer means it, not how it shows until it is accepted.
+  // When an invitee forwards, the organizer's `showAs` is sent, not the tentative one of the invitee's copy.
   const intended = event.isOrganizer ? content.showAs : event.intendedShowAs;
   return {
     uid: event.iCalUid,
@@ -122,6 +122,6 @@ const attendeeOf = ({ name, address, type, status }: Attendee, rsvp: boolean): C
   delegatedFrom: [],
 });
 
-/** The row of somebody who was not on the list, such as the receiver of a forwarded invitation. */
+/** The row of a new attendee, such as the recipient of a forwarded invitation. */
 export const newAttendee = ({ name, address }: Address, rsvp: boolean): CalendarAttendee =>
   attendeeOf({ name, address, type: 'required', status: { response: 'none' } }, rsvp);

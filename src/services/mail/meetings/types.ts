@@ -2,16 +2,16 @@ import type { RecurrenceId } from '../ical/types.ts';
 import type { MeetingRequestType } from '../messages/types.ts';
 
 /**
- * What a mailbox knows of a meeting by its UID, whether the event is still in a calendar or not: the latest request or cancellation of the whole and of
- * each occurrence. SEQUENCE and then DTSTAMP decide what is newer, in whatever order mail arrives.
+ * The mailbox's knowledge of a meeting by UID, also after its event was deleted: the versions of the latest request or cancellation of the
+ * whole and of each occurrence. SEQUENCE, then DTSTAMP, decide which is newer, in whatever order mail arrives.
  */
 export interface MeetingRecord {
   readonly uid: string;
-  /** The address of the organizer, by the latest mail. */
+  /** Address of the organizer, from the latest mail. */
   readonly organizer?: string;
-  /** Who sent that mail: where the organizer is a calendar (`authority.ts`), its next mail is expected from there. */
+  /** Sender of that mail. If the organizer is a shared calendar (`authority.ts`), its next mail is expected from this sender. */
   readonly sender?: string;
-  /** By the day of an occurrence; `''` is the whole meeting. */
+  /** Keyed by the day of an occurrence; `''` is the whole meeting. */
   readonly latest: Readonly<Record<string, Latest>>;
 }
 
@@ -22,10 +22,13 @@ export interface Version {
 
 export interface Latest extends Version {
   readonly isCancelled: boolean;
-  /** As the message was classified: the same request that comes again is classified so too. */
+  /** The classification of the message; a repeated request is classified in the same way. */
   readonly requestType: MeetingRequestType;
-  /** RECURRENCE-ID as the mail had it. Its day can be another one in the zone of the series, which may come later. */
+  /** RECURRENCE-ID as in the mail. Its day can differ in the zone of the series, which may arrive later. */
   readonly slot?: RecurrenceId;
-  /** Of the whole: days that it leaves out (EXDATE). Other days that the event leaves out were deleted by the owner of the mailbox. */
+  /**
+   * Whole meeting only: the days that the organizer excludes (EXDATE). The owner of the mailbox deleted the other excluded days of the
+   * event.
+   */
   readonly excluded?: readonly string[];
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** UIDs are of any length and may hold anything; vendors' hexadecimal ones carry the date of an occurrence, which is left out. */
+/**
+ * A normalised key: UIDs have any length and any characters. The vendor's hexadecimal UIDs contain the date of an occurrence, which is
+ * removed.
+ */
 export function uidKey(uid: string): string {
   const normal = /^040000008200E00074C5B7101A82E008[0-9A-F]{8}/i.test(uid)
     ? `${uid.slice(0, 32)}00000000${uid.slice(40)}`.toUpperCase()

@@ -19,7 +19,7 @@ import { type AboutMeeting, plainRequestMessage, requestMessage } from './reques
 import { endedBefore } from './split.ts';
 import type { Latest, MeetingRecord } from './types.ts';
 
-/** A request about a meeting as a whole: a single event, or a series with those of its occurrences that differ. */
+/** Processes a request about a whole meeting: a single event, or a series with its exceptions. */
 export async function receiveWhole(
   writer: MailboxWriter,
   mail: RequestMail,
@@ -78,14 +78,14 @@ export async function receiveWhole(
 }
 
 interface Storing {
-  /** What the calendar has of the meeting, and which event of that is the whole. */
+  /** The events of the meeting in the calendar; `target` is the single event or the series among them. */
   readonly all: readonly CalendarEvent[];
   readonly target: CalendarEvent | undefined;
   readonly record: MeetingRecord | undefined;
-  /** With all that is known of its occurrences. */
+  /** Merged with all known facts about its occurrences. */
   readonly series: EventSeries | undefined;
   readonly isAskedAgain: boolean;
-  /** The occurrences that the mail brings. */
+  /** The exceptions in the mail. */
   readonly others: readonly TimedComponent[];
 }
 
@@ -105,7 +105,7 @@ async function store(
   return series ? absorbLone(writer, event, all.filter(isLone), record) : event;
 }
 
-/** The occurrences that the mail brings beside the series. */
+/** The exceptions in the mail, in addition to the series. */
 const overridesOf = (
   { start }: TimedComponent,
   others: readonly TimedComponent[],

@@ -1,8 +1,8 @@
 import type { Filter } from '../../../kernel/store/index.ts';
 
 /**
- * Types in filters of messages: `microsoft.graph.eventMessage/meetingMessageType eq 'meetingRequest'` and
- * `isof('microsoft.graph.eventMessage')` become conditions on properties, which plain messages do not have.
+ * Rewrites types in filters of messages: `microsoft.graph.eventMessage/meetingMessageType eq 'meetingRequest'` and
+ * `isof('microsoft.graph.eventMessage')` become conditions on properties that plain messages do not have.
  */
 
 const QUOTED_OR_TYPE =
@@ -24,7 +24,10 @@ export const castFilter = (filter: string): string =>
     return cast === undefined ? written : '';
   });
 
-/** `microsoft.graph.eventMessage/startDateTime` of `$select` and `$orderby`: names alone. The specification writes `location` in another way. */
+/**
+ * Removes the type from names in `$select` and `$orderby`: `microsoft.graph.eventMessage/startDateTime`. The API's specification also
+ * spells `location` as `___location`.
+ */
 export const uncastNames = (names: string): string =>
   names.replace(/(?:microsoft|vendor)\.graph\.\w+\//gi, '').replace(/\b___location\b/gi, 'location');
 

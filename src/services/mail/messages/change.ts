@@ -46,11 +46,11 @@ export async function patchMessage(call: MailCall): Promise<Answer> {
   });
 }
 
-/** Attachments stay when the body is another. */
+/** The size changes with the body; the attachments keep theirs. */
 const resized = ({ size, body }: Message, { content }: ItemBody): number =>
   Math.max(0, size + Buffer.byteLength(content) - Buffer.byteLength(body.content));
 
-/** The first deletion moves a message to the deleted items, the next one to those that can be recovered, the last one removes it. */
+/** The first deletion moves a message to the deleted items, the second to the recoverable items, and the third removes it. */
 export function deleteMessage(call: MailCall): Promise<Answer> {
   const { deleteditems, recoverableitemsdeletions } = call.mailbox.wellKnown;
   return changeMailbox(call.jar, call.mailbox, async (writer) => {

@@ -4,7 +4,7 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Message } from './types.ts';
 import { createMessage } from './write.ts';
 
-/** A second message in a folder, with attachments and source of its own. */
+/** Copies a message to a folder, with copies of its attachments and its MIME source. */
 export async function copyMessage(writer: MailboxWriter, message: Message, folder: string): Promise<Message> {
   const { uid, source, ...rest } = message;
   const copied = source === undefined ? {} : { source: await copyBlob(writer.tx, source) };

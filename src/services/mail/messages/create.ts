@@ -8,7 +8,7 @@ import { messageInput } from './input.ts';
 import { checkedDraft, createDraft } from './new-draft.ts';
 import type { Message } from './types.ts';
 
-/** A new draft, from JSON or from a whole mail, in the folder that the path names or among the drafts. */
+/** Creates a draft from JSON or from MIME, in the folder that the path names or in the drafts folder. */
 export function postMessage(call: MailCall): Promise<Answer> {
   const make = isMimeBody(call) ? fromMime(mimeBytes(call)) : fromJson(call.json());
   return changeMailbox(call.jar, call.mailbox, async (writer) => {

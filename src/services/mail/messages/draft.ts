@@ -9,7 +9,7 @@ import type { createMessage } from './write.ts';
 
 type Given = Parameters<typeof createMessage>[1];
 
-/** A new draft of a mailbox, with what a client sent for it. */
+/** A new draft with the properties that a client sent. */
 export function draftOf(writer: Pick<MailboxWriter, 'mailbox' | 'now'>, input: MessageInput): Given {
   const { mailbox, now } = writer;
   const owner = ownerOf(mailbox);
@@ -49,7 +49,7 @@ export function draftOf(writer: Pick<MailboxWriter, 'mailbox' | 'now'>, input: M
 
 export const ownerOf = ({ displayName, address }: Mailbox): Address => ({ name: displayName, address });
 
-/** The fields of a message that a client's members stand for; only those that were sent. */
+/** The stored fields for the properties that a client sent; properties that were not sent are left out. */
 export function fieldsOf(input: MessageInput, { now }: Pick<MailboxWriter, 'now'>, owner: Address): Partial<Message> {
   const { body, mentions } = input;
   return {
@@ -102,10 +102,10 @@ export function fieldsOf(input: MessageInput, { now }: Pick<MailboxWriter, 'now'
 const textsOf = (texts: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
-/** `<…@vendor.example>`: no two messages have the same. */
+/** A unique id, `<…@vendor.example>`. */
 export const newMessageId = (address: string): string => `<${etag()}${etag()}@${address.split('@')[1] ?? 'cloudjar'}>`;
 
-/** The first block of a thread index: a byte, five bytes of time and a random id. */
+/** The first block of a thread index: one byte, five bytes of time and a random id. */
 export function newConversationIndex(now: number): string {
   const bytes = Buffer.alloc(22);
   bytes[0] = 1;
@@ -114,6 +114,6 @@ export function newConversationIndex(now: number): string {
   return bytes.toString('base64');
 }
 
-/** Whoever completes a task need not say when: it is now. */
+/** The completion time of a task defaults to now. */
 const completed = (flag: FollowupFlag, now: number): FollowupFlag =>
   flag.flagStatus === 'complete' && !flag.completed ? { ...flag, completed: { wall: now, zone: 'UTC' } } : flag;

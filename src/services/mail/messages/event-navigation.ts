@@ -12,7 +12,7 @@ import type { MeetingMessage, Message } from './types.ts';
 
 type Shown = CalendarEvent | Occurrence;
 
-/** All properties of events can be selected; one event is neither filtered nor ordered. */
+/** All properties of the event can be selected. A single event is neither filtered nor ordered. */
 const shown = { type: 'Edm.String', filterable: false, orderable: false } as const;
 const shape = listShape<Shown>(
   'event',
@@ -20,8 +20,8 @@ const shape = listShape<Shown>(
 );
 
 /**
- * `$expand=microsoft.graph.eventMessage/event`: null where the event is gone, and nothing at all on plain messages. Of a meeting that the owner handles
- * for somebody else, the event is shown as a delegate sees it.
+ * `$expand=microsoft.graph.eventMessage/event`: null if the event no longer exists, absent on plain messages. For a meeting that the owner
+ * handles as a delegate, the event is shown as a delegate sees it.
  */
 export function eventNavigation(call: MailCall): Navigation<Message, Shown> {
   const viewers = new Map<string, Viewer>([[call.mailbox.id, { ...call, query: {} }]]);

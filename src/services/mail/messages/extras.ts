@@ -5,7 +5,7 @@ import type { Extras } from './types.ts';
 
 type Given = Pick<MessageInput, 'extensions' | 'singleValueExtendedProperties' | 'multiValueExtendedProperties'>;
 
-/** Extensions and extended properties that come with a message or event. Those that an item has already stay, unless the request names them. */
+/** Extensions and extended properties that are sent with a message or event. Existing ones stay unless the request names them. */
 export function extrasOf(
   { extensions, singleValueExtendedProperties, multiValueExtendedProperties }: Given,
   before: Extras = {},

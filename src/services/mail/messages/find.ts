@@ -28,14 +28,14 @@ export async function messageByKey(reader: Reader, mailbox: Mailbox, key: string
   if (!id) throw errors.ErrorInvalidIdMalformed();
   if (id.mailboxMark !== mailboxMark(mailbox.id)) throw errors.ErrorInvalidMailboxItemId();
   const stored = await reader.get(messages, itemKey(mailbox.id, id.uid));
-  // The regular id of a message ends with its next move.
+  // The regular id of a message becomes invalid when the message moves.
   if (!stored || (id.form === 'regular' && id.generation !== stored.value.generation % 2 ** 24))
     throw errors.ErrorItemNotFound();
   if (mailbox.purging?.includes(stored.value.folder)) throw errors.ErrorItemNotFound();
   return stored;
 }
 
-/** `If-Match`, where a client sends it. */
+/** Checks `If-Match`, if the client sends it. */
 export function checkMatch(
   { headers }: Pick<MailCall, 'headers'>,
   { uid, number }: { readonly uid: string; readonly number: number },

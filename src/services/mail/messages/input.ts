@@ -7,10 +7,10 @@ import { cutText, oneLine } from '../mime/one-line.ts';
 import { isHeaderName, isMessageId } from '../mime/write.ts';
 import { FLAG_STATUSES, type FollowupFlag, type Header, IMPORTANCES, INFERENCES } from './types.ts';
 
-/** A message as clients send it. */
+/** Validates a message that a client sent. */
 
 const LONGEST_SUBJECT = 255;
-/** Kept in mail as one header line. */
+/** Written as one header line of the mail. */
 const subject: Read<string> = (value, at) => {
   const line = nullable(text({ longest: 10_000 }))(value, at) ?? '';
   return cutText(oneLine(line), LONGEST_SUBJECT);
@@ -18,14 +18,14 @@ const subject: Read<string> = (value, at) => {
 
 const categories = list(text({ longest: 255 }), 100);
 
-/** RFC 5322, 3.6.4, with or without its angle brackets. */
+/** RFC 5322, 3.6.4; angle brackets are optional. */
 const messageId: Read<string> = (value, at) => {
   const id = text({ longest: 900 })(value, at).trim();
   if (!isMessageId(id)) throw mistake(at, "an id of the form '<unique@domain>' is expected");
   return id;
 };
 
-/** For properties whose null asks for the default. */
+/** For properties that a null resets to the default. */
 const orDefault =
   <T>(read: Read<T>, value: NoInfer<T>): Read<T> =>
   (sent, at) =>
@@ -54,7 +54,7 @@ const headerFields = object('internetMessageHeader', {
   value: text({ longest: 10_000 }),
 });
 
-/** Clients may bring their own headers alone. */
+/** Clients can set only custom (`x-`) headers. */
 const header: Read<Header> = (value, at) => {
   const { name, value: content } = headerFields(value, at);
   if (name === undefined || content === undefined) throw mistake(at, "'name' and 'value' are required");
@@ -63,10 +63,10 @@ const header: Read<Header> = (value, at) => {
     throw errors.ErrorInvalidProperty({ reason }, { target: at });
   }
   if (!isHeaderName(name)) {
-    const reason = `The internet message header name '${name.slice(0, 60)}' is not valid: up to 76 letters, digits, '-', '_' and '.' are.`;
+    const reason = `The internet message header name '${name.slice(0, 60)}' is not valid: it can have at most 76 letters, digits, '-', '_' and '.'.`;
     throw errors.ErrorInvalidProperty({ reason }, { target: at });
   }
-  if (/[\p{Cc}\u2028\u2029]/u.test(content)) throw mistake(`${at}/value`, 'a header has one line');
+  if (/[\p{Cc}\u2028\u2029]/u.test(content)) throw mistake(`${at}/value`, 'a header must be a single line');
   return { name, value: content };
 };
 
@@ -120,7 +120,7 @@ export const WRITABLE = {
   ...ITEM_PARTS,
 } satisfies Readonly<Record<string, Read<unknown>>>;
 
-/** Properties of a message that clients read and never write. */
+/** Read-only properties of a message. */
 const READ_ONLY = [
   'id',
   'changeKey',
@@ -141,7 +141,7 @@ const READ_ONLY = [
   'unsubscribeEnabled',
 ] as const;
 
-/** Those that eventMessage and the types below it add. `isAllDay` may be written together with the times. */
+/** Properties that eventMessage and its derived types add. `isAllDay` can be written together with the times. */
 export const MEETING_PROPERTIES = [
   'meetingMessageType',
   'type',

@@ -1,14 +1,14 @@
 import type { Collection, Page, Query, Reader, Stored } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 
-/** Characters of bodies on one page. */
+/** Total characters of the bodies on one page. */
 const MOST_CHARACTERS = 16_000_000;
-/** Documents read at once: each may have a body of megabytes. */
+/** Documents read at once: each can have a body of megabytes. */
 const CHUNK = 10;
 
 /**
- * A reader whose pages end early where their bodies are large: a page of a thousand messages could have gigabytes, which neither memory nor an
- * answer in JSON has room for. What follows a short page is found by its position, as behind every other.
+ * A reader whose pages end early if bodies are large: a page of a thousand messages could have gigabytes, too much for memory and for a
+ * JSON answer. A short page continues by position, like every other page.
  */
 export const lightPages = (reader: Reader): Reader => ({
   get: (collection, key, lock) => reader.get(collection, key, lock),
@@ -30,7 +30,7 @@ async function lightPage<T>(reader: Reader, collection: Collection<T>, query: Qu
   }
 }
 
-/** Of a message or an event; of all others nothing. */
+/** Body length of a message or an event; 0 for other documents. */
 function bodyLength(value: unknown): number {
   const content = isObject(value) && isObject(value.body) ? value.body.content : undefined;
   return typeof content === 'string' ? content.length : 0;

@@ -17,7 +17,7 @@ import { messageShape } from './shape.ts';
 import type { Message } from './types.ts';
 import { messageView } from './view.ts';
 
-/** The messages of a mailbox or of one of its folders, newest first. */
+/** Lists the messages of a mailbox or of one of its folders, newest first. */
 export async function listMessages(sent: MailCall): Promise<Answer> {
   const call = uncast(sent);
   const set = await messageSet(call);
@@ -29,13 +29,13 @@ export async function listMessages(sent: MailCall): Promise<Answer> {
 export async function getMessage(sent: MailCall): Promise<Answer> {
   const call = uncast(sent);
   const stored = await findMessage(call);
-  // Lists show meeting messages among all others; one by itself is no part of the basic permission.
+  // Lists include meeting messages, but the basic permission does not allow reading a single one.
   if (call.isBasic && stored.value.meeting)
     throw errors.ErrorAccessDenied__Scope({ wanted: NEEDS.mailRead.delegated.join(', ') });
   return entityAnswer(call, await messageSet(call), stored);
 }
 
-/** `GET …/messages/$count`: a number as text. */
+/** `GET …/messages/$count`: the number as plain text. */
 export async function countMessages(sent: MailCall): Promise<Answer> {
   const call = uncast(sent);
   const set = await messageSet(call);

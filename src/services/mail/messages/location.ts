@@ -67,7 +67,7 @@ export const location: Read<Location> = (value, at) => {
 const present = (value: object): object =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null));
 
-/** The place that a name alone gives, as a mail from elsewhere does. */
+/** A location of which only the name is known, as in a received mail. */
 export const placeNamed = (displayName: string): Location =>
   displayName === ''
     ? NO_LOCATION

@@ -4,7 +4,9 @@ import { checkTimes } from '../calendar/time-rules.ts';
 import type { MessageInput } from './input.ts';
 import type { Message } from './types.ts';
 
-/** The one property of a meeting message that clients may write is `isAllDay`, together with the times that fit it. The event is not changed. */
+/**
+ * `isAllDay` is the only writable property of a meeting message; it must be sent together with matching times. The event does not change.
+ */
 export function meetingTimes({ meeting }: Message, input: MessageInput): Pick<Message, 'meeting'> {
   if (!meeting || input.isAllDay === undefined) return {};
   const isAllDay = flag(input.isAllDay, 'isAllDay');
@@ -17,6 +19,6 @@ export function meetingTimes({ meeting }: Message, input: MessageInput): Pick<Me
 
 const NAMES = { start: 'startDateTime', end: 'endDateTime' } as const;
 
-/** A meeting message without a time, such as a reply that names none, shows null for it. */
+/** A meeting message without a time, such as a reply that names none, shows null. */
 const given = (value: unknown, at: string) =>
   value === undefined || value === null ? undefined : zonedTime(value, at);

@@ -4,7 +4,7 @@ import type { ZonedTime } from '../zones/wall.ts';
 import { NO_LOCATION, shownLocation } from './location.ts';
 import type { MeetingMessage } from './types.ts';
 
-/** What eventMessage and the types below it show beside the properties of a message. */
+/** Properties that eventMessage and its derived types add to those of a message. */
 export function meetingView({ prefer }: Viewer, meeting: MeetingMessage): Record<string, unknown> {
   const { isAllDay, request, response } = meeting;
   const time = (value: ZonedTime | undefined) => (value ? shownTime(value, prefer, isAllDay) : null);

@@ -5,7 +5,7 @@ import { itemNavigations } from '../extras/navigations.ts';
 import { eventNavigation } from './event-navigation.ts';
 import type { Message } from './types.ts';
 
-/** What `$expand` can bring into messages. */
+/** Navigation properties that `$expand` can add to messages. */
 export const messageNavigations = (call: MailCall): readonly Navigation<Message, unknown>[] => [
   ...itemNavigations(call),
   eventNavigation(call) as Navigation<Message, unknown>,

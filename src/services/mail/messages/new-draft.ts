@@ -8,7 +8,7 @@ import { checkRecipients, type MessageInput } from './input.ts';
 import type { Message } from './types.ts';
 import { createMessage } from './write.ts';
 
-/** A message as a client sent it, with its attachments read. */
+/** A message from a client, with its attachments validated. */
 export interface NewDraft {
   readonly input: MessageInput;
   readonly files: readonly NewAttachment[];
@@ -21,7 +21,7 @@ export function checkedDraft(input: MessageInput): NewDraft {
 
 type Given = Parameters<typeof createMessage>[1];
 
-/** Makes a draft with everything that came with it. `fields` are what it has beside, such as the folder or what it answers. */
+/** Creates a draft with its attachments. `fields` are set by the caller, such as the folder or the message that is answered. */
 export async function createDraft(
   writer: MailboxWriter,
   { input, files }: NewDraft,

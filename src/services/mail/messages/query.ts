@@ -4,9 +4,9 @@ import { codeOf, optionsOf } from '../api/show.ts';
 import { errors } from '../errors.ts';
 import { castFilter, uncastNames } from './cast-filter.ts';
 
-/** What clients ask of messages by query options, before the list is read. */
+/** Normalises and checks the query options for lists of messages. */
 
-/** The call with query options in which types in paths are gone: what they say is a condition, or nothing. */
+/** Removes types from the paths in query options: they become filter conditions, or have no effect. */
 export function uncast(call: MailCall): MailCall {
   const query = Object.fromEntries(
     Object.entries(call.query).map(([name, value]) => {
@@ -18,7 +18,7 @@ export function uncast(call: MailCall): MailCall {
   return { ...call, query };
 }
 
-/** What a list is ordered by has to come first in its filter, in the same order. */
+/** Properties in `$orderby` must also come first in `$filter`, in the same order. */
 export async function checkOrder(call: MailCall): Promise<void> {
   const { filter, orderBy } = optionsOf(call);
   if (filter === undefined || orderBy === undefined) return;

@@ -2,10 +2,10 @@ import type { SearchTexts } from '../../../kernel/store/index.ts';
 import { htmlToText } from '../mime/text.ts';
 import type { Address, Message } from './types.ts';
 
-/** Characters of a body that are looked at for words. */
+/** Characters of a body that are indexed. */
 const LONGEST_BODY = 200_000;
 
-/** What of a message `$search` finds, by the part of it. */
+/** The texts of a message for `$search`, by part. */
 export function searchedTexts({
   subject,
   from,

@@ -14,7 +14,7 @@ import {
   type Message,
 } from './types.ts';
 
-/** What lists of messages can be filtered and ordered by; what is only shown cannot be asked for. */
+/** Properties by which lists of messages can be filtered and ordered. Properties that are only shown cannot be used. */
 
 const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
 const person = (address: string, name: string): PropertyShape => ({
@@ -60,7 +60,7 @@ function entries(field: 'single' | 'multi'): PropertyShape {
   };
 }
 
-/** The name of an extension, whichever of its forms is written. */
+/** The canonical name of an extension, for any of its written forms. */
 export const extensionKey = (name: string): string => extensionName(name).toLowerCase();
 
 const ofMeeting = (type: PropertyShape['type'], read: (meeting: MeetingMessage) => unknown): PropertyShape => ({
@@ -69,7 +69,7 @@ const ofMeeting = (type: PropertyShape['type'], read: (meeting: MeetingMessage) 
   read: ({ meeting }: Message) => meeting && read(meeting),
 });
 
-/** Looked at in the messages that the rest of the filter finds. */
+/** Evaluated in memory on the messages that match the rest of the filter. */
 const MEETING_SHAPES: Readonly<Record<string, PropertyShape>> = {
   type: ofMeeting({ members: EVENT_TYPES }, ({ type }) => type),
   isOutOfDate: ofMeeting('Edm.Boolean', ({ isOutOfDate }) => isOutOfDate),

@@ -3,7 +3,7 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import { calendarInSource } from '../mime/carried-calendar.ts';
 import type { Message } from './types.ts';
 
-/** The calendar that a message about a meeting carries: that of a draft, or the one in the mail as it came or went. */
+/** The calendar of a meeting message: that of a draft, or the one in the mail as received or sent. */
 export async function calendarOf(
   { tx, mailbox }: Pick<MailboxWriter, 'tx' | 'mailbox'>,
   { meeting, calendar, source }: Message,
@@ -12,7 +12,10 @@ export async function calendarOf(
   return calendarInSource(await readBlob(tx, source), mailbox.settings.zone);
 }
 
-/** A draft that came as a whole mail is composed from its properties once one of those that are sent changes. Its calendar stays. */
+/**
+ * Discards the MIME source of a draft when a property changes that is sent, so that the mail is composed from the properties. The calendar
+ * is kept.
+ */
 export async function withoutSource(writer: MailboxWriter, draft: Message): Promise<Partial<Message>> {
   const { source } = draft;
   if (!draft.isDraft || source === undefined) return {};

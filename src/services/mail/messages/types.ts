@@ -32,7 +32,7 @@ export interface Header {
 export interface Mention {
   readonly id: string;
   readonly mentioned: Address;
-  /** The owner of the mailbox is mentioned. */
+  /** True if the owner of the mailbox is mentioned. */
   readonly isOwner: boolean;
   readonly createdBy: Address;
   /** Instants. */
@@ -44,7 +44,7 @@ export interface Mention {
   readonly application?: string;
 }
 
-/** Open extensions by name, and extended properties by id: on messages and events alike. */
+/** Open extensions by name and extended properties by id, on messages and events. */
 export interface Extras {
   readonly extensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly single?: Readonly<Record<string, string>>;
@@ -55,11 +55,11 @@ export interface Extras {
 export interface Message extends Extras {
   readonly uid: string;
   readonly mailbox: string;
-  /** The uid of its folder. */
+  /** Uid of the folder. */
   readonly folder: string;
-  /** How often it has moved: part of its regular id. */
+  /** Number of moves; part of the regular id. */
   readonly generation: number;
-  /** Of its latest change and of its creation in this folder (`MailboxState.number`). */
+  /** Numbers of the latest change and of the creation in this folder (`MailboxState.number`). */
   readonly number: number;
   readonly createdNumber: number;
   readonly createdAt: number;
@@ -68,7 +68,7 @@ export interface Message extends Extras {
   readonly sentAt: number;
   readonly subject: string;
   readonly body: ItemBody;
-  /** The body without the earlier messages that it quotes; absent where that is all of it. */
+  /** The body without quoted earlier messages; absent if the body quotes none. */
   readonly uniqueBody?: ItemBody;
   readonly bodyPreview: string;
   readonly from?: Address;
@@ -90,18 +90,18 @@ export interface Message extends Extras {
   readonly flag: FollowupFlag;
   readonly internetMessageId: string;
   readonly headers: readonly Header[];
-  /** Of earlier messages: for `In-Reply-To` and `References` of a draft that answers one. */
+  /** Ids of earlier messages, for `In-Reply-To` and `References` of a reply draft. */
   readonly references?: readonly string[];
   readonly hasAttachments: boolean;
-  /** For searches; those that are shown inside of the body too. */
+  /** Names for searches, including attachments that the body shows inline. */
   readonly attachmentNames?: readonly string[];
   readonly mentions: readonly Mention[];
   readonly unsubscribe: readonly string[];
-  /** Bytes, with attachments. */
+  /** Bytes, including attachments. */
   readonly size: number;
-  /** The blob with the message as it came or went (RFC 5322), or as a client gave a draft. */
+  /** Blob with the MIME source: as received or sent (RFC 5322), or as a client supplied a draft. */
   readonly source?: string;
-  /** iCalendar that goes out with a draft, such as one that forwards an invitation. What was sent has it in its source. */
+  /** iCalendar that a draft sends, for example when it forwards an invitation. A sent message has it in its source. */
   readonly calendar?: { readonly method: string; readonly text: string };
   readonly meeting?: MeetingMessage;
 }
@@ -130,7 +130,7 @@ export type MeetingRequestType = (typeof MEETING_REQUEST_TYPES)[number];
 export const EVENT_TYPES = ['singleInstance', 'occurrence', 'exception', 'seriesMaster'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What a message says of a meeting: the properties that eventMessage, eventMessageRequest and eventMessageResponse add. */
+/** Meeting properties of a message: those that eventMessage, eventMessageRequest and eventMessageResponse add. */
 export interface MeetingMessage {
   readonly kind: 'eventMessage' | 'eventMessageRequest' | 'eventMessageResponse';
   readonly messageType: MeetingMessageType;
@@ -142,15 +142,15 @@ export interface MeetingMessage {
   readonly location?: Location;
   readonly recurrence?: PatternedRecurrence;
   readonly type: EventType;
-  /** The meeting: its UID in iCalendar, and which occurrence (`2026-01-31`). */
+  /** The meeting: its iCalendar UID, and the day of the occurrence (`2026-01-31`). */
   readonly uid: string;
   readonly occurrence?: string;
   readonly sequence: number;
-  /** DTSTAMP, an instant. */
+  /** DTSTAMP as an instant. */
   readonly stamp: number;
-  /** The uid of the event in this mailbox, or in that of the principal. */
+  /** Uid of the event in this mailbox, or in the principal's mailbox. */
   readonly event?: string;
-  /** In the mailbox of a delegate: the id of the mailbox whose calendar has the meeting. */
+  /** Only in a delegate's mailbox: the id of the mailbox whose calendar has the meeting. */
   readonly principal?: string;
   readonly request?: {
     readonly type: MeetingRequestType;
@@ -166,7 +166,7 @@ export interface MeetingMessage {
   };
 }
 
-/** As Graph has it; kept as it is shown. */
+/** A location in Graph's form, stored as it is shown. */
 export interface Location {
   readonly displayName: string;
   readonly locationType: string;

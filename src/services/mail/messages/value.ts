@@ -4,7 +4,7 @@ import { readBlob } from '../blobs/store.ts';
 import { composeMessage } from '../sending/compose.ts';
 import { findMessage } from './find.ts';
 
-/** `GET …/messages/{id}/$value`: the message as it came or went, or a draft as it would go. */
+/** `GET …/messages/{id}/$value`: the message as received or sent, or a draft as it would be sent. */
 export async function getMessageValue(call: MailCall): Promise<Answer> {
   const { store } = call.jar;
   const { key, value: message } = await findMessage(call);

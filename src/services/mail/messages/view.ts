@@ -8,7 +8,7 @@ import type { FollowupFlag, Message } from './types.ts';
 
 type View = Record<string, unknown>;
 
-/** A message as clients get it. Content is left out where the token has a basic permission alone. */
+/** A message as the API shows it. Content is left out if the token has only a basic permission. */
 export function messageView(call: Viewer, message: Message): View {
   const { meeting } = message;
   const changeKey = changeKeyOf(message.uid, message.number);
@@ -59,7 +59,7 @@ export function messageView(call: Viewer, message: Message): View {
   };
 }
 
-/** The address opens the message on the jar's own page; `ispopout=0` there shows it beside the list. */
+/** Opens the message on the jar's own page; `ispopout=0` shows it there beside the list. */
 const webLink = (call: Viewer, { mailbox, uid, generation }: Message): string => {
   const id = shownId({ ...call, prefer: { ...call.prefer, immutableIds: false } }, { mailbox, uid, generation });
   return `${call.origin}/owa/?ItemID=${encodeURIComponent(id)}&exvsurl=1&viewmodel=ReadMessageItem`;

@@ -5,9 +5,9 @@ import { type MessageInput, OWN_NAMES } from './input.ts';
 import type { Message } from './types.ts';
 import { messageView } from './view.ts';
 
-/** What an update may change of a message. */
+/** Properties that an update can change. */
 
-/** What may be changed once a message is sent or received. */
+/** Properties that can change after a message was sent or received. */
 export const ALWAYS_WRITABLE: ReadonlySet<string> = new Set([
   'categories',
   'importance',
@@ -19,9 +19,9 @@ export const ALWAYS_WRITABLE: ReadonlySet<string> = new Set([
   'singleValueExtendedProperties',
   'multiValueExtendedProperties',
 ]);
-/** Given with the message when it is created, or by operations of their own. */
+/** Set when the message is created, or by operations of their own. */
 const AT_CREATION: ReadonlySet<string> = new Set(['internetMessageHeaders', 'attachments', 'extensions']);
-/** A client may have read these in either form. */
+/** A client may have read these as HTML or as text. */
 const BODIES: ReadonlySet<string> = new Set(['body', 'uniqueBody']);
 const BODY_FORMS = ['html', 'text'] as const;
 type BodyForm = MailCall['prefer']['body'];
@@ -29,9 +29,9 @@ const ONLY_OWN: ReadonlySet<string> = new Set(OWN_NAMES);
 /** `isAllDay` of a meeting message is written together with the times. */
 const TIMES: ReadonlySet<string> = new Set(['isAllDay', 'startDateTime', 'endDateTime']);
 
-/** Throws for a property that cannot be written. Its present value may be sent: clients send back what they were given. */
+/** Throws if a property cannot be written. Its current value is accepted, since clients send back what they received. */
 export function checkWritable(call: MailCall, message: Message, input: MessageInput): void {
-  // Some properties are shown only when they are selected.
+  // Some properties are shown only if they are selected.
   const query = { $select: Object.keys(input).join() };
   const shownAs = (form: BodyForm): Readonly<Record<string, unknown>> =>
     messageView({ ...call, query, prefer: { ...call.prefer, body: form } }, message);
@@ -46,22 +46,22 @@ export function checkWritable(call: MailCall, message: Message, input: MessageIn
     if (isShown(sent, shown[shownName(name)])) continue;
     if (BODIES.has(name) && BODY_FORMS.some((form) => isShown(sent, shownAs(form)[name]))) continue;
     const reason =
-      isOwn || AT_CREATION.has(name) ? 'it cannot be updated' : 'it can be updated while the message is a draft';
+      isOwn || AT_CREATION.has(name) ? 'it cannot be updated' : 'it can be updated only while the message is a draft';
     throw errors.ErrorInvalidPropertySet({ property: name, reason }, { target: name });
   }
 }
 
-/** The specification writes `location` in another way. */
+/** The API's specification also spells `location` as `___location`. */
 const shownName = (name: string): string => (name === '___location' ? 'location' : name);
 
-/** As the client wrote it, in whatever case. */
+/** The value as the client sent it; the name matches case-insensitively. */
 function sentValue(call: MailCall, name: string): unknown {
   const body = call.json();
   if (!isObject(body)) return undefined;
   return Object.entries(body).find(([written]) => written.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** Members of objects in any order and without those that are null; the specification misspells one type of meetings. */
+/** Compares objects without regard to the order of properties and to nulls. The API's specification misspells one meeting type. */
 function isShown(sent: unknown, shown: unknown): boolean {
   if (sent === shown || (sent ?? null) === (shown ?? null)) return true;
   if (sent === 'occurence') return shown === 'occurrence';

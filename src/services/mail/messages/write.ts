@@ -7,7 +7,6 @@ import type { Message } from './types.ts';
 
 type Given = Omit<Message, 'uid' | 'mailbox' | 'generation' | 'number' | 'createdNumber' | 'createdAt' | 'modifiedAt'>;
 
-/** Puts a new message into a folder. */
 export async function createMessage(
   writer: MailboxWriter,
   given: Given & Partial<Pick<Message, 'uid' | 'createdAt'>>,
@@ -23,7 +22,7 @@ export async function createMessage(
     createdNumber: number,
     modifiedAt: writer.now,
   };
-  // Said to be new: the store need not look for what it has to replace.
+  // `ifNoneMatch` says that the key is new, so the store need not look for a document to replace.
   await writer.tx.put(messages, writer.key(message.uid), message, { ifNoneMatch: '*' });
   await writer.count(message.folder, { total: 1, unread: unreadOf(message) });
   writer.note(changeOf(message, 'created'));
@@ -44,7 +43,7 @@ export async function updateMessage(
   return message;
 }
 
-/** A moved message has a new regular id. In its old folder it is deleted, in the new one created. */
+/** A moved message gets a new regular id. The change is a deletion in the old folder and a creation in the new one. */
 export async function moveMessage(
   writer: MailboxWriter,
   before: Message,
@@ -69,7 +68,7 @@ export async function moveMessage(
   return message;
 }
 
-/** For good, with its attachments and its source. */
+/** Deletes a message permanently, with its attachments and its source. */
 export async function removeMessage(writer: MailboxWriter, message: Message): Promise<void> {
   await leave(writer, message);
   await writer.tx.delete(messages, writer.key(message.uid));

@@ -2,7 +2,7 @@ import { HIGHEST_MESSAGE_LIMIT_BYTES } from '../limits.ts';
 import type { MailBounds } from './types.ts';
 
 /**
- * Above what any door accepts, so that the size limit is the door's: SMTP and the API have theirs from the settings. The rest is
+ * The byte bound is higher than any configurable limit, since SMTP and the API enforce the size limit of the settings. The other bounds are
  * far beyond real mail.
  */
 export const MAIL_BOUNDS: MailBounds = {
@@ -14,17 +14,17 @@ export const MAIL_BOUNDS: MailBounds = {
   addresses: 2_000,
 };
 
-/** RFC 2046 allows 70 characters; a boundary that is longer than this is not one. */
+/** RFC 2046 allows 70 characters. Longer boundaries up to this length are accepted; beyond it, the boundary is ignored. */
 export const LONGEST_BOUNDARY = 250;
 
-/** Parameters of one header, continuations included. */
+/** Parameters of one header, including continuations. */
 export const MOST_PARAMETERS = 200;
 
-/** Message ids of one References header: those beyond the bound are cut from the middle of the thread. */
+/** Message ids in one References header. Ids beyond the bound are cut from the middle of the thread. */
 export const MOST_REFERENCES = 200;
 
-/** Characters of a body, as many as fit into a request of the real service. What follows is in the source of the mail alone. */
+/** Characters of a body; as many as fit into a request of the real service. The rest is only in the MIME source of the mail. */
 export const LONGEST_BODY = 4_000_000;
 
-/** Of file names, as file systems have it. */
+/** Characters of a file name, as in file systems. */
 export const LONGEST_NAME = 255;

@@ -5,14 +5,14 @@ import { isProblem } from './problem.ts';
 import { readMail } from './read.ts';
 import type { MailAttachment, OutgoingMail, ParsedMail } from './types.ts';
 
-/** The calendar of a mail, as another mail carries it. */
+/** The calendar of a received mail, in the form for another outgoing mail. */
 export interface CarriedCalendar {
   readonly calendar: NonNullable<OutgoingMail['calendar']>;
   /** The attachments of the mail without the calendar. */
   readonly attachments: readonly MailAttachment[];
 }
 
-/** Undefined for a mail that is about no meeting. */
+/** Returns undefined if the mail is not about a meeting. */
 export function carriedCalendar(mail: ParsedMail, zone: ZoneName): CarriedCalendar | undefined {
   const found = findInvitation(mail, zone);
   if (!found || isProblem(found)) return undefined;

@@ -1,4 +1,4 @@
-/** Labels that mail carries and the Encoding Standard does not know, by what they mean there. */
+/** Charset labels that occur in mail but are missing from the Encoding Standard, with the standard label of the same charset. */
 const ALIASES: Readonly<Record<string, string>> = {
   cp1252: 'windows-1252',
   cp1251: 'windows-1251',
@@ -21,12 +21,12 @@ const ALIASES: Readonly<Record<string, string>> = {
   'unknown-8bit': 'utf-8',
 };
 
-/** A label that costs more than this to look at is no charset. */
+/** A longer label is not looked up: no charset has so long a name. */
 const LONGEST_LABEL = 40;
 
 /**
- * Text from bytes. A charset that nobody knows is windows-1252, which every byte is a character of; US-ASCII and a missing charset are
- * UTF-8 where the bytes are valid in it, since senders that say nothing mostly mean that. Never throws.
+ * Decodes bytes as text. An unknown charset is read as windows-1252, in which every byte is a character. US-ASCII and a missing charset are
+ * read as UTF-8 if the bytes are valid UTF-8, since senders that declare nothing mostly send UTF-8. Never throws.
  */
 export function decodeBytes(bytes: Uint8Array, charset?: string): string {
   const label = (charset ?? '').trim().toLowerCase();

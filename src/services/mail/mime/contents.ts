@@ -16,11 +16,11 @@ export interface MailContents {
   readonly calendars: readonly CalendarPart[];
 }
 
-/** One body in one or both of its forms. */
+/** One body as plain text, HTML or both. */
 interface Body {
   readonly text?: string;
   readonly html?: string;
-  /** A form that is neither (text/enriched, or the HTML dialects for watches and AMP): shown only where there is no other. */
+  /** Any other text type (text/enriched, or the HTML dialects for watches and AMP); shown only if the body has no text and no HTML. */
   readonly other?: string;
 }
 
@@ -52,7 +52,7 @@ export function readContents(root: MimePart): MailContents {
   const leaf = (part: MimePart, around: Surroundings): Body[] => {
     const disposition = parseStructured(rawValue(part.headers, 'content-disposition') ?? '');
     const name = nameIn(part.contentType, disposition);
-    // A multipart without parts has lost its boundary: what it holds is shown as text rather than dropped.
+    // A multipart without parts has lost its boundary. Its content is shown as text rather than dropped.
     const type = part.contentType.value.startsWith('multipart/') ? 'text/plain' : part.contentType.value;
     const isBodyText = type === 'text/plain' || type === 'text/html';
     const isFile = disposition.value === 'attachment' || (name !== '' && !around.isAlternative && !around.isRoot);
@@ -77,14 +77,17 @@ export function readContents(root: MimePart): MailContents {
 
 function bodyOf(bytes: Buffer, type: string, { parameters }: StructuredValue): Body {
   const charset = parameters.get('charset');
-  // No charset has more than four bytes for a character.
+  // No charset uses more than four bytes for a character.
   const text = decodeBytes(withLineFeeds(bytes.subarray(0, LONGEST_BODY * 4), charset), charset).replaceAll('\0', '');
   if (type === 'text/html') return { html: text };
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
   return { text: isFlowed ? flowedText(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text };
 }
 
-/** CRLF and CR as LF. On bytes, since a text of nothing but line breaks takes seconds as a string; UTF-16 keeps them, HTML and previews join them. */
+/**
+ * Replaces CRLF and CR by LF. Works on bytes, since a string of nothing but line breaks takes seconds. UTF-16 text keeps its line breaks;
+ * HTML and previews collapse them.
+ */
 function withLineFeeds(bytes: Buffer, charset: string | undefined): Buffer {
   if (/^utf-?16/i.test(charset ?? '') || !bytes.includes(CR)) return bytes;
   const lines = Buffer.allocUnsafe(bytes.length);
@@ -97,7 +100,10 @@ function withLineFeeds(bytes: Buffer, charset: string | undefined): Buffer {
   return lines.subarray(0, length);
 }
 
-/** The forms of one body: of several HTML forms the last, which RFC 2046 has as the best. */
+/**
+ * Merges the alternatives of one body. If there are several HTML alternatives, the last one is used: RFC 2046 orders them by increasing
+ * fidelity.
+ */
 function oneOf(bodies: readonly Body[]): Body {
   const texts = bodies.map((body) => body.text).filter((text) => text !== undefined);
   const html = bodies.findLast((body) => body.html !== undefined)?.html;
@@ -106,7 +112,7 @@ function oneOf(bodies: readonly Body[]): Body {
   return { ...optional('text', texts.length === 0 ? undefined : texts.join('\n')), ...optional('html', html) };
 }
 
-/** Bodies one after another, each in the form that the mail has; a body without that form is converted. */
+/** Concatenates bodies. A body that lacks a form (text or HTML) that the mail has is converted to it. */
 function joined(bodies: readonly Body[]): Body {
   const hasText = bodies.some((body) => body.text !== undefined);
   const hasHtml = bodies.some((body) => body.html !== undefined);
@@ -115,11 +121,11 @@ function joined(bodies: readonly Body[]): Body {
   return { ...(hasText ? { text: bounded(text()) } : {}), ...(hasHtml ? { html: bounded(html()) } : {}) };
 }
 
-/** A text of at most `LONGEST_BODY`, which does not end in half a character. */
+/** Cuts a text to `LONGEST_BODY` without splitting a surrogate pair. */
 const bounded = (text: string): string =>
   text.length <= LONGEST_BODY ? text : text.slice(0, LONGEST_BODY).replace(/[\ud800-\udbff]$/, '');
 
-/** Without a path, without control characters, and no longer than file systems take. */
+/** The file name without a path and control characters, cut to the length that file systems accept. */
 function nameIn(contentType: StructuredValue, disposition: StructuredValue): string {
   const written = oneLine(textParameter(disposition, 'filename') || textParameter(contentType, 'name'));
   const name = written.slice(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1).trim();

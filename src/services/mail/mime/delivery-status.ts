@@ -1,18 +1,18 @@
 import { foldHeader, isAscii } from './encode.ts';
 import { type Entity, header, multipart, textEntity } from './entity.ts';
 
-/** A report that a mail was not delivered (RFC 3462, RFC 3464). */
+/** Non-delivery reports (RFC 3462, RFC 3464). */
 
 export type StatusField = readonly [name: string, value: string];
 
 export interface DeliveryReport {
-  /** Of the whole mail first, then a group for each recipient. */
+  /** The first group is about the whole mail, each further group about one recipient. */
   readonly groups: readonly (readonly StatusField[])[];
-  /** The header of the mail that the report is about, as it was sent. */
+  /** The header of the undelivered mail, as it was sent. */
   readonly originalHeader: string;
 }
 
-/** The text for people, the fields for programs, and the header by which the sender knows the mail again. */
+/** Three parts: the text for people, the fields for programs, and the original header, by which the sender identifies the mail. */
 export const reportEntity = (text: string, { groups, originalHeader }: DeliveryReport, boundary: string): Entity =>
   multipart(
     'report',
@@ -30,7 +30,7 @@ const statusEntity = (groups: DeliveryReport['groups']): Entity => ({
 
 const LONGEST_VALUE = 900;
 
-/** Answers of relays are texts of strangers. */
+/** Responses of relays are untrusted text. */
 const oneAsciiLine = (value: string): string =>
   value
     .replace(/\s+/g, ' ')
@@ -38,7 +38,7 @@ const oneAsciiLine = (value: string): string =>
     .slice(0, LONGEST_VALUE)
     .trim();
 
-/** `rfc822; eve@fabrikam.example`. What is not ASCII is written by its code points (RFC 6533). */
+/** `rfc822; eve@fabrikam.example`. Non-ASCII characters are written as code points (RFC 6533). */
 export function recipientValue(address: string): string {
   if (isAscii(address)) return `rfc822; ${address}`;
   const written = Array.from(address, (sign) =>

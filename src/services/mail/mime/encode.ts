@@ -1,9 +1,9 @@
 import { MailValueError } from './errors.ts';
 
-/** RFC 5322 recommends lines of 78 characters, and RFC 2047 words of 75. */
+/** RFC 5322 recommends lines of at most 78 characters, RFC 2047 encoded words of at most 75. */
 const LINE = 76;
 const WORD_OCTETS = 45;
-/** No line is longer than that (RFC 5322, section 2.1.1); text without a blank in so many characters is written as encoded words. */
+/** Keeps lines below the limit of RFC 5322, section 2.1.1: text with a longer run without blanks is written as encoded words. */
 const LONGEST_TOKEN = 900;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
@@ -14,14 +14,14 @@ const ASCII = /^[\u0000-\u007f]*$/;
 
 export const isAscii = (text: string): boolean => ASCII.test(text);
 
-/** The value of a header: one line by the law of the caller; other control characters are dropped (a tab is a blank). */
+/** Validates a header value: a line break is an error; other control characters are dropped (a tab becomes a blank). */
 export function headerText(field: string, value: string): string {
   if (/[\r\n\u0085\u2028\u2029]/.test(value))
     throw new MailValueError(field, 'a header value must not contain line breaks');
   return value.replaceAll('\t', ' ').replace(CONTROLS, '').trim();
 }
 
-/** Unstructured text (Subject and the like), encoded where it has to be. */
+/** Unstructured text (such as Subject), encoded if necessary. */
 export function unstructured(text: string): string {
   const isPlain =
     isAscii(text) &&
@@ -31,7 +31,7 @@ export function unstructured(text: string): string {
   return isPlain ? text : encodedWords(text);
 }
 
-/** RFC 2047 in base64, each word with whole characters, one blank between words. */
+/** Encodes a text as RFC 2047 words in base64. Words hold whole characters and are separated by one blank. */
 export function encodedWords(text: string): string {
   const words: string[] = [];
   let piece = '';
@@ -50,7 +50,7 @@ export function encodedWords(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
 
-/** A display name: atoms as they are, a quoted string where it has specials, encoded words where it is not ASCII. */
+/** A display name: plain atoms, a quoted string if it has special characters, encoded words if it is not ASCII. */
 export function phrase(name: string): string {
   if (!isAscii(name) || name.includes('=?') || name.length > LONGEST_TOKEN) return encodedWords(name);
   if (/^[\w!#$%&'*+/=?^`{|}~-]+(?: [\w!#$%&'*+/=?^`{|}~-]+)*$/.test(name)) return name;
@@ -59,7 +59,7 @@ export function phrase(name: string): string {
 
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-/** A parameter of Content-Type or Content-Disposition: RFC 2231 where it is not ASCII or too long for a line. */
+/** A parameter of Content-Type or Content-Disposition; in RFC 2231 form if it is not ASCII or too long for a line. */
 export function parameter(name: string, value: string): string {
   if (isAscii(value) && value.length <= LINE) return `${name}=${quoted(value)}`;
   const encoded = [...`UTF-8''`, ...percentEncoded(value)];
@@ -77,7 +77,7 @@ export function parameter(name: string, value: string): string {
   return lines.map((text, index) => `${name}*${index}*=${text}`).join('; ');
 }
 
-/** One token for each octet, so that a continuation splits none. */
+/** One token for each octet, so that a continuation never splits an octet. */
 function percentEncoded(value: string): string[] {
   return Array.from(Buffer.from(value), (octet) => {
     const character = String.fromCharCode(octet);
@@ -85,7 +85,7 @@ function percentEncoded(value: string): string[] {
   });
 }
 
-/** Folds a header at its blanks. Blanks at a fold stay, so unfolding gives the value back. */
+/** Folds a header at its blanks. The blank stays at the fold, so unfolding restores the value. */
 export function foldHeader(name: string, value: string): string {
   const lines: string[] = [];
   let line = `${name}:`;
@@ -116,7 +116,7 @@ const BLANK = 0x20;
 const EQUALS = 0x3d;
 const HEX = '0123456789ABCDEF';
 
-/** Quoted-printable of a text with CRLF. Octet by octet into one buffer: texts have megabytes. */
+/** Encodes a text with CRLF line breaks as quoted-printable. Writes octets into one buffer, since a text can have megabytes. */
 export function quotedPrintable(text: string): Buffer {
   const octets = Buffer.from(text);
   const written = Buffer.allocUnsafe(encodedSize(octets.length));
@@ -147,7 +147,7 @@ export function quotedPrintable(text: string): Buffer {
   return written.subarray(0, end);
 }
 
-/** Three characters for each octet, and three for the break of each line, which has at least 73. */
+/** Upper bound: three characters for each octet, and three for each soft line break (a line has at least 73 characters). */
 const encodedSize = (octets: number): number => octets * 3 + (Math.ceil((octets * 3) / 73) + 1) * 3;
 
 const isLineEnd = (octets: Buffer, at: number): boolean => octets[at] === CR && octets[at + 1] === LF;

@@ -55,7 +55,7 @@ const NAMED = new Map<string, number>([
   ...LATIN1.split(' ').map((name, position): [string, number] => [name, 0xa0 + position]),
 ]);
 
-/** Decodes numeric entities and those names that mail uses; others stay as they are. */
+/** Decodes numeric entities and the named entities that occur in mail; other names are kept as text. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

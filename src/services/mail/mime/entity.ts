@@ -1,7 +1,7 @@
 import { base64Lines, foldHeader, isAscii, parameter, quotedPrintable } from './encode.ts';
 import type { OutgoingAttachment } from './types.ts';
 
-/** A MIME entity that is ready to be written: its own headers, and its body in transfer encoding. */
+/** A MIME entity ready to be written: its own headers, and its body in transfer encoding. */
 export interface Entity {
   readonly headers: readonly string[];
   readonly body: Buffer;
@@ -11,7 +11,7 @@ const CRLF = Buffer.from('\r\n');
 
 const withCrlf = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n');
 
-/** A text part: plain where it is short ASCII lines, else quoted-printable or, where most of it is not ASCII, base64. */
+/** A text part: unencoded if it consists of short ASCII lines, base64 if most of it is not ASCII, otherwise quoted-printable. */
 export function textEntity(type: string, text: string): Entity {
   const lines = withCrlf(text);
   const contentType = header('Content-Type', `${type}; charset="utf-8"`);
@@ -31,7 +31,7 @@ export function textEntity(type: string, text: string): Entity {
   };
 }
 
-/** As Outlook writes it: method and charset as parameters, base64, so that no gateway changes a line of it. */
+/** In Outlook's format: method and charset as parameters, and base64, so that no gateway changes a line. */
 export function calendarEntity(method: string, text: string): Entity {
   return {
     headers: [
@@ -59,7 +59,7 @@ export function attachmentEntity(attachment: OutgoingAttachment): Entity {
   };
 }
 
-/** RFC 2046 forbids encodings for messages in messages. Line breaks become CRLF: SMTP carries no others. */
+/** RFC 2046 forbids transfer encodings for embedded messages. Line breaks become CRLF, the only line break in SMTP. */
 function messageBody(bytes: Buffer): { readonly encoding: string; readonly body: Buffer } {
   const text = bytes.toString('latin1');
   return { encoding: isAscii(text) ? '7bit' : '8bit', body: Buffer.from(withCrlf(text), 'latin1') };
@@ -67,7 +67,7 @@ function messageBody(bytes: Buffer): { readonly encoding: string; readonly body:
 
 export const header = (name: string, value: string): string => foldHeader(name, value);
 
-/** Joins entities. The boundary is one that no part holds, whatever the parts are. */
+/** Joins entities into a multipart. The boundary is chosen so that it occurs in no part. */
 export function multipart(kind: string, parts: readonly Entity[], id: string, parameters = ''): Entity {
   const written = parts.map((part) => Buffer.concat([Buffer.from(part.headers.join('')), CRLF, part.body]));
   let boundary = `=_${kind}_${id}`;

@@ -1,8 +1,8 @@
-/** A value that cannot stand in a mail: a mistake of the caller, who has to validate what users send before it comes here. */
+/** A value that cannot be written in a mail. This is a programming error: callers validate user input first. */
 export class MailValueError extends Error {
   override readonly name = 'MailValueError';
   readonly code = 'invalidMailValue';
-  /** The header or member with the value. */
+  /** The header or property that has the value. */
   readonly field: string;
 
   constructor(field: string, reason: string) {

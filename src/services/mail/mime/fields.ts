@@ -6,7 +6,7 @@ import { oneLine, optional } from './one-line.ts';
 import { isProblem, type Problem, problem } from './problem.ts';
 import type { MailAddress, MailBounds, MailHeader, ParsedMail } from './types.ts';
 
-/** What the headers of a message say. */
+/** The parsed headers of a message. */
 export type MailFields = Omit<ParsedMail, 'headers' | 'text' | 'html' | 'attachments' | 'calendars'>;
 
 export function readFields(headers: readonly MailHeader[], bounds: MailBounds): MailFields | Problem {
@@ -37,7 +37,7 @@ export function readFields(headers: readonly MailHeader[], bounds: MailBounds): 
 
 const ADDRESS_HEADERS = ['from', 'sender', 'to', 'cc', 'bcc', 'reply-to'] as const;
 
-/** Separators for each address that a header may have: `"Last, First: Department" <address>,` has four. */
+/** Separators allowed for each address in a header: `"Last, First: Department" <address>,` has four. */
 const SEPARATORS_PER_ADDRESS = 4;
 
 function readPeople(headers: readonly MailHeader[], bounds: MailBounds) {
@@ -48,7 +48,7 @@ function readPeople(headers: readonly MailHeader[], bounds: MailBounds) {
   for (const { name, raw } of headers) {
     const list = lists.get(name.toLowerCase());
     if (!list) continue;
-    // The parser takes time that grows with the square of the separators, so they are counted before.
+    // The address parser's time grows with the square of the number of separators, so they are counted first.
     separators += raw.match(/[,;:]/g)?.length ?? 0;
     if (separators > bounds.addresses * SEPARATORS_PER_ADDRESS) return tooMany;
     const addresses = parseAddresses(unfold(raw));
@@ -67,7 +67,7 @@ function readPeople(headers: readonly MailHeader[], bounds: MailBounds) {
   };
 }
 
-/** The mailboxes of an address list; members of groups stand for themselves, and what has no address is left out. */
+/** The mailboxes of an address list. Members of groups are included as single entries; entries without an address are left out. */
 export function parseAddresses(value: string): MailAddress[] {
   const addresses: MailAddress[] = [];
   for (const { name, address } of addressParser(value, { flatten: true })) {
@@ -79,7 +79,7 @@ export function parseAddresses(value: string): MailAddress[] {
 
 const LONGEST_ID = 998;
 
-/** Message ids in a header, with their angle brackets. */
+/** Message ids in a header, including angle brackets. */
 function idsOf(header: string | undefined): string[] {
   return (header?.match(/<[^<>\s]+>/g) ?? []).filter((id) => id.length <= LONGEST_ID);
 }
@@ -92,7 +92,7 @@ function idOf(header: string | undefined): string | undefined {
 
 function readThread(headers: readonly MailHeader[]) {
   const references = [...new Set(idsOf(rawValue(headers, 'references')))];
-  // The first message and the latest ones find the thread; those between are cut, as RFC 5537 has it for news.
+  // The first message and the latest ones identify the thread, so ids between them are cut, as RFC 5537 describes for news.
   if (references.length > MOST_REFERENCES) references.splice(1, references.length - MOST_REFERENCES);
   return {
     ...optional('messageId', idOf(rawValue(headers, 'message-id'))),
@@ -108,7 +108,7 @@ const word = (headers: readonly MailHeader[], name: string): string =>
 
 const isSet = (headers: readonly MailHeader[], name: string): boolean => word(headers, name) !== '';
 
-/** Importance wins; then the older headers that mean the same. X-Priority counts from 1, the highest. */
+/** Importance takes precedence over the older headers with the same meaning. X-Priority 1 is the highest. */
 function importanceOf(headers: readonly MailHeader[]): ParsedMail['importance'] {
   for (const name of ['importance', 'x-msmail-priority']) {
     const value = word(headers, name);

@@ -1,4 +1,4 @@
-/** Joins the lines of `format=flowed` (RFC 3676). Quoted lines stay as they are but for their stuffing. */
+/** Joins the lines of `format=flowed` text (RFC 3676). In quoted lines, only space-stuffing is removed. */
 export function flowedText(text: string, deletesSpace: boolean): string {
   const lines: string[] = [];
   let open: string | undefined;

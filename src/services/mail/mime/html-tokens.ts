@@ -1,4 +1,4 @@
-/** A piece of HTML: text as it stands (entities and all), or a tag. */
+/** A token of HTML: text as written (entities are not decoded), or a tag. */
 export type HtmlToken =
   | { readonly kind: 'text'; readonly from: number; readonly text: string }
   | {
@@ -7,19 +7,19 @@ export type HtmlToken =
       /** Lower case. */
       readonly name: string;
       readonly isEnd: boolean;
-      /** Everything behind the name, without `>`. */
+      /** The text after the name, without `>`. */
       readonly attributes: string;
     };
 
-/** Elements whose content is no text of the page. */
+/** Elements whose content is not shown as text. */
 const HIDDEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'xml', 'o:officedocumentsettings']);
 
-/** The text behind more tags than that is left out: nobody writes so many, and to read the 10 million that fit into a mail takes seconds. */
+/** Text after this many tags is left out. Real mail has far fewer, and reading the 10 million tags that fit into a mail takes seconds. */
 export const MOST_TAGS = 500_000;
 
 /**
- * The tokens of an HTML text, in linear time: whatever is searched for and not found once is not searched for again. Comments,
- * declarations and the content of scripts and styles are left out. No tree: what mail calls HTML rarely is one.
+ * Tokenises HTML in linear time: a search that failed once is not repeated. Comments, declarations and the content of scripts and styles
+ * are left out. Does not build a tree, since HTML in mail is rarely well-formed.
  */
 export function* htmlTokens(html: string): Generator<HtmlToken> {
   const scanner = new Scanner(html);
@@ -49,7 +49,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
 
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 
-/** `<a`, `</a`, `<!` or `<?`. By codes, since a text of nothing but `<` comes here for each of them. */
+/** Matches `<a`, `</a`, `<!` or `<?`. Compares character codes, since this runs for every `<` of a text. */
 function beginsMarkup(html: string, open: number): boolean {
   const next = html.charCodeAt(open + 1);
   return isLetter(next) || next === 0x21 || next === 0x3f || (next === 0x2f && isLetter(html.charCodeAt(open + 2)));
@@ -65,12 +65,12 @@ class Scanner {
     this.#html = html;
   }
 
-  /** There is no `>` any more, so all that follows is text. */
+  /** True if the rest of the text has no `>`, so that it is all text. */
   get isDone(): boolean {
     return !this.#hasTagEnd;
   }
 
-  /** Where the markup ends that begins at `open`; undefined when the `<` there is text. */
+  /** The end of the markup that begins at `open`; undefined if the `<` there is text. */
   markupEnd(open: number): number | undefined {
     const html = this.#html;
     if (html.startsWith('<!--', open) && this.#hasCommentEnd) {
@@ -86,7 +86,7 @@ class Scanner {
     return plain < 0 ? undefined : plain + 1;
   }
 
-  /** The first `>` outside of quotes. A quote that nobody closes swallows the rest of the text; from then on quotes are not looked at. */
+  /** The first `>` outside quotes. An unclosed quote extends to the end of the text; after one, quotes are ignored. */
   #quotedTagEnd(open: number): number | undefined {
     const html = this.#html;
     let quote = 0;
@@ -100,7 +100,7 @@ class Scanner {
     return undefined;
   }
 
-  /** Where the content of a hidden element ends; the rest of the text belongs to one that is not closed. */
+  /** The end of a hidden element's content. An unclosed element extends to the end of the text. */
   contentEnd(from: number, name: string): number {
     const close = new RegExp(`</${name}[\\s/>]`, 'gi');
     close.lastIndex = from;
@@ -108,7 +108,7 @@ class Scanner {
   }
 }
 
-/** Characters of a name that matter; no element has a longer one. */
+/** Names are cut to this length; no element has a longer name. */
 const LONGEST_NAME = 50;
 
 function tagOf(html: string, open: number, end: number): HtmlToken & { readonly kind: 'tag' } {
@@ -121,7 +121,10 @@ function tagOf(html: string, open: number, end: number): HtmlToken & { readonly 
   return { kind: 'tag', from: open, name, isEnd, attributes: to === end - 1 ? '' : html.slice(to, end - 1) };
 }
 
-/** Reads one attribute from the text behind the name of a tag; empty when missing. Looks no further than a list of honest length. */
+/**
+ * Creates a reader of one attribute. The reader takes the text after a tag's name and returns an empty string if the attribute is missing.
+ * It searches only as much text as a real attribute list has.
+ */
 export function attributeReader(name: string): (attributes: string) => string {
   const pattern = new RegExp(`(?:^|[\\s"'/])${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
   return (attributes) => {

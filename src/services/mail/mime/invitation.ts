@@ -5,23 +5,23 @@ import type { ZoneName } from '../zones/wall.ts';
 import { isProblem, type Problem, problem } from './problem.ts';
 import type { CalendarPart, MailAttachment, ParsedMail } from './types.ts';
 
-/** The calendar that a mail is about. */
+/** The calendar part that makes a mail a meeting message. */
 export interface Invitation {
   readonly part: CalendarPart;
   /** `method` is never empty. */
   readonly calendar: CalendarObject;
   /** Other parts with the same UID, SEQUENCE and DTSTAMP, such as the `invite.ics` beside Google's invitations. */
   readonly twins: readonly CalendarPart[];
-  /** The attachments of the mail without the invitation itself, where that is one. Twins are files that the reader may keep. */
+  /** The attachments of the mail except the invitation itself. Twins are kept as files. */
   readonly attachments: readonly MailAttachment[];
 }
 
-/** Parts that are looked at: the bound of one calendar is no bound of a mail with a thousand. */
+/** At most this many calendar parts are parsed: the bounds of one calendar do not bound a mail with a thousand calendars. */
 const MOST_CALENDARS = 10;
 
 /**
- * Chooses the invitation among the calendar parts of a mail (RFC 6047): one in multipart/alternative before one beside it, and that before
- * an attached one. Undefined when the mail has no calendar; a Problem when it is a plain message in spite of one.
+ * Chooses the invitation among the calendar parts of a mail (RFC 6047): first a part in multipart/alternative, then a part outside one,
+ * then an attachment. Returns undefined if the mail has no calendar, and a Problem if its calendars make it no meeting message.
  */
 export function findInvitation(mail: ParsedMail, mailboxZone: ZoneName): Invitation | Problem | undefined {
   const ranked = [...mail.calendars].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST_CALENDARS);
@@ -30,7 +30,7 @@ export function findInvitation(mail: ParsedMail, mailboxZone: ZoneName): Invitat
     const calendar = readInvitation(part, mailboxZone);
     if (isProblem(calendar)) {
       first ??= calendar;
-      // A part whose two methods disagree makes the mail a plain message, whatever else it carries.
+      // If the two methods of a part disagree, the mail is a plain message, whatever other parts it has.
       if (calendar.code === 'wrongMethod') return calendar;
       continue;
     }
@@ -53,7 +53,7 @@ function rankOf({ isAlternative, isAttachment, contentType }: CalendarPart): num
   return 3;
 }
 
-/** METHOD and the method parameter must agree; one of them alone is enough. */
+/** METHOD and the method parameter must agree if both are present; one of them is enough. */
 function readInvitation(part: CalendarPart, mailboxZone: ZoneName): CalendarObject | Problem {
   const calendar = readCalendar(part.bytes, mailboxZone, part.charset);
   if (isProblem(calendar)) return calendar;

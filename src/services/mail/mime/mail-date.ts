@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../kernel/time/index.ts';
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Obsolete zone names of RFC 5322, section 4.3, in hours; letters of the military mean nothing there. */
+/** Obsolete zone names of RFC 5322, section 4.3, with their offsets in hours. Military letters are ignored, as that section says. */
 const ZONES: Readonly<Record<string, number>> = {
   EST: -5,
   EDT: -4,
@@ -18,7 +18,7 @@ const ZONES: Readonly<Record<string, number>> = {
 const DATE =
   /^(?:[a-z]{3,9}\.?,?\s{0,9})?(\d{1,2})[\s-]{1,9}([a-z]{3})[a-z]{0,6}\.?[\s-]{1,9}(\d{2,4})\s{1,9}(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s{0,9}([+-]\d{4}|[a-z]{1,5})?/i;
 
-/** The instant of a Date header; undefined when it is none. A date without zone is UTC, and never that of this machine. */
+/** The instant of a Date header; undefined if the header is not a date. A date without a zone is UTC, never the zone of this machine. */
 export function parseMailDate(header: string): number | undefined {
   const match = DATE.exec(header.trim().slice(0, 200));
   if (!match) return undefined;
@@ -39,7 +39,7 @@ export function parseMailDate(header: string): number | undefined {
   );
 }
 
-/** RFC 5322: two digits below 50 are of this century, other two and three digits count from 1900. */
+/** RFC 5322: two-digit years below 50 are 20xx; other two-digit and three-digit years count from 1900. */
 function fullYear(text: string): number {
   const year = Number(text);
   if (text.length >= 4) return Math.max(year, 100);

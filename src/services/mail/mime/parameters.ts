@@ -2,15 +2,15 @@ import { decodeWords } from 'postal-mime';
 import { MOST_PARAMETERS } from './bounds.ts';
 import { decodeBytes } from './charset.ts';
 
-/** A header such as Content-Type: a value in lower case, and parameters by lower-case name. */
+/** A structured header such as Content-Type: a value in lower case, and parameters by lower-case name. */
 export interface StructuredValue {
   readonly value: string;
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads `value; name=text; name="quoted"; name*=utf-8''%41; name*0=...` (RFC 2045, RFC 2231). The first of two equal parameters counts,
- * as every other reader of mail has it: a second boundary must not give the message another structure.
+ * Parses `value; name=text; name="quoted"; name*=utf-8''%41; name*0=...` (RFC 2045, RFC 2231). If a parameter is repeated, the first one
+ * wins, as in other mail readers: a second boundary must not change the structure of the message.
  */
 export function parseStructured(header: string): StructuredValue {
   const pieces = splitOutsideQuotes(header);
@@ -31,7 +31,7 @@ export function parseStructured(header: string): StructuredValue {
     extended.set(base, sections);
   }
   const parameters = new Map(plain);
-  // The form of RFC 2231 is exact, the plain one beside it is for old readers.
+  // The RFC 2231 form is exact and takes precedence over the plain form, which is for old readers.
   for (const [name, sections] of extended) parameters.set(name, joinSections(sections));
   return { value: (pieces[0] ?? '').trim().toLowerCase(), parameters };
 }
@@ -42,7 +42,9 @@ interface Section {
   readonly value: string;
 }
 
-/** Splits at semicolons; quoted strings stay whole, comments go. A quote or parenthesis that nobody closes ends with the header. */
+/**
+ * Splits at semicolons. Quoted strings stay whole, comments are removed. An unclosed quote or parenthesis extends to the end of the header.
+ */
 function splitOutsideQuotes(header: string): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -57,7 +59,7 @@ function splitOutsideQuotes(header: string): string[] {
     if (comments > 0) {
       comments += text === '(' ? 1 : text === ')' ? -1 : 0;
     } else if (!isQuoted && text === '(' && isBlank) {
-      // Within a value, `(` is a character: `filename=Invoice(1).pdf`.
+      // Within a value, `(` does not begin a comment: `filename=Invoice(1).pdf`.
       comments = 1;
     } else if (!isQuoted && text === ';') {
       pieces.push(piece);
@@ -80,7 +82,7 @@ function unquote(text: string): string {
   return close.replace(/\\(.)/gs, '$1');
 }
 
-/** Sections in order of their numbers; the charset stands in the first. */
+/** Joins sections in the order of their numbers; the first section has the charset. */
 function joinSections(sections: readonly Section[]): string {
   const ordered = [...sections].sort((a, b) => a.index - b.index);
   const [, charset, rest] = ordered[0]?.isEncoded ? (/^([^']*)'[^']*'(.*)$/s.exec(ordered[0].value) ?? []) : [];
@@ -99,7 +101,7 @@ function percentBytes(text: string): Buffer {
   );
 }
 
-/** A parameter that senders also write with encoded words, which RFC 2047 forbids and everybody does. */
+/** Decodes encoded words too: RFC 2047 forbids them in parameters, but most senders write them. */
 export function textParameter({ parameters }: StructuredValue, name: string): string {
   const value = parameters.get(name) ?? '';
   return value.includes('=?') ? decodeWords(value) : value;

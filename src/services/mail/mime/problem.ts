@@ -1,4 +1,7 @@
-/** Why bytes could not be read as a mail or as a calendar. A value, not an error: mail from outside is wrong every day, and the caller decides what becomes of it. */
+/**
+ * The reason why bytes cannot be read as a mail or a calendar. Returned, not thrown: malformed mail is routine, and the caller decides how
+ * to handle it.
+ */
 export interface Problem {
   readonly code: ProblemCode;
   /** A sentence for logs and SMTP replies: printable ASCII, at most a few hundred characters. */
@@ -26,7 +29,7 @@ export type ProblemCode =
   | 'missingProperty' // a property that the METHOD requires is missing
   | 'invalidProperty'; // a property that everything else depends on cannot be understood
 
-/** Marks a Problem among other results; the results themselves are plain values. */
+/** Distinguishes a Problem from other results, which are plain objects. */
 class ProblemValue implements Problem {
   readonly code: ProblemCode;
   readonly reason: string;

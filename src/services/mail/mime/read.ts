@@ -1,9 +1,9 @@
 /**
- * Reads mail. Headers, parts and bounds are our own; encoded words and address lists are parsed by `postal-mime`. Measured with hostile mail
- * on a shared two-core machine: the whole of `postal-mime` 4.0 had not finished 10 MB of empty lines after 45 s of processor time, since it
- * awaits every line, and took 3.6 s for 100,000 parts; `mailparser` 3.9.14 took 12 s for the empty lines and had not finished 100,000 open
- * parentheses in To after a minute. Neither bounds parts or addresses, or says which calendar part belongs to a multipart/alternative. This
- * reader takes 0.1 to 0.4 s for the empty lines, and less than half the time of `postal-mime` for a small mail.
+ * Parses mail. Headers, parts and bounds are our own code; `postal-mime` parses encoded words and address lists.
+ * Measured with hostile mail on a shared two-core machine: `postal-mime` 4.0 had not finished 10 MB of empty lines after 45 s of processor
+ * time, since it awaits every line, and took 3.6 s for 100,000 parts; `mailparser` 3.9.14 took 12 s for the empty lines and had not
+ * finished 100,000 open parentheses in To after a minute. Neither bounds parts or addresses, or says which calendar part belongs to a
+ * multipart/alternative. This parser takes 0.1 to 0.4 s for the empty lines, and less than half the time of `postal-mime` for a small mail.
  */
 import { MAIL_BOUNDS } from './bounds.ts';
 import { readContents } from './contents.ts';
@@ -12,7 +12,7 @@ import { isProblem, type Problem, problem } from './problem.ts';
 import { splitMessage } from './structure.ts';
 import type { MailBounds, ParsedMail } from './types.ts';
 
-/** The mail that stands in `bytes` (RFC 5322). Never throws: a Problem says which bound it breaks. */
+/** Parses a message (RFC 5322). Never throws: a returned Problem names the bound that the message exceeds. */
 export function readMail(bytes: Uint8Array, bounds: MailBounds = MAIL_BOUNDS): ParsedMail | Problem {
   if (bytes.length > bounds.bytes) {
     return problem('tooLarge', `the message has ${bytes.length} bytes, more than ${bounds.bytes}`);

@@ -8,7 +8,7 @@ import type { MailBounds, MailHeader } from './types.ts';
 export interface MimePart {
   readonly headers: readonly MailHeader[];
   readonly contentType: StructuredValue;
-  /** Still in its transfer encoding; a view into the message. */
+  /** In its transfer encoding; a view into the message. */
   readonly body: Buffer;
   readonly children: readonly MimePart[];
 }
@@ -17,7 +17,7 @@ interface OpenPart {
   headers: MailHeader[];
   contentType: StructuredValue;
   readonly defaultType: string;
-  /** Where the header section starts, and the body once that is known. */
+  /** Start of the header section; once the header is complete, `bodyFrom` is the start of the body. */
   from: number;
   bodyFrom: number;
   bodyEnd: number;
@@ -29,8 +29,8 @@ const CR = 0x0d;
 const DASH = 0x2d;
 
 /**
- * Splits a message into its parts in one pass over its lines, with every bound checked on the way. Boundaries are looked up in a map, so
- * that a message of nothing but `--` costs no more than another.
+ * Splits a message into its parts in one pass over its lines and checks every bound on the way. Boundaries are looked up in a map, so that
+ * a message of nothing but `--` costs no more than another.
  */
 export function splitMessage(bytes: Buffer, bounds: MailBounds): MimePart | Problem {
   return new Splitter(bytes, bounds).run();
@@ -39,7 +39,7 @@ export function splitMessage(bytes: Buffer, bounds: MailBounds): MimePart | Prob
 class Splitter {
   readonly #bytes: Buffer;
   readonly #bounds: MailBounds;
-  /** The multiparts around the current position, outermost first, by boundary too. */
+  /** The multiparts around the current position, outermost first. `#levels` indexes them by boundary. */
   readonly #open: { readonly part: OpenPart; readonly boundary: string }[] = [];
   readonly #levels = new Map<string, number>();
   #current: OpenPart | undefined;
@@ -73,7 +73,7 @@ class Splitter {
     return closed(root, this.#bytes);
   }
 
-  /** The next line that may be a delimiter, from the start of a line on: bodies are not looked at line by line. */
+  /** The next line that may be a delimiter. `from` is the start of a line. Skips body lines without looking at each of them. */
   #nextDashes(from: number): number {
     if (this.#open.length === 0) return this.#bytes.length;
     if (this.#bytes[from] === DASH) return from;
@@ -81,7 +81,7 @@ class Splitter {
     return found < 0 ? this.#bytes.length : found + 1;
   }
 
-  /** Mailbox files begin a message with a line `From sender date`, which is no header. */
+  /** Files in mbox format begin a message with a line `From sender date`, which is not a header. */
   #skipEnvelope(): number {
     if (this.#bytes.toString('latin1', 0, 5) !== 'From ') return 0;
     const end = this.#bytes.indexOf(LF);
@@ -96,7 +96,7 @@ class Splitter {
     return this.#isInHeader ? this.#headerLine(from, end, next) : undefined;
   }
 
-  /** Which open multipart a line delimits; undefined when none. White space may follow a boundary. */
+  /** The open multipart that a line delimits; undefined if it is not a delimiter. White space may follow a boundary. */
   #delimiter(from: number, end: number): { readonly level: number; readonly isLast: boolean } | undefined {
     if (end - from > LONGEST_BOUNDARY + 100) return undefined;
     const text = this.#bytes.toString('latin1', from + 2, end).trimEnd();
@@ -106,7 +106,7 @@ class Splitter {
     return last === undefined ? undefined : { level: last, isLast: true };
   }
 
-  /** Ends the current part at a delimiter line, and begins the next one unless the delimiter is the last of its multipart. */
+  /** Ends the current part at a delimiter line. Begins the next part unless the delimiter closes its multipart. */
   #cross(level: number, isLast: boolean, from: number, next: number): Problem | undefined {
     const wrong = this.#isInHeader ? this.#endHeader(from, from) : undefined;
     if (wrong) return wrong;
@@ -165,7 +165,7 @@ class Splitter {
   }
 
   #enter(part: OpenPart): Problem | undefined {
-    // Blanks at the end of a boundary are no part of it (RFC 2046, section 5.1.1).
+    // Blanks at the end of a boundary are not part of it (RFC 2046, section 5.1.1).
     const boundary = Buffer.from(part.contentType.parameters.get('boundary') ?? '')
       .toString('latin1')
       .trimEnd();
@@ -173,7 +173,7 @@ class Splitter {
     if (this.#open.length >= this.#bounds.nesting) {
       return problem('tooDeep', `multiparts are nested deeper than ${this.#bounds.nesting}`);
     }
-    // An inner multipart with the boundary of an outer one would hide the end of the outer one: the outer one keeps it.
+    // An inner multipart with the boundary of an outer one would hide the end of the outer one, so the boundary stays with the outer one.
     if (!this.#levels.has(boundary)) {
       this.#levels.set(boundary, this.#open.length);
       this.#open.push({ part, boundary });
@@ -190,7 +190,7 @@ class Splitter {
   }
 }
 
-/** Where the text of a line ends whose LF stands at `lf` (or that ends at the end of the bytes): before LF and before CR. */
+/** The end of a line's text, without LF and CR. `lf` is the position of the LF, or the end of the bytes. */
 function lineEnd(bytes: Buffer, from: number, lf: number): number {
   let end = lf;
   if (end > from && bytes[end - 1] === LF) end -= 1;
@@ -198,7 +198,7 @@ function lineEnd(bytes: Buffer, from: number, lf: number): number {
   return end;
 }
 
-/** The end of the text before the one line break that ends at `end`. */
+/** The end of the text without the line break that ends at `end`. Removes one line break only. */
 function beforeBreak(bytes: Buffer, from: number, end: number): number {
   if (end <= from || bytes[end - 1] !== LF) return Math.max(from, end);
   return end - 1 > from && bytes[end - 2] === CR ? end - 2 : end - 1;
@@ -216,7 +216,7 @@ function newPart(from: number, defaultType: string): OpenPart {
   };
 }
 
-/** The depth is bounded, so recursion is. */
+/** Recursion is safe: the depth is bounded. */
 function closed(part: OpenPart, bytes: Buffer): MimePart {
   return {
     headers: part.headers,

@@ -2,12 +2,12 @@ import { decodeEntities } from './entities.ts';
 import { attributeReader, type HtmlToken, htmlTokens } from './html-tokens.ts';
 import { cutText } from './one-line.ts';
 
-/** bodyPreview is that long. */
+/** Length of bodyPreview. */
 export const PREVIEW_CHARACTERS = 255;
-/** White space can only shrink, so a generous piece from the start of a text is enough for its preview. */
+/** Characters of a text from which its preview is made: enough, although joining white space shortens them. */
 export const PREVIEWED_CHARACTERS = 100_000;
 
-/** Elements that begin and end with a line break, by how many: a paragraph stands apart. */
+/** Block elements and the number of line breaks before and after them: a paragraph is set apart by an empty line. */
 const BREAKS: Readonly<Record<string, number>> = {
   p: 2,
   h1: 2,
@@ -41,13 +41,13 @@ const BREAKS: Readonly<Record<string, number>> = {
 const altOf = attributeReader('alt');
 const hrefOf = attributeReader('href');
 
-/** White space that is not a single blank; most text has none, and a replacement for every word takes long. */
+/** White space other than single blanks. Most text has none, so this check saves a slow replacement. */
 const UNEVEN_BLANKS = /[\t\r\n\f]| {2}/;
 const BLANKS = /[ \t\r\n\f]{2,}|[\t\r\n\f]/g;
 
 const RULE = '________________________________';
 
-/** Plain text of an HTML body: blocks become lines, links keep their address. Stops after about `limit` characters of text. */
+/** Converts an HTML body to plain text: blocks become lines, links keep their address. Stops after about `limit` characters of text. */
 export function htmlToText(html: string, limit = Number.POSITIVE_INFINITY): string {
   const writer = new TextWriter();
   for (const token of htmlTokens(html)) {
@@ -58,7 +58,7 @@ export function htmlToText(html: string, limit = Number.POSITIVE_INFINITY): stri
   return writer.finish();
 }
 
-/** Collects text with collapsed white space: blanks and breaks are held back until text follows. */
+/** Collects text with collapsed white space: blanks and line breaks are written only when text follows. */
 class TextWriter {
   readonly #pieces: string[] = [];
   #length = 0;
@@ -110,7 +110,7 @@ class TextWriter {
     this.#breaks = this.#breaks > 0 && this.#length > 0 ? this.#breaks + 1 : 1;
   }
 
-  /** Outlook writes the address of a link in angle brackets behind its text, unless the text is the address. */
+  /** Like Outlook, writes the address of a link in angle brackets after its text, unless the text is the address. */
   #anchor(address: string): void {
     const { address: open, from } = this.#link;
     const isShown = /^(?:https?|mailto):/i.test(open) && this.#pieces.length > from;
@@ -139,13 +139,13 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 
-/** HTML that shows a plain text: its lines, and its runs of blanks. */
+/** Converts plain text to HTML that keeps its lines and its runs of blanks. */
 export function textToHtml(text: string): string {
   const lines = escapeHtml(text.replace(/\r\n?/g, '\n')).replace(/ {2}/g, ' &nbsp;');
   return `<div>${lines.replaceAll('\n', '<br>\n')}</div>`;
 }
 
-/** The first 255 characters of a plain text with its white space joined. Never ends in half a character. */
+/** The first 255 characters of a plain text with white space joined. Never splits a surrogate pair. */
 export function preview(text: string): string {
   return cutText(text.slice(0, PREVIEWED_CHARACTERS).replace(/\s+/g, ' ').trim(), PREVIEW_CHARACTERS);
 }

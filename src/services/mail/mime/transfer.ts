@@ -2,10 +2,10 @@ const EQUALS = 0x3d;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Segments of base64 with padding between them, as some gateways join blocks; beyond this the text is not base64 but noise. */
+/** Padded base64 segments in one body: some gateways join blocks in this way. A body with more segments is not base64. */
 const MOST_SEGMENTS = 1_000;
 
-/** Removes a Content-Transfer-Encoding. What is broken decodes as far as it goes; unknown encodings are left as they are. */
+/** Decodes a Content-Transfer-Encoding. Malformed input is decoded as far as possible; unknown encodings are returned unchanged. */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
   const word = /[a-z0-9-]+/i.exec(encoding.slice(0, 200))?.[0].toLowerCase() ?? '';
   if (word === 'base64') return decodeBase64(body);
@@ -28,7 +28,9 @@ const hexValue = (byte: number | undefined): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 };
 
-/** An `=` that begins neither an octet nor a soft line break is itself. Blanks at the end of a line were added on the way. */
+/**
+ * An `=` that begins neither an octet nor a soft line break is kept as text. Blanks at the end of a line are removed: transport added them.
+ */
 export function decodeQuotedPrintable(body: Buffer): Buffer {
   const decoded = Buffer.allocUnsafe(body.length);
   let length = 0;
@@ -51,7 +53,7 @@ export function decodeQuotedPrintable(body: Buffer): Buffer {
   return decoded.subarray(0, softEnd(decoded, kept, length, true).length);
 }
 
-/** The end of the decoded line that ends at `length`; bytes before `kept` were encoded and are no blanks of transport. */
+/** The end of the current decoded line without transport padding. Bytes before `kept` were encoded, so they are not padding. */
 function softEnd(decoded: Buffer, kept: number, length: number, isLast = false) {
   let end = length;
   let hasCr = false;

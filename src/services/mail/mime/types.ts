@@ -1,10 +1,10 @@
 import type { DeliveryReport } from './delivery-status.ts';
 
-/** A mail as it was received: decoded, bounded, and with everything in the order of the message. */
+/** A received mail: decoded, bounded, and with everything in the order of the message. */
 export interface ParsedMail {
-  /** The header of the message itself, in order, duplicates included. */
+  /** Headers of the message itself, in order, with duplicates. */
   readonly headers: readonly MailHeader[];
-  /** Groups are flattened. Empty when the header is missing or has no address. */
+  /** Groups are flattened. Empty if the header is missing or has no address. */
   readonly from: readonly MailAddress[];
   readonly sender?: MailAddress;
   readonly to: readonly MailAddress[];
@@ -12,34 +12,34 @@ export interface ParsedMail {
   readonly bcc: readonly MailAddress[];
   readonly replyTo: readonly MailAddress[];
   readonly subject: string;
-  /** Date as an instant (milliseconds since 1970); undefined when missing or not a date. */
+  /** The Date header as an instant (milliseconds since 1970); undefined if it is missing or not a date. */
   readonly date?: number;
-  /** With angle brackets, as Graph shows it. */
+  /** With angle brackets, as Graph shows message ids. */
   readonly messageId?: string;
   readonly inReplyTo?: string;
   /** With angle brackets, oldest first. */
   readonly references: readonly string[];
   readonly importance: 'low' | 'normal' | 'high';
   readonly sensitivity: 'normal' | 'personal' | 'private' | 'confidential';
-  /** Disposition-Notification-To is present. */
+  /** True if Disposition-Notification-To is present. */
   readonly isReadReceiptRequested: boolean;
-  /** Return-Receipt-To is present. */
+  /** True if Return-Receipt-To is present. */
   readonly isDeliveryReceiptRequested: boolean;
   readonly threadTopic?: string;
-  /** Base64 as it stands in Thread-Index. */
+  /** The base64 value of Thread-Index. */
   readonly threadIndex?: string;
   /** The `mailto:`, `https:` and `http:` entries of List-Unsubscribe, in order. */
   readonly listUnsubscribe: readonly string[];
-  /** List-Unsubscribe-Post: List-Unsubscribe=One-Click (RFC 8058). */
+  /** True if List-Unsubscribe-Post is `List-Unsubscribe=One-Click` (RFC 8058). */
   readonly isOneClickUnsubscribe: boolean;
   /** Auto-Submitted in lower case without its parameters, for example `auto-replied`. */
   readonly autoSubmitted?: string;
-  /** The plain text body; undefined when the mail has none. Lines end with LF. */
+  /** The plain text body; undefined if the mail has none. Lines end with LF. */
   readonly text?: string;
-  /** The HTML body, not sanitised; undefined when the mail has none. */
+  /** The HTML body, not sanitised; undefined if the mail has none. */
   readonly html?: string;
   readonly attachments: readonly MailAttachment[];
-  /** Every calendar part (text/calendar, application/ics and the like), in order. `findInvitation` chooses among them. */
+  /** All calendar parts (text/calendar, application/ics and similar types), in order. `findInvitation` chooses among them. */
   readonly calendars: readonly CalendarPart[];
 }
 
@@ -48,49 +48,49 @@ export interface MailHeader {
   readonly name: string;
   /** Unfolded, encoded words decoded. */
   readonly value: string;
-  /** As received, without name and colon: folds, encoded words and all. */
+  /** As received, without name and colon, but with folds and encoded words. */
   readonly raw: string;
 }
 
 export interface MailAddress {
-  /** Empty when there is none. */
+  /** Empty if the address has no display name. */
   readonly name: string;
   readonly address: string;
 }
 
 export interface MailAttachment {
-  /** The file name; made up from the type when the part has none. Without path and control characters. */
+  /** File name without path and control characters; derived from the type if the part has none. */
   readonly name: string;
   /** Lower case, without parameters: `image/png`. */
   readonly contentType: string;
   /** Without angle brackets. */
   readonly contentId?: string;
   readonly contentLocation?: string;
-  /** Disposition inline, or a part of multipart/related that the HTML refers to. */
+  /** True if the disposition is inline, or if the part belongs to a multipart/related and the HTML refers to it. */
   readonly isInline: boolean;
   readonly bytes: Buffer;
-  /** A `message/rfc822` part: `bytes` is a whole message that `readMail` can read again. */
+  /** True for a `message/rfc822` part: `bytes` is a complete message that `readMail` can parse. */
   readonly isMessage: boolean;
 }
 
 export interface CalendarPart {
-  /** Transfer encoding removed, charset not. */
+  /** Without transfer encoding, but still in its charset. */
   readonly bytes: Buffer;
   readonly contentType: string;
-  /** The method parameter in upper case; undefined when missing. */
+  /** The method parameter in upper case; undefined if it is missing. */
   readonly method?: string;
-  /** The charset parameter in lower case; undefined when missing. */
+  /** The charset parameter in lower case; undefined if it is missing. */
   readonly charset?: string;
   readonly name?: string;
-  /** Inside a multipart/alternative, at any depth: the sender offers this part as a form of the body. */
+  /** True inside a multipart/alternative, at any depth: the sender offers this part as an alternative of the body. */
   readonly isAlternative: boolean;
-  /** Content-Disposition is attachment. */
+  /** True if Content-Disposition is attachment. */
   readonly isAttachment: boolean;
-  /** The same part in `attachments`; undefined for a part that is only a form of the body. */
+  /** The same part in `attachments`; undefined if the part is only an alternative of the body. */
   readonly attachment?: MailAttachment;
 }
 
-/** What `readMail` refuses to go beyond. */
+/** Limits of `readMail`. */
 export interface MailBounds {
   readonly bytes: number;
   readonly nesting: number;
@@ -102,13 +102,13 @@ export interface MailBounds {
   readonly addresses: number;
 }
 
-/** A mail to be written by `composeMail`. Values are plain text; encoding, folding and quoting is the composer's. */
+/** A mail for `composeMail` to write. Values are plain text; the composer encodes, folds and quotes them. */
 export interface OutgoingMail {
   readonly from?: MailAddress;
   readonly sender?: MailAddress;
   readonly to?: readonly MailAddress[];
   readonly cc?: readonly MailAddress[];
-  /** Written as a header: leave it out of what goes to other people. */
+  /** Written as a header, so leave it out of mail to other people. */
   readonly bcc?: readonly MailAddress[];
   readonly replyTo?: readonly MailAddress[];
   readonly subject: string;
@@ -125,16 +125,16 @@ export interface OutgoingMail {
   readonly threadTopic?: string;
   readonly threadIndex?: string;
   readonly autoSubmitted?: string;
-  /** Further headers, for example the `x-` ones of a client, after those above. */
+  /** Additional headers, for example `x-` headers of a client, written after those above. */
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
   readonly text?: string;
   readonly html?: string;
   /** A text/calendar part beside text and html. */
   readonly calendar?: { readonly method: string; readonly text: string };
   readonly attachments?: readonly OutgoingAttachment[];
-  /** A report about another mail: it has `text` and nothing else beside it. */
+  /** A report about another mail; such a mail has no body except `text`. */
   readonly report?: DeliveryReport;
-  /** Distinguishes the boundaries of this message: letters, digits, `.`, `_` and `-`, at most 40 characters, from the jar's ids. */
+  /** Makes the boundaries of this message unique: letters, digits, `.`, `_` and `-`, at most 40 characters, from the jar's ids. */
   readonly boundary: string;
 }
 

@@ -1,8 +1,8 @@
 import { attributeReader, htmlTokens } from './html-tokens.ts';
 
 /**
- * The part of a body that its author wrote, without the earlier messages that it quotes: what Graph calls uniqueBody. There is no standard
- * for quoting, so this knows the marks of the common mail clients; a body without a mark is unique as a whole.
+ * The part of a body that its author wrote, without the quoted earlier messages: Graph's uniqueBody. There is no standard for quoting, so
+ * this recognises the marks of common mail clients. A body without such a mark is unique as a whole.
  */
 export function uniquePart(body: string, type: 'text' | 'html'): string {
   return type === 'html' ? uniqueHtml(body) : uniqueText(body);
@@ -20,7 +20,7 @@ function uniqueText(text: string): string {
   const lines = text.split('\n');
   const at = lines.findIndex((_, position) => beginsQuote(lines, position));
   const own = at < 0 ? lines : lines.slice(0, at);
-  // Quoted lines at the end that nothing introduces.
+  // Quoted lines at the end without an attribution line.
   let end = own.length;
   while (end > 0 && /^\s*(?:>.*)?$/.test(own[end - 1]?.slice(0, 1_000) ?? '')) end -= 1;
   return own.slice(0, end).join('\n').trimEnd();
@@ -31,18 +31,18 @@ function beginsQuote(lines: readonly string[], position: number): boolean {
   const first = line(position);
   if (first === '') return false;
   if (ORIGINAL.test(first) || ATTRIBUTION.test(first)) return true;
-  // Clients wrap the attribution: `On Monday, Ann <ann@a.example>` and `wrote:`.
+  // Clients wrap the attribution over two lines: `On Monday, Ann <ann@a.example>` and `wrote:`.
   if (/^(?:on|am|le|el)\b/i.test(first) && ATTRIBUTION.test(`${first} ${line(position + 1)}`)) return true;
   if (RULE.test(first)) return FIRST_FIELD.test(line(position + 1));
   return FIRST_FIELD.test(first) && SECOND_FIELD.test(line(position + 1));
 }
 
-/** Ids and classes of the elements in which mail clients put the earlier message. */
+/** Ids and classes of elements that contain the earlier message in common mail clients. */
 const QUOTE_IDS =
   /^(?:x_)*(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message-container|stopSpelling|isForwardContent|OLK_SRC_BODY_SECTION|replySplit)$/i;
 const QUOTE_CLASSES =
   /(?:^|\s)(?:gmail_quote|gmail_quote_container|gmail_attr|moz-cite-prefix|yahoo_quoted|protonmail_quote|zmail_extra)(?:\s|$)/i;
-/** The line above the header block of the Windows client. */
+/** The line above the header block in the Windows client. */
 const QUOTE_STYLE = /border-top:\s?solid\s(?:#E1E1E1|#B5C4DF)\s1\.0pt/i;
 
 const idOf = attributeReader('id');

@@ -1,6 +1,6 @@
 /**
- * Writes mail. Own code rather than nodemailer's composer: that one is a stream that ends later, decides the layout itself (a calendar
- * also becomes an attachment), and drops line breaks in header values silently; here they are an error.
+ * Writes mail. Not nodemailer's composer: it is an asynchronous stream, decides the layout itself (a calendar also becomes an attachment),
+ * and silently drops line breaks in header values, which are an error here.
  */
 import { reportEntity } from './delivery-status.ts';
 import { foldHeader, headerText, phrase, unstructured } from './encode.ts';
@@ -11,12 +11,15 @@ import { formatMailDate } from './mail-date.ts';
 import { htmlToText } from './text.ts';
 import type { MailAddress, OutgoingAttachment, OutgoingMail } from './types.ts';
 
-/** The bytes of a mail: CRLF only, and the same for the same input. Throws a MailValueError for values that would break out of their header. */
+/**
+ * Writes a mail as bytes, with CRLF only. The output is deterministic. Throws a MailValueError for a value that would break out of its
+ * header.
+ */
 export function composeMail(mail: OutgoingMail): Buffer {
   checkBoundary(mail.boundary);
   const content = contentOf(mail);
   const head = [...headersOf(mail), 'MIME-Version: 1.0\r\n', ...content.headers].join('');
-  // A text without a last line break gets one; inside a multipart the delimiter brings it, so that bodies arrive as they were.
+  // A body without a final line break gets one. Inside a multipart the delimiter supplies it, so that bodies arrive unchanged.
   const end = content.body.length > 0 && content.body.at(-1) !== 0x0a ? '\r\n' : '';
   return Buffer.concat([Buffer.from(head), Buffer.from('\r\n'), content.body, Buffer.from(end)]);
 }
@@ -27,7 +30,7 @@ function checkBoundary(boundary: string): void {
   }
 }
 
-/** As Outlook lays it out: mixed [ related [ alternative [ text, html, calendar ], inline files ], files ]. */
+/** Outlook's layout: mixed [ related [ alternative [ text, html, calendar ], inline files ], files ]. */
 function contentOf(mail: OutgoingMail): Entity {
   if (mail.report) return reportEntity(mail.text ?? '', mail.report, mail.boundary);
   const attachments = (mail.attachments ?? []).map(checkedAttachment);
@@ -45,7 +48,7 @@ function contentOf(mail: OutgoingMail): Entity {
   return files.length === 0 ? shown : multipart('mixed', [shown, ...files.map(attachmentEntity)], mail.boundary);
 }
 
-/** HTML never goes out alone: what cannot show it reads the text. */
+/** HTML always has a plain text alternative, for readers that cannot show HTML. */
 function formsOf({ text, html, calendar }: OutgoingMail): readonly Entity[] {
   const plain = text ?? (html === undefined ? '' : htmlToText(html));
   return [
@@ -117,17 +120,19 @@ function weight({ importance, sensitivity }: OutgoingMail): string[] {
 
 const withoutBrackets = (id: string): string => id.replace(/^<|>$/g, '');
 
-/** Blanks would end it early. */
+/** Message ids cannot contain blanks: a blank would end the id. */
 export const isMessageId = (id: string): boolean => /^[^\s\p{Cc}<>]{1,900}$/u.test(withoutBrackets(id));
 
-/** An id without angle brackets gets them. */
+/** Adds angle brackets if they are missing. */
 function messageId(field: string, id: string): string {
   const plain = headerText(field, id);
   if (!isMessageId(plain)) throw new MailValueError(field, 'must be a message id');
   return `<${withoutBrackets(plain)}>`;
 }
 
-/** Ids of other messages, which came from elsewhere: one that cannot stand in a header is left out, since no sender can mend it. */
+/**
+ * Ids of other messages, which come from outside. An id that cannot be written in a header is left out, since the sender cannot correct it.
+ */
 function idList(field: string, ids: readonly string[] = []): string[] {
   const usable = ids.map((id) => headerText(field, id)).filter(isMessageId);
   return usable.length === 0 ? [] : [foldHeader(field, usable.map((id) => messageId(field, id)).join(' '))];

@@ -5,13 +5,13 @@ import type { MailJar } from '../jar.ts';
 import { NOTIFICATION } from './names.ts';
 import type { Subscription } from './types.ts';
 
-/** A subscription is authorized as long as the token that was last used for it. */
+/** A subscription is authorized until the token expires that was last used for it. */
 export const authorizationOf = (
   { expiresAt }: Caller,
   now: number,
 ): Pick<Subscription, 'authorizedAt' | 'authorizedUntil'> => ({ authorizedAt: now, authorizedUntil: expiresAt });
 
-/** Sends what has waited for the subscription to be authorized again. */
+/** Releases the notifications that wait for the subscription to be authorized again. */
 export async function releaseHeld(
   tx: Tx,
   jar: MailJar,

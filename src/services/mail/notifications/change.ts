@@ -15,7 +15,7 @@ import { subscriptionView } from './view.ts';
 
 const CHANGEABLE: ReadonlySet<string> = new Set(['expirationDateTime', 'notificationUrl']);
 
-/** `PATCH /subscriptions/{id}`: a later end, or another address, which is validated first. It also authorizes the subscription again. */
+/** `PATCH /subscriptions/{id}`: changes the expiry, or the address, which is validated first. Also reauthorizes the subscription. */
 export async function patchSubscription(call: SubscriptionCall): Promise<Answer> {
   const { jar } = call;
   const { value: before } = await findSubscription(call, jar.store, 'Update');
@@ -41,7 +41,7 @@ export async function patchSubscription(call: SubscriptionCall): Promise<Answer>
   });
 }
 
-/** `POST /subscriptions/{id}/reauthorize`: the end stays what it is. */
+/** `POST /subscriptions/{id}/reauthorize`: does not change the expiry. */
 export async function reauthorizeSubscription(call: SubscriptionCall): Promise<Answer> {
   await call.jar.store.transact(async (tx) => {
     const { value } = await findSubscription(call, tx, 'Reauthorize');
@@ -73,7 +73,7 @@ async function authorized(
 const expiryOf = ({ jar }: SubscriptionCall, { item, resourceData }: Subscription, written: string): number =>
   readExpiry(written, { item, hasResourceData: resourceData !== undefined }, jar.clock.now(), 'Update');
 
-/** What cannot be changed may be sent as it is: clients send back what they were given. */
+/** Properties that cannot be changed are accepted if they are unchanged, since clients send back what they received. */
 function checkChanges({ jar, version }: SubscriptionCall, before: Subscription, given: GivenSubscription): void {
   const view = subscriptionView(jar, before, { isBeta: version === 'beta' });
   for (const [name, value] of Object.entries(given)) {
@@ -84,7 +84,7 @@ function checkChanges({ jar, version }: SubscriptionCall, before: Subscription, 
     );
   }
   if (given.expirationDateTime === undefined && given.notificationUrl === undefined)
-    throw errors.InvalidRequest({ reason: "The body has to have 'expirationDateTime' or 'notificationUrl'." });
+    throw errors.InvalidRequest({ reason: "The body must have 'expirationDateTime' or 'notificationUrl'." });
   if (given.expirationDateTime !== undefined)
     readExpiry(
       given.expirationDateTime,

@@ -1,21 +1,21 @@
 import type { ChangeType } from './types.ts';
 
-/** A change of an item under the id that a subscriber knows it by. */
+/** A change of an item, under the id that the subscriber knows. */
 export interface SeenChange<S> {
   readonly id: string;
   readonly changeType: ChangeType;
   readonly source: S;
 }
 
-/** What two changes of an item in one transaction come to: nothing where it came and went. */
+/** Combines two changes of an item in one transaction; undefined if the item was created and deleted. */
 const TOGETHER: Readonly<Record<ChangeType, Readonly<Record<ChangeType, ChangeType | undefined>>>> = {
   created: { created: 'created', updated: 'created', deleted: undefined },
   updated: { created: 'updated', updated: 'updated', deleted: 'deleted' },
-  // It moved within what is watched, and has its id still.
+  // The item moved within the watched resource and kept its id.
   deleted: { created: 'updated', updated: 'updated', deleted: 'deleted' },
 };
 
-/** One change for each item: the last one, with what all of them come to. */
+/** Coalesces changes to one for each item: the last one, with the combined change type. */
 export function coalesced<S>(changes: readonly SeenChange<S>[]): readonly SeenChange<S>[] {
   const known = new Map<string, SeenChange<S>>();
   for (const change of changes) {

@@ -11,7 +11,7 @@ import { shownExpiry } from './view.ts';
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' };
 
-/** Notifications for one address in one message, with the client state and the expiry that their subscriptions have by now. */
+/** Combines notifications for one address into one message, with the current client state and expiry of their subscriptions. */
 export async function composeNotifications(batch: readonly DueDelivery[], jar: MailJar): Promise<Message> {
   const value: object[] = [];
   const tokens: TokenFor[] = [];
@@ -23,7 +23,7 @@ export async function composeNotifications(batch: readonly DueDelivery[], jar: M
   return message(batch, value, await validationTokens(jar, tokens));
 }
 
-/** Without its subscription a notification was on its way already, or a fault rule wants it to arrive nevertheless. */
+/** The subscription is missing if the notification was already being sent when it ended, or if a fault rule lets it be delivered anyway. */
 function shown({ vault }: MailJar, subscription: Subscription | undefined, queued: QueuedNotification): object {
   const { id, mailbox, item, tenantId, expiresAt } = subscription ?? queued.subscription;
   const resourceData = subscription?.resourceData;

@@ -58,7 +58,7 @@ export async function postSubscription(call: SubscriptionCall): Promise<Answer> 
   await expectRoom(call, subscription);
   await validateAddresses(call, subscription.id, secrets);
   await changeMailbox(jar, mailbox, async (writer) => {
-    // The receiver took its time, in which somebody else may have made the same one.
+    // Checked again: the same subscription may have been created while the receiver was validated.
     await checkDouble(writer.tx, subscription, now);
     const { tooMany } = await createSubscription(writer, subscription);
     if (tooMany !== undefined) throw full(tooMany);
@@ -90,14 +90,17 @@ function readResourceData(given: GivenSubscription): ResourceData | undefined {
   return { certificate: readCertificate(encryptionCertificate), certificateId: encryptionCertificateId };
 }
 
-/** Both addresses, also where they are the same. */
+/** Validates both addresses, even if they are the same. */
 async function validateAddresses({ jar }: SubscriptionCall, id: string, secrets: SubscriptionSecrets): Promise<void> {
   await shakeHands(jar, id, 'notificationUrl', secrets.notificationUrl);
   const { lifecycleNotificationUrl: lifecycle } = secrets;
   if (lifecycle !== undefined) await shakeHands(jar, id, 'lifecycleNotificationUrl', lifecycle);
 }
 
-/** Asked before a receiver is: nobody should agree to a subscription that cannot be. What counts is asked again when it is written. */
+/**
+ * Checks the quota and duplicates before the receiver is asked, so that it does not accept a subscription that cannot be created. Both are
+ * checked again when the subscription is written.
+ */
 async function expectRoom({ jar }: SubscriptionCall, subscription: Subscription): Promise<void> {
   const scope = [subscription.mailbox];
   const { used, maximum } = await jar.limits.quotaStanding(SUBSCRIPTIONS, scope);
@@ -114,7 +117,7 @@ async function checkDouble(reader: Pick<Tx, 'query'>, subscription: Subscription
   if (same) throw errors.Conflict({ id: same.value.id });
 }
 
-/** Of one application and one user. */
+/** The properties that make a subscription a duplicate, within one application and one user. */
 const identityOf = ({
   applicationId,
   creatorId,
@@ -139,5 +142,5 @@ const identityOf = ({
 const full = (maximum: number): Error =>
   errors.ExtensionError__Forbidden({
     operation: 'Create',
-    reason: `The mailbox has ${maximum} active subscriptions already, which is the most that it may have`,
+    reason: `The mailbox already has ${maximum} active subscriptions, which is the maximum`,
   });

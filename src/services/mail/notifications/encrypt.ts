@@ -5,8 +5,8 @@ const KEY_BYTES = 32;
 const IV_BYTES = 16;
 
 /**
- * Resource data for the owner of a certificate: AES in CBC mode under a key of its own, whose first bytes are the initialization vector; a
- * signature of the encrypted bytes by the same key; and the key itself, encrypted by RSA-OAEP (SHA-1) for the certificate.
+ * Encrypts resource data for the owner of a certificate: AES-CBC with a random key, whose first bytes are the initialization vector; a
+ * signature of the encrypted bytes with the same key; and the key, encrypted with RSA-OAEP (SHA-1) for the certificate.
  */
 export function encryptedContent(content: object, { certificate, certificateId }: ResourceData) {
   const owner = new X509Certificate(Buffer.from(certificate, 'base64'));

@@ -6,8 +6,9 @@ import type { MailJar } from '../jar.ts';
 import type { Endpoint, EndpointState, Minute, QueuedNotification } from './types.ts';
 
 /**
- * How fast receivers answer decides how they are notified. Where too many answers of ten minutes are slow, new notifications are delayed for ten
- * minutes; where too many are very slow, they are dropped. What is sent afterwards shows whether the receiver has recovered.
+ * The response times of a receiver decide how it is notified. If too many responses within ten minutes are slow, new notifications are
+ * delayed for ten minutes; if too many are very slow, they are dropped. Notifications that are sent afterwards show if the receiver has
+ * recovered.
  */
 const RULES = [
   { is: 'drop', overMs: 10 * SECOND_MS, share: 0.15 },
@@ -16,22 +17,22 @@ const RULES = [
 
 const WINDOW_MINUTES = 10;
 const WINDOW_MS = WINDOW_MINUTES * MINUTE_MS;
-/** A share of fewer answers says little: one answer of a receiver that has just started would decide. */
+/** With fewer responses, the share has no meaning: a single response of a new receiver would decide. */
 export const FEWEST_ANSWERS = 10;
-/** After a state, a few answers show whether it is over. */
+/** After a state ends, a few responses decide if the receiver has recovered. */
 const PROBES = 3;
 
-/** One tenant's trouble with a receiver is not another's. */
+/** States are per tenant: one tenant's slow receiver does not affect another tenant. */
 export const endpointKey = (tenantId: string, url: string): string => shortened(`${tenantId} ${url}`);
 
-/** Counts an answer, and finds the state that follows. */
+/** Counts a response, and computes the resulting state. */
 export async function noteAnswer(
   tx: Tx,
   [first]: readonly DueDelivery[],
   { status, outcome, ms }: AttemptResult,
   { clock }: Pick<MailJar, 'clock'>,
 ): Promise<void> {
-  // Who refuses a connection at once is not slow.
+  // A receiver that refuses the connection at once is not slow.
   if (!first || (status === undefined && outcome !== 'TimedOut')) return;
   const { tenantId } = (JSON.parse(first.body) as QueuedNotification).subscription;
   const key = endpointKey(tenantId, first.url);
@@ -43,7 +44,7 @@ export async function noteAnswer(
   await tx.put(endpoints, key, answered(before, took, now));
 }
 
-/** The endpoint after one more answer. */
+/** The endpoint after one more response. */
 export function answered(before: Endpoint, ms: number, now: number): Endpoint {
   const minutes = withAnswer(before.minutes, ms, now);
   const after = { ...before, minutes, lastAt: now };
@@ -56,7 +57,7 @@ export function answered(before: Endpoint, ms: number, now: number): Endpoint {
     const { state: _, ...recovered } = after;
     return isActive ? after : recovered;
   }
-  // A state that is in force gets worse, never longer. When it ends, the answers that led to it have left the window.
+  // An active state can become worse but is never extended. When it ends, the responses that led to it are outside the window.
   if (isActive && !(rule.is === 'drop' && before.state?.is === 'slow')) return after;
   return { ...after, state: { is: rule.is, until: now + WINDOW_MS } };
 }
@@ -86,15 +87,15 @@ export const sumOf = (minutes: readonly Minute[]): Omit<Minute, 'minute'> =>
     { answers: 0, slow: 0, late: 0 },
   );
 
-/** The state in force; undefined where notifications are sent at once. */
+/** The active state; undefined if notifications are sent at once. */
 export const stateOf = ({ state }: Pick<Endpoint, 'state'>, now: number): EndpointState | undefined =>
   state && state.until > now ? state : undefined;
 
-/** How long it takes until nothing of an endpoint counts any more. */
+/** After this time without a response, an endpoint has no effect and can be deleted. */
 const KEPT_MS = HOUR_MS;
 const FEW = 10;
 
-/** With each new one a few old ones go, so that their number follows that of the receivers in use. */
+/** Deletes a few old endpoints for each new one, so that their number follows the number of receivers in use. */
 async function forgetOld(tx: Tx, now: number): Promise<void> {
   const { items } = await tx.query(endpoints, {
     filter: atMost('lastAt', now - KEPT_MS),

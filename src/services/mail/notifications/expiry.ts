@@ -4,13 +4,13 @@ import { errors } from '../errors.ts';
 import { invalid } from './read-body.ts';
 import type { Subscription } from './types.ts';
 
-/** What is shorter is raised to this. */
+/** A shorter lifetime is raised to this. */
 const SHORTEST_MS = 45 * MINUTE_MS;
-/** Under seven days; a day where notifications carry resource data. */
+/** Under seven days; one day if notifications carry resource data. */
 const LONGEST_MINUTES = 10_080;
 const LONGEST_MINUTES_WITH_DATA = 1440;
 
-/** When a subscription is to end, from what the client asks for. */
+/** The expiry of a subscription, from the requested one. */
 export function readExpiry(
   written: string,
   { item, hasResourceData }: { readonly item: Subscription['item']; readonly hasResourceData: boolean },
@@ -19,7 +19,7 @@ export function readExpiry(
 ): number {
   const asked = parseInstant(written);
   if (asked === undefined)
-    throw invalid('expirationDateTime', `'${written.slice(0, 50)}' is no time like 2026-11-20T18:23:45Z`);
+    throw invalid('expirationDateTime', `'${written.slice(0, 50)}' is not a time such as 2026-11-20T18:23:45Z`);
   if (asked <= now) throw invalid('expirationDateTime', `'${written.slice(0, 50)}' is over`);
   const minutes = hasResourceData ? LONGEST_MINUTES_WITH_DATA : LONGEST_MINUTES;
   if (asked <= now + minutes * MINUTE_MS) return Math.max(asked, now + SHORTEST_MS);

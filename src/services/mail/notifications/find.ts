@@ -10,8 +10,9 @@ import type { Subscription } from './types.ts';
 const READ_ALL = 'subscription.read.all';
 
 /**
- * A user's token reaches what that user subscribed to by the same application, an application's own token what the application did for anybody. With
- * `Subscription.Read.All` a user lists those of all applications, and an administrator those of the whole tenant.
+ * Filter for the subscriptions that a token reaches. A user's token reaches those that the user created with the same application; an
+ * application's own token reaches all that the application created. With `Subscription.Read.All`, a user lists those of all applications,
+ * and an administrator those of the whole tenant.
  */
 export async function reachable(caller: Caller, { directory }: Pick<MailJar, 'directory'>): Promise<Filter> {
   const tenant = eq('tenant', caller.tenantId.toLowerCase());
@@ -24,7 +25,7 @@ export async function reachable(caller: Caller, { directory }: Pick<MailJar, 'di
   return isAdministrator ? tenant : allOf(tenant, creator);
 }
 
-/** The one with the id of the path, if the caller may reach it and read what it watches. */
+/** The subscription that the path names, if the caller may reach it and read the watched items. */
 export async function findSubscription(
   { caller, params, jar }: SubscriptionCall,
   reader: Reader,

@@ -11,7 +11,7 @@ import { SUBSCRIPTION_OPERATIONS } from './operations.ts';
 
 const OPERATIONS = new Operations(SUBSCRIPTION_OPERATIONS);
 
-/** Every request to `/subscriptions`, within the limits of the application. */
+/** Handles every request to `/subscriptions`, within the limits of the application. */
 export async function performSubscriptions(
   jar: MailJar,
   caller: Caller,
@@ -41,7 +41,7 @@ function operationOf({ method, version, path, origin }: RequestHead) {
 
 const PATH = /^\/[^/]+\/subscriptions(?:[/(]|$)/i;
 
-/** A step of the family: a path that is not there is refused before it is asked who calls. */
+/** Step of the family: rejects an unknown path before authentication. */
 export function locateSubscriptions(call: MailHttpCall): void {
   if (PATH.test(call.path)) operationOf(headOf(call));
 }

@@ -16,10 +16,10 @@ import { HANDSHAKE } from './names.ts';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const PARAMETER = 'validationToken';
-/** No more than the beginning of an answer is known, and a longer one may go on with anything. */
+/** Only the beginning of a response is kept, so a response of this length may continue. */
 const LONGEST_ANSWER = 1000;
 
-/** Asks a receiver whether it wants notifications: once, while the caller waits. */
+/** Validates a receiver with one request, while the caller waits. */
 export const HANDSHAKE_POLICY: DeliveryPolicy<MailJar> = {
   name: HANDSHAKE,
   service: 'mail',
@@ -28,7 +28,9 @@ export const HANDSHAKE_POLICY: DeliveryPolicy<MailJar> = {
   classify: handshakeVerdict,
 };
 
-/** Throws unless the receiver says the token back. Real tokens have blanks, colons and other signs that a careless receiver does not decode. */
+/**
+ * Throws unless the receiver echoes the token. Tokens contain blanks, colons and other characters that a careless receiver does not decode.
+ */
 export async function shakeHands(
   jar: MailJar,
   subscription: string,
@@ -56,7 +58,7 @@ export async function shakeHands(
   );
 }
 
-/** Exactly 200, `text/plain`, with the decoded token for a body. */
+/** Requires status 200, `text/plain`, and the decoded token as the body. */
 export function handshakeVerdict(result: AttemptResult, batch: readonly DueDelivery[]): Verdict {
   const { status, outcome, error = 'there was no answer', headers, body } = result;
   const refused = (rule: string): Verdict => ({ is: 'refused', rule });

@@ -16,18 +16,18 @@ import { deleteSubscription, type SubscriptionWriter } from './stored.ts';
 import type { ChangeType, EndpointState, QueuedNotification, Subscription } from './types.ts';
 import { viewerOf } from './viewer.ts';
 
-/** A mailbox with changes that are about to be committed. */
+/** A mailbox with changes that are about to commit. */
 export interface ChangedMailbox extends SubscriptionWriter {
   readonly mailbox: Mailbox;
   readonly changes: readonly MailboxChange[];
 }
 
-/** How long notifications are retried, and how long they wait for a subscription to be authorized again. */
+/** How long notifications are retried, and how long they wait for a subscription to be reauthorized. */
 export const RETRIED_FOR_MS = 4 * HOUR_MS;
-/** Of new notifications for a slow receiver. */
+/** Delay of new notifications for a slow receiver. */
 const DELAY_MS = 10 * MINUTE_MS;
 
-/** Queues what subscribers are to be notified of, in the transaction of the changes. */
+/** Queues the notifications of subscribers in the transaction of the changes. */
 export async function notifyChanges(changed: ChangedMailbox): Promise<void> {
   const { tx, mailbox, now, changes } = changed;
   const gone = new Set(
@@ -44,7 +44,7 @@ export async function notifyChanges(changed: ChangedMailbox): Promise<void> {
 const ofItem = <I extends 'message' | 'event'>(changes: readonly MailboxChange[], item: I) =>
   changes.filter((change): change is Extract<MailboxChange, { item: I }> => change.item === item);
 
-/** Its folder is no more. */
+/** Removes a subscription whose folder was deleted. */
 async function withdraw(changed: ChangedMailbox, subscription: Subscription): Promise<void> {
   await deleteSubscription(changed, subscription);
   await tellLifecycle(changed.tx, changed.jar, subscription, 'subscriptionRemoved');
@@ -65,7 +65,8 @@ async function notify<T>(
   const seen = seenChanges(changed, subscription, kind, changes);
   const wanted = coalesced(seen).filter(({ changeType }) => subscription.changeTypes.includes(changeType));
   if (wanted.length === 0) return;
-  // The secrets may be sealed under the key of another jar: then the subscription has to be made anew, and nobody's write fails for that.
+  // The secrets may be sealed with the key of another jar. The client then has to create the subscription again, but the write to the
+  // mailbox must not fail.
   const secrets = secretsOf(changed.jar.vault, subscription);
   if (!secrets) return;
   const url = secrets.notificationUrl;
@@ -81,7 +82,7 @@ async function notify<T>(
     );
 }
 
-/** Resource data; undefined where the subscription has none, or the item is gone. */
+/** Resource data; undefined if the subscription has none, or the item was deleted. */
 async function contentOf<T>(
   { mailbox, now }: ChangedMailbox,
   subscription: Subscription,
@@ -93,7 +94,7 @@ async function contentOf<T>(
   return kind.view(viewerOf(subscription, mailbox), document, { select, ...(expand !== undefined && { expand }) }, now);
 }
 
-/** The changes as the subscription sees them: in its folder, through its filter, under the ids that it uses. */
+/** The changes as the subscriber sees them: limited to the folder and the filter, with ids in the subscription's form. */
 function seenChanges<T>(
   { mailbox, now }: ChangedMailbox,
   subscription: Subscription,
@@ -105,7 +106,7 @@ function seenChanges<T>(
   const mark = mailboxMark(mailbox.id);
   return changes.flatMap((source) => {
     const { uid, generation, container, document, before = document } = source;
-    // Items that can be recovered are not there for clients.
+    // Recoverable (deleted) items are invisible to clients.
     if (container === mailbox.wellKnown.recoverableitemsdeletions) return [];
     if (folder !== undefined && folder !== container) return [];
     const was = source.change !== 'created' && (before === undefined || matches(before));
@@ -117,7 +118,7 @@ function seenChanges<T>(
   });
 }
 
-/** What cannot be evaluated does not match, and fails nobody's write. */
+/** A filter that cannot be evaluated does not match. It must not make a write to the mailbox fail. */
 const forgiving =
   <T>(matches: (document: T) => boolean) =>
   (document: T): boolean => {
@@ -129,7 +130,7 @@ const forgiving =
     }
   };
 
-/** How the receiver is to be notified. Notifications that are dropped are counted. */
+/** The state of the receiver. Counts notifications that are dropped. */
 async function receiverState(
   { tx, now }: ChangedMailbox,
   { tenantId }: Subscription,
@@ -145,7 +146,10 @@ async function receiverState(
   return state;
 }
 
-/** One lifecycle notification for all that is lost, at the end: what a client looks up then has all of it. */
+/**
+ * Sends one `missed` lifecycle notification for all dropped notifications, at the end of the state, so that the client then finds all of
+ * the changes.
+ */
 async function loseUntil({ tx, jar }: ChangedMailbox, { id }: Subscription, until: number): Promise<void> {
   const subscription = (await tx.get(subscriptions, id))?.value;
   if (!subscription?.hasLifecycle || subscription.lostUntil === until) return;
@@ -153,7 +157,7 @@ async function loseUntil({ tx, jar }: ChangedMailbox, { id }: Subscription, unti
   await tellLifecycle(tx, jar, subscription, 'missed', until);
 }
 
-/** Undefined is at once. Where nobody has authorized the subscription again in time, notifications wait for that, and are lost in the end. */
+/** Undefined means at once. If the authorization has expired, notifications wait for reauthorization and are eventually lost. */
 function dueTime(
   { now }: ChangedMailbox,
   { hasLifecycle, authorizedUntil }: Subscription,
@@ -186,7 +190,7 @@ async function enqueue(
   };
   await jar.delivery.enqueue(tx, {
     policy: NOTIFICATION,
-    // The troubles of one tenant's receiver are not another's, even at the same address.
+    // Per tenant, so that one tenant's failing receiver does not affect another tenant at the same address.
     destination: `${tenantId} ${url}`,
     owner: id,
     subject: `${changeType}: ${subscription.resource}`,

@@ -21,20 +21,20 @@ import { messageView } from '../messages/view.ts';
 type View = Record<string, unknown>;
 type CompiledFilter = ReturnType<typeof compileFilter>;
 
-/** What differs between the kinds of items that can be subscribed to. */
+/** The differences between the kinds of items that can be watched. */
 export interface ItemKind<T> {
   readonly needs: NeedName;
-  /** In resource paths: `Users/{id}/Messages/{id}`. */
+  /** Name in resource paths: `Users/{id}/Messages/{id}`. */
   readonly collection: string;
-  /** Without resource data types begin with capitals: `#Microsoft.Graph.Message`. */
+  /** Without resource data, types are capitalised: `#Microsoft.Graph.Message`. */
   readonly type: string;
-  /** Throws `ODataError` for a filter that cannot be. */
+  /** Throws `ODataError` for an invalid filter. */
   readFilter(filter: string, now: number): (document: T) => boolean;
-  /** The names that are selected. Throws `ODataError` for what no item has. */
+  /** The selected names. Throws `ODataError` for an unknown property. */
   readSelect(select: string): readonly string[];
-  /** Throws for an expansion that cannot be: extended properties alone can be expanded, by their ids. */
+  /** Throws for an invalid expansion: only extended properties can be expanded, by their ids. */
   checkExpand(viewer: Pick<Viewer, 'isBasic'>, expand: string, now: number): Promise<void>;
-  /** What is selected and expanded of an item. */
+  /** The selected and expanded properties of an item. */
   view(viewer: Viewer, document: T, options: Shown, now: number): Promise<View>;
 }
 

@@ -7,7 +7,7 @@ import { LIFECYCLE, REAUTHORIZATION, reauthorizationItem } from './names.ts';
 import { secretsOf } from './secrets.ts';
 import type { LifecycleEvent, Subscription } from './types.ts';
 
-/** As it is queued: with all that the message needs, since the subscription may be gone when it is sent. */
+/** The queued form. It has all that the message needs, since the subscription may no longer exist when it is sent. */
 export interface QueuedLifecycleEvent {
   readonly lifecycleEvent: LifecycleEvent;
   readonly subscription: Pick<Subscription, 'id' | 'tenantId' | 'applicationId' | 'origin' | 'expiresAt'> & {
@@ -18,7 +18,7 @@ export interface QueuedLifecycleEvent {
   readonly clientState?: string;
 }
 
-/** Queues a lifecycle notification, where the subscription has an address for them. */
+/** Queues a lifecycle notification if the subscription has an address for them. */
 export async function tellLifecycle(
   tx: Tx,
   { vault, delivery }: Pick<MailJar, 'vault' | 'delivery'>,
@@ -57,8 +57,8 @@ export async function tellLifecycle(
 const LAST_HOUR_EVERY_MS = 15 * MINUTE_MS;
 
 /**
- * When the client is next reminded to authorize the subscription again: when three quarters of the time are over that the token or the
- * subscription has, once more an hour before the end, and every 15 minutes from then on.
+ * The time of the next reminder to reauthorize: after three quarters of the lifetime of the token or the subscription, one hour before its
+ * end, and every 15 minutes from then on.
  */
 export function nextReminder(
   { authorizedAt, authorizedUntil, expiresAt }: Pick<Subscription, 'authorizedAt' | 'authorizedUntil' | 'expiresAt'>,
@@ -72,7 +72,7 @@ export function nextReminder(
   return next < end ? next : undefined;
 }
 
-/** With every authorization. */
+/** Called on every authorization. */
 export async function scheduleReminder(tx: Tx, subscription: Subscription, now: number): Promise<void> {
   const { id, hasLifecycle } = subscription;
   const next = hasLifecycle ? nextReminder(subscription, now) : undefined;

@@ -1,7 +1,7 @@
 import type { Limit, QuotaLimit, RateLimit } from '../../../kernel/limits/index.ts';
 import { SECOND_MS } from '../../../kernel/time/index.ts';
 
-/** Of all applications together. */
+/** Subscriptions of all applications together. */
 export const SUBSCRIPTIONS: QuotaLimit = {
   kind: 'quota',
   name: 'mail.subscriptions',
@@ -11,7 +11,7 @@ export const SUBSCRIPTIONS: QuotaLimit = {
   limit: 1000,
 };
 
-/** Each kind of request has two limits: of an application in a tenant, and of an application in all tenants. */
+/** Each kind of request has two limits: for an application in one tenant, and for an application in all tenants. */
 export interface RequestLimits {
   readonly ofTenant: RateLimit;
   readonly ofApplication: RateLimit;

@@ -16,14 +16,14 @@ import { RETRIED_FOR_MS } from './intake.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { LIFECYCLE, NOTIFICATION } from './names.ts';
 
-/** The first attempt has to be answered in this time, a retry in the longer one, which is the time that is waited. */
+/** The first attempt must be answered within `FIRST_ANSWER_MS`, a retry within `TIMEOUT_MS`, which is also the time that is waited. */
 const FIRST_ANSWER_MS = 3 * SECOND_MS;
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-/** Doubling, up to ten minutes. */
+/** Doubles up to ten minutes. */
 const SCHEDULE = [10, 20, 40, 80, 160, 320, 600].map((seconds) => seconds * SECOND_MS);
 
-/** Any answer but 2xx in time is retried. */
+/** Everything except a 2xx response in time is retried. */
 export function verdictOn({ status, ms, outcome }: AttemptResult, batch: readonly DueDelivery[]): Verdict {
   if (status === undefined && (outcome === 'Blocked' || outcome === 'BadAddress')) return { is: 'refused' };
   if (status === undefined || status < 200 || status >= 300) return { is: 'retry' };
@@ -41,7 +41,7 @@ const COMMON = {
   timeoutMs: TIMEOUT_MS,
   classify: verdictOn,
   batch: { maxItems: 100, maxBytes: 256 * 1024 },
-  // In the order of the changes as long as nothing fails; what fails is retried by itself.
+  // Keeps the order of the changes as long as nothing fails; failed notifications are retried separately.
   concurrency: 1,
 } as const;
 
@@ -55,7 +55,7 @@ export const NOTIFICATION_POLICY: DeliveryPolicy<MailJar> = {
 
 export const LIFECYCLE_POLICY: DeliveryPolicy<MailJar> = { ...COMMON, name: LIFECYCLE, compose: composeLifecycle };
 
-/** What could not be delivered is lost; the subscriber is told that something is missing, and can find out by delta what. */
+/** An undelivered notification is lost. The subscriber is notified that changes were missed, and can find them with a delta query. */
 async function notificationsEnded(
   tx: Tx,
   deliveries: readonly EndedDelivery[],

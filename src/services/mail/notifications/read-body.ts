@@ -8,7 +8,7 @@ const LONGEST_CLIENT_STATE = 255;
 const LONGEST_ID = 128;
 const WEB_PUSH = { longest: 10_000 };
 
-/** What clients may send. What they have from an earlier answer and cannot set (`id`, `applicationId`) may come back. */
+/** Accepted properties. Read-only properties from an earlier answer (`id`, `applicationId`) may be sent back. */
 const fields = {
   id: nullable(text()),
   applicationId: nullable(text()),
@@ -37,11 +37,11 @@ export const readBody = (body: unknown): GivenSubscription => {
   const given = object('subscription', fields)(body, '');
   const { notificationContentType: type, ...rest } = given;
   if (type && !/^application\/json\s*(;|$)/i.test(type))
-    throw invalid('notificationContentType', `'application/json' is the only one that there is`);
+    throw invalid('notificationContentType', "only 'application/json' is supported");
   if (rest.notificationQueryOptions)
-    throw invalid('notificationQueryOptions', 'it is for printers alone; a filter is a part of the resource');
+    throw invalid('notificationQueryOptions', 'it is supported only for printers; a filter is a part of the resource');
   for (const name of ['vapidPublicKey', 'webPushEncryptionP256dhPublicKey', 'webPushEncryptionSecret'] as const)
-    if (rest[name]) throw invalid(name, 'it is for origins of web push alone');
+    if (rest[name]) throw invalid(name, 'it is supported only for web push');
   return given;
 };
 
@@ -54,7 +54,7 @@ export function required<N extends 'changeType' | 'notificationUrl' | 'resource'
   throw errors.InvalidRequest({ reason: `The property '${name}' is required.` }, { target: name });
 }
 
-/** `created,updated` */
+/** Parses `created,updated`. */
 export function readChangeTypes(written: string): readonly ChangeType[] {
   const words = written.split(',').map((word) => word.trim().toLowerCase());
   const wrong = words.find((each) => !(CHANGE_TYPES as readonly string[]).includes(each));
@@ -63,16 +63,16 @@ export function readChangeTypes(written: string): readonly ChangeType[] {
   return CHANGE_TYPES.filter((each) => words.includes(each));
 }
 
-/** An absolute address with https, or with http where the jar lets it pass. */
+/** Requires an absolute https URL, or http if the jar allows it. */
 export function checkUrl(
   { outbound }: Pick<Jar, 'outbound'>,
   property: 'notificationUrl' | 'lifecycleNotificationUrl',
   written: string,
 ): void {
   const url = URL.parse(written);
-  if (!url || url.hostname === '') throw invalid(property, 'it is no absolute address');
+  if (!url || url.hostname === '') throw invalid(property, 'it is not an absolute URL');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && outbound.guard.mayUseHttp(url))) return;
-  throw invalid(property, 'it has to use https (on this machine http will do with --allow-http-loopback)');
+  throw invalid(property, 'it must use https (on this machine, http is allowed with --allow-http-loopback)');
 }
 
 export const invalid = (property: string, reason: string): Error =>

@@ -17,7 +17,7 @@ const shape = entityShape<Subscription>({
   scan: 'refused',
 });
 
-/** `GET /subscriptions`: what the caller can reach, page by page. There are no query options. */
+/** `GET /subscriptions`: the subscriptions that the caller can reach, page by page. There are no query options. */
 export async function listSubscriptions(call: SubscriptionCall): Promise<Answer> {
   const { jar, caller } = call;
   const codeOf = (_: ODataError): string => 'InvalidRequest';

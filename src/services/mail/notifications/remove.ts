@@ -7,17 +7,17 @@ import { EXPIRE } from './names.ts';
 import { deleteSubscription } from './stored.ts';
 import type { Subscription } from './types.ts';
 
-/** Ends a subscription with all that is queued for it, in a transaction that writes nothing else to the mailbox. */
+/** Removes a subscription with its queued notifications, in a transaction without other writes to the mailbox. */
 export async function removeSubscription(tx: Tx, jar: MailJar, subscription: Subscription): Promise<void> {
   const mailbox = (await tx.get(mailboxes, subscription.mailbox))?.value;
   if (!mailbox) return;
   await writingMailbox(tx, jar, mailbox, (writer) => deleteSubscription(writer, subscription));
 }
 
-/** Nobody has renewed it in time. An expired subscription is gone without a notification. */
+/** Removes an expired subscription. The subscriber is not notified. */
 export const expireSubscription = handleWork(EXPIRE, async (item, jar: MailJar) => {
   await jar.store.transact(async (tx) => {
-    // The lock of the mailbox comes first, as in every transaction that writes to it.
+    // Read without a lock: the lock of the mailbox comes first, as in every transaction that writes to it.
     const stored = await tx.get(subscriptions, item.payload.id, 'none');
     await tx.complete(item);
     if (stored && stored.value.expiresAt <= jar.clock.now()) await removeSubscription(tx, jar, stored.value);

@@ -4,19 +4,19 @@ import type { RequestHead } from '../api/request.ts';
 import type { MailJar } from '../jar.ts';
 import type { RequestLimits } from './limits.ts';
 
-/** A request to `/subscriptions`, whether it came alone or in a batch. */
+/** A request to `/subscriptions`, sent alone or in a batch. */
 export interface SubscriptionCall extends RequestHead {
   readonly jar: MailJar;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
-  /** Throws the API's error for what is no JSON. */
+  /** Throws the API's error if the body is not JSON. */
   json(): unknown;
 }
 
 /** One row of the table of operations. */
 export interface SubscriptionOperation {
   readonly method: Method;
-  /** Below the version. */
+  /** Path below the version. */
   readonly path: string;
   readonly name: string;
   readonly limits: RequestLimits;

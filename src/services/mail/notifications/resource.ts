@@ -13,19 +13,19 @@ import type { Mailbox } from '../mailbox/types.ts';
 import { ITEMS } from './items.ts';
 import type { Subscription, Target } from './types.ts';
 
-/** What a resource path means: `me/mailFolders('inbox')/messages?$filter=isRead eq false`. */
+/** A parsed resource path: `me/mailFolders('inbox')/messages?$filter=isRead eq false`. */
 export interface Resource {
   readonly target: Target;
   readonly mailbox: Mailbox;
   readonly isBasic: boolean;
 }
 
-const WATCHED = 'change notifications are there for messages, for the messages of a folder, and for events';
+const WATCHED = 'change notifications are supported for messages, for the messages of a folder, and for events';
 const LONGEST_RESOURCE = 4000;
-/** What notifications never carry. */
+/** Properties that notifications never carry. */
 const UNSELECTABLE = new Set(['*', 'body', 'uniquebody']);
 
-/** Throws where there is no such resource, or where the token of the caller does not allow to read it. */
+/** Throws if the resource does not exist, or if the caller's token may not read it. */
 export async function readResource(
   jar: MailJar,
   caller: Caller,
@@ -33,7 +33,8 @@ export async function readResource(
   hasResourceData: boolean,
 ): Promise<Resource> {
   if (resource.length > LONGEST_RESOURCE) throw wrong(`it has more than ${LONGEST_RESOURCE} characters`);
-  if (/^[a-z]+:\/\//i.test(resource)) throw wrong("it is relative, without the address of the service: 'me/messages'");
+  if (/^[a-z]+:\/\//i.test(resource))
+    throw wrong("it must be relative, without the origin of the service: 'me/messages'");
   const [path = '', ...behind] = resource.replace(/^\/+/, '').split('?');
   if (!/^(?:me|users)(?:[/(]|$)/i.test(path)) throw wrong(WATCHED);
   const { user, rest } = splitUser(path);
@@ -57,7 +58,7 @@ function itemOf(name: string): Target['item'] | undefined {
   return /^events$/i.test(name) ? 'event' : undefined;
 }
 
-/** To read, change or delete a subscription takes the same permission as to create it. */
+/** Reading, changing or deleting a subscription requires the same permission as creating it. */
 export function checkRight(caller: Caller, item: Subscription['item'], operation: string) {
   try {
     return checkNeed(caller, NEEDS[ITEMS[item].needs]);
@@ -67,7 +68,7 @@ export function checkRight(caller: Caller, item: Subscription['item'], operation
   }
 }
 
-/** Users subscribe to their own mailboxes alone, whatever is shared with them. */
+/** Users can subscribe only to their own mailbox, not to one that is shared with them. */
 function asExtensionError(cause: unknown): never {
   if (!(cause instanceof ApiError) || cause.status !== 403) throw cause;
   throw errors.ExtensionError__Forbidden({ operation: 'Create', reason: cause.message }, { cause });
@@ -92,12 +93,12 @@ async function readOptions(
     if (filter !== undefined) ITEMS[item].readFilter(filter, now);
     if (select === undefined && hasResourceData) throw wrong("with 'includeResourceData' it needs '$select'");
     if (select !== undefined) {
-      if (!hasResourceData) throw wrong("'$select' is there with 'includeResourceData' alone");
+      if (!hasResourceData) throw wrong("'$select' is supported only with 'includeResourceData'");
       const heavy = ITEMS[item].readSelect(select).find((name) => UNSELECTABLE.has(name.toLowerCase()));
       if (heavy !== undefined) throw wrong(`'${heavy}' cannot be selected for notifications`);
     }
     if (expand !== undefined) {
-      if (!hasResourceData) throw wrong("'$expand' is there with 'includeResourceData' alone");
+      if (!hasResourceData) throw wrong("'$expand' is supported only with 'includeResourceData'");
       await ITEMS[item].checkExpand({ isBasic }, expand, now).catch(asExtensionError);
     }
     return {

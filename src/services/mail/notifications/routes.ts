@@ -5,7 +5,7 @@ import { SUBSCRIPTION_OPERATIONS } from './operations.ts';
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 const PATHS = ['subscriptions', 'subscriptions/{rest*}', 'subscriptions({id})'] as const;
 
-/** What a path means is in the table of operations (`operations.ts`). */
+/** The table of operations (`operations.ts`) interprets the paths. */
 export const subscriptionRoutes: readonly Route[] = (['v1.0', 'beta'] as const).flatMap((version) =>
   PATHS.flatMap((path, index) =>
     METHODS.map((method) =>

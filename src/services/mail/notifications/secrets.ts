@@ -3,7 +3,7 @@ import type { Subscription, SubscriptionSecrets } from './types.ts';
 
 export const sealSecrets = (vault: Vault, secrets: SubscriptionSecrets): string => vault.seal(JSON.stringify(secrets));
 
-/** Undefined for secrets that were sealed under the key of another jar: a snapshot from elsewhere. */
+/** Undefined if the secrets were sealed with the key of another jar: the snapshot comes from elsewhere. */
 export function secretsOf(vault: Vault, { secrets }: Pick<Subscription, 'secrets'>): SubscriptionSecrets | undefined {
   try {
     return JSON.parse(vault.open(secrets)) as SubscriptionSecrets;

@@ -6,7 +6,7 @@ import { SUBSCRIPTIONS } from './limits.ts';
 import { EXPIRE, expiryItem, reauthorizationItem } from './names.ts';
 import type { Subscription } from './types.ts';
 
-/** What the writer of a mailbox gives: its lock is held, and it keeps the count of the mailbox's subscriptions. */
+/** The writer of a mailbox: it holds the mailbox lock and counts the mailbox's subscriptions. */
 export interface SubscriptionWriter {
   readonly tx: Tx;
   readonly jar: MailJar;
@@ -16,7 +16,7 @@ export interface SubscriptionWriter {
 
 const placeOf = ({ mailbox }: Subscription) => ({ limit: SUBSCRIPTIONS, scope: [mailbox] });
 
-/** A new one; gives the maximum where there are too many. */
+/** Creates a subscription. Returns `tooMany`, the maximum, if the quota is exhausted. */
 export async function createSubscription(
   writer: SubscriptionWriter,
   subscription: Subscription,
@@ -31,7 +31,7 @@ export async function createSubscription(
   return {};
 }
 
-/** With the work that ends it and the work that reminds of its authorization. */
+/** Also schedules the work items for its expiry and for its reauthorization reminders. */
 export async function putSubscription(tx: Tx, subscription: Subscription, now: number): Promise<void> {
   const { id, expiresAt } = subscription;
   await tx.put(subscriptions, id, subscription);

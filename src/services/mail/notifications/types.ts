@@ -5,51 +5,51 @@ export type ChangeType = (typeof CHANGE_TYPES)[number];
 
 export type LifecycleEvent = 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed';
 
-/** What a subscription watches. */
+/** The watched resource of a subscription. */
 export interface Target {
-  /** The id of the mailbox. */
+  /** Id of the mailbox. */
   readonly mailbox: string;
   readonly item: 'message' | 'event';
-  /** The uid of the only folder that counts. */
+  /** Uid of the watched folder; absent for all folders. */
   readonly folder?: string;
   readonly filter?: string;
   readonly select?: string;
-  /** Of extended properties. */
+  /** Expansion of extended properties. */
   readonly expand?: string;
 }
 
-/** A subscription to changes of a mailbox. Its id is its key. */
+/** A subscription to changes of a mailbox. The key is its id. */
 export interface Subscription extends Target {
   readonly id: string;
   readonly tenantId: string;
   readonly applicationId: string;
-  /** The object id of the user, or of the application's service principal. */
+  /** Object id of the user, or of the application's service principal. */
   readonly creatorId: string;
   readonly isDelegated: boolean;
-  /** As it was written. */
+  /** The resource path as the client sent it. */
   readonly resource: string;
   readonly changeType: string;
   readonly changeTypes: readonly ChangeType[];
-  /** `SubscriptionSecrets`, sealed: addresses carry keys, and the client state is one. */
+  /** `SubscriptionSecrets`, sealed: addresses can contain keys, and the client state is a secret. */
   readonly secrets: string;
   readonly hasLifecycle: boolean;
   readonly resourceData?: ResourceData;
   readonly latestSupportedTlsVersion: string;
   readonly notificationUrlAppId?: string;
-  /** Ids in notifications are of the form that the client preferred when it subscribed. */
+  /** Notifications use the id form that the client preferred when it subscribed. */
   readonly immutableIds: boolean;
-  /** Resource data leaves out content, since the token had a basic permission alone. */
+  /** Resource data leaves out content, since the token had only a basic permission. */
   readonly isBasic: boolean;
   readonly version: Version;
-  /** How the client reached the jar: where the keys of validation tokens are found. */
+  /** The origin by which the client reached the jar; receivers find the keys of validation tokens there. */
   readonly origin: string;
   /** By the jar's clock. */
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** When a token was last used for it, and when that token ends. */
+  /** When a token was last used for the subscription, and when that token expires. */
   readonly authorizedAt: number;
   readonly authorizedUntil: number;
-  /** The end of the latest state of its receiver in which notifications were dropped: one lifecycle notification tells all of them. */
+  /** End of the receiver's latest state in which notifications were dropped. One lifecycle notification covers all of them. */
   readonly lostUntil?: number;
 }
 
@@ -65,10 +65,10 @@ export interface SubscriptionSecrets {
   readonly clientState?: string;
 }
 
-/** A notification as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
+/** A queued notification. Properties of the subscription, such as its client state, are added when it is sent. */
 export interface QueuedNotification {
   readonly id: string;
-  /** For a message that is sent although the subscription has ended meanwhile. */
+  /** Used if the message is sent after the subscription has ended. */
   readonly subscription: Pick<Subscription, 'id' | 'mailbox' | 'item' | 'tenantId' | 'expiresAt'>;
   readonly changeType: ChangeType;
   readonly itemId: string;
@@ -77,16 +77,16 @@ export interface QueuedNotification {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
-/** How fast a receiver has answered lately. By the tenant and the address (`notifications/endpoints.ts`). */
+/** Recent response times of a receiver. The key is the tenant and the address (`notifications/endpoints.ts`). */
 export interface Endpoint {
   readonly tenantId: string;
-  /** Without the query: addresses carry keys. */
+  /** Without the query, which can contain keys. */
   readonly address: string;
-  /** Of the last ten minutes. */
+  /** The last ten minutes. */
   readonly minutes: readonly Minute[];
-  /** The latest one; it may be over. Absent once the receiver has recovered. */
+  /** The latest state, which may have ended. Absent once the receiver has recovered. */
   readonly state?: EndpointState;
-  /** Notifications that were dropped. */
+  /** Number of dropped notifications. */
   readonly lost: number;
   readonly lastAt: number;
 }
@@ -96,7 +96,7 @@ export interface EndpointState {
   readonly until: number;
 }
 
-/** Answers within a minute: all, those over 3 seconds, and those over 10 seconds. */
+/** Responses within a minute: all, those over 3 seconds, and those over 10 seconds. */
 export interface Minute {
   readonly minute: number;
   readonly answers: number;

@@ -1,12 +1,12 @@
 import type { MailJar } from '../jar.ts';
 import type { Subscription } from './types.ts';
 
-/** The application by which the sender of notifications names itself. */
+/** Application id of the sender of notifications. */
 const PUBLISHER = '0bf30f3b-4a52-48df-9a82-234910c4a086';
 
 export type TokenFor = Pick<Subscription, 'tenantId' | 'applicationId' | 'origin' | 'notificationUrlAppId'>;
 
-/** One token for each application and tenant that a message is for, by which the receiver knows who sent it. */
+/** One token for each application and tenant that a message is for, by which the receiver verifies the sender. */
 export async function validationTokens(
   { tokens }: Pick<MailJar, 'tokens'>,
   subscriptions: readonly TokenFor[],

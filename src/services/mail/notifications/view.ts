@@ -3,10 +3,10 @@ import type { MailJar } from '../jar.ts';
 import { secretsOf } from './secrets.ts';
 import type { Subscription } from './types.ts';
 
-/** Seven digits of a second, as the API writes them. */
+/** With seven fractional digits, as the API writes times. */
 export const shownExpiry = (expiresAt: number): string => isoTime(expiresAt).replace('Z', '0000Z');
 
-/** A subscription as clients get it. The client state is shown once, to who creates the subscription. */
+/** A subscription as the API shows it. The client state is shown only in the response to its creation. */
 export function subscriptionView(
   { vault }: Pick<MailJar, 'vault'>,
   subscription: Subscription,

@@ -4,7 +4,7 @@ import type { Viewer } from '../api/request.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import type { Subscription } from './types.ts';
 
-/** Items in notifications are shown as the subscriber would get them. */
+/** Notifications show items as the subscriber would read them. */
 export const viewerOf = (
   { origin, version, isBasic, immutableIds, select = '' }: Subscription,
   mailbox: Mailbox,

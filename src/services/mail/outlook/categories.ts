@@ -12,14 +12,14 @@ import { itemKey } from '../mailbox/create.ts';
 import { changeMailbox } from '../mailbox/writer.ts';
 import { CATEGORY_COLORS, type Category } from './types.ts';
 
-/** The master list of categories of a mailbox. Items carry the names of categories, whether the list has them or not. */
+/** The master list of categories of a mailbox. Items contain names of categories, which need not be in the list. */
 
 const PATH = 'outlook/masterCategories';
 
 const displayName: Read<string> = (value, at) => {
   const name = text({ longest: 255 })(value, at).trim();
   if (name === '') throw mistake(at, 'a category needs a name');
-  // Clients write several categories into one line.
+  // Clients join several categories in one line.
   if (/[\p{Cc},;]/u.test(name)) throw mistake(at, 'commas, semicolons and control characters are not allowed');
   return name;
 };
@@ -75,14 +75,14 @@ export function postCategory(call: MailCall): Promise<Answer> {
     if ((await tx.count(categories, { filter: allOf(own, eq('displayName', name.toLowerCase())) })) > 0)
       throw errors.ErrorCategoryExists({ name }, { target: 'displayName' });
     if ((await tx.count(categories, { filter: own })) >= MOST_CATEGORIES)
-      throw errors.ErrorQuotaExceeded({ reason: `it can have ${MOST_CATEGORIES} categories` });
+      throw errors.ErrorQuotaExceeded({ reason: `it can have at most ${MOST_CATEGORIES} categories` });
     const category: Category = { id: uuid(), mailbox: mailbox.id, displayName: name, color };
     await tx.put(categories, itemKey(mailbox.id, category.id), category);
     return created(entity(call, category));
   });
 }
 
-/** The name of a category is what items refer to: only its color changes. */
+/** Items refer to a category by its name, so only the color can change. */
 export function patchCategory(call: MailCall): Promise<Answer> {
   const { displayName: name, color } = input(call.json(), '');
   return changeMailbox(call.jar, call.mailbox, async ({ tx }) => {

@@ -1,7 +1,7 @@
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Category } from './types.ts';
 
-/** The categories of a new mailbox. */
+/** Default categories of a new mailbox. */
 const FIRST: readonly (readonly [name: string, color: string])[] = [
   ['Red category', 'preset0'],
   ['Orange category', 'preset1'],

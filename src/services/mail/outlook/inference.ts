@@ -14,7 +14,7 @@ import { changeMailbox } from '../mailbox/writer.ts';
 import { INFERENCES, type Inference } from '../messages/types.ts';
 import type { InferenceOverride } from './types.ts';
 
-/** Senders whose mail is always focused, or never. */
+/** Overrides by sender: mail is always focused, or never. */
 
 const PATH = 'inferenceClassification/overrides';
 const input = object('inferenceClassificationOverride', {
@@ -40,7 +40,7 @@ const entity = (call: MailCall, override: InferenceOverride) => ({
   ...view(override),
 });
 
-/** How mail of a sender is classified; undefined where the owner of the mailbox has not decided. */
+/** The classification of a sender's mail; undefined if the owner of the mailbox has not set one. */
 export async function inferenceFor(reader: Reader, mailbox: string, sender: string): Promise<Inference | undefined> {
   return (await reader.get(inferenceOverrides, itemKey(mailbox, sender.toLowerCase())))?.value.classifyAs;
 }
@@ -70,7 +70,7 @@ async function find({ mailbox, params }: MailCall, reader: Reader): Promise<Stor
   return stored;
 }
 
-/** A sender has one override: a second one replaces what the first one says. */
+/** Each sender has at most one override: a second one replaces the first. */
 export function postOverride(call: MailCall): Promise<Answer> {
   const { classifyAs, senderEmailAddress: sender } = input(call.json(), '');
   if (!classifyAs) throw mistake('classifyAs', 'it is required');
@@ -82,7 +82,7 @@ export function postOverride(call: MailCall): Promise<Answer> {
       !before &&
       (await tx.count(inferenceOverrides, { filter: eq('mailbox', mailbox.id) })) >= MOST_INFERENCE_OVERRIDES
     )
-      throw errors.ErrorQuotaExceeded({ reason: `it can have ${MOST_INFERENCE_OVERRIDES} overrides` });
+      throw errors.ErrorQuotaExceeded({ reason: `it can have at most ${MOST_INFERENCE_OVERRIDES} overrides` });
     const override: InferenceOverride = { id: before?.id ?? uuid(), mailbox: mailbox.id, classifyAs, sender };
     await tx.put(inferenceOverrides, key, override);
     return created(entity(call, override));
@@ -95,7 +95,7 @@ export function patchOverride(call: MailCall): Promise<Answer> {
     const { key, value } = await find(call, tx);
     if (sender && sender.address.toLowerCase() !== value.sender.address.toLowerCase())
       throw errors.ErrorInvalidPropertySet(
-        { property: 'senderEmailAddress', reason: 'the sender of an override stays' },
+        { property: 'senderEmailAddress', reason: 'the sender of an override cannot be changed' },
         { target: 'senderEmailAddress' },
       );
     const override = { ...value, classifyAs: classifyAs ?? value.classifyAs, sender: sender ?? value.sender };

@@ -10,16 +10,16 @@ import { entity } from '../messages/change.ts';
 import { findMessage } from '../messages/find.ts';
 import { moveMessage } from '../messages/write.ts';
 
-/** Whether mail of a sender goes to the junk folder. */
+/** True if mail of the sender goes to the junk folder. */
 export const isBlockedSender = ({ blockedSenders = [] }: Pick<Mailbox, 'blockedSenders'>, address: string): boolean =>
   blockedSenders.includes(address.toLowerCase());
 
-/** The sender of a message is blocked from now on. */
+/** Blocks the sender of a message. */
 export function markAsJunk(call: MailCall): Promise<Answer> {
   const { moveToJunk = false } = parameters('markAsJunk', { moveToJunk: flag }, call.json());
   return marked(call, moveToJunk ? 'junkemail' : undefined, (senders, address) => {
     if (senders.length >= MOST_BLOCKED_SENDERS)
-      throw errors.ErrorQuotaExceeded({ reason: `${MOST_BLOCKED_SENDERS} senders can be blocked` });
+      throw errors.ErrorQuotaExceeded({ reason: `at most ${MOST_BLOCKED_SENDERS} senders can be blocked` });
     return [...senders, address];
   });
 }

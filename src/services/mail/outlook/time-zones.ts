@@ -5,8 +5,8 @@ import { errors } from '../errors.ts';
 import { ianaZones, WINDOWS_ZONES } from '../zones/names.ts';
 
 /**
- * `outlook/supportedTimeZones`, and `supportedTimeZones(TimeZoneStandard=microsoft.graph.timeZoneStandard'Iana')` for the other names. Some clients
- * double the quotes: the argument is then no argument, but a key.
+ * `outlook/supportedTimeZones`, and `supportedTimeZones(TimeZoneStandard=microsoft.graph.timeZoneStandard'Iana')` for IANA names. Some
+ * clients double the quotes, so that the argument is parsed as a key.
  */
 export function listTimeZones(call: MailCall): Answer {
   const { timezonestandard, standard } = call.params;
@@ -29,7 +29,7 @@ function isIana(written = 'windows'): boolean {
 
 const unknown = (written: string): Error =>
   errors.ErrorInvalidParameter(
-    { reason: `The time zone standard '${written.slice(0, 60)}' is not known; Windows and Iana are.` },
+    { reason: `The time zone standard '${written.slice(0, 60)}' is not supported; use Windows or Iana.` },
     { target: 'TimeZoneStandard' },
   );
 

@@ -6,7 +6,7 @@ import { events, messages } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { type IdForm, type ItemId, mailboxMark, readContainerId, readId, writeId } from '../mailbox/ids.ts';
 
-/** Ids of items in the forms that clients of different times and protocols use. */
+/** Converts item ids between the forms of different client generations and protocols. */
 
 const FORMATS = ['entryId', 'ewsId', 'immutableEntryId', 'restId', 'restImmutableEntryId'] as const;
 type Format = (typeof FORMATS)[number];
@@ -34,7 +34,10 @@ export async function translateIds(call: MailCall): Promise<Answer> {
   const value: object[] = [];
   for (const sourceId of inputIds) {
     const targetId = await translated(call, sourceId, sourceIdType, targetIdType);
-    const errorDetails = { code: 'ErrorInvalidIdMalformed', message: `This is no id of the type '${sourceIdType}'.` };
+    const errorDetails = {
+      code: 'ErrorInvalidIdMalformed',
+      message: `This is not an id of the type '${sourceIdType}'.`,
+    };
     value.push(targetId === undefined ? { sourceId, errorDetails } : { sourceId, targetId });
   }
   return ok({ '@odata.context': `${baseOf(call)}/$metadata#Collection(microsoft.graph.convertIdResult)`, value });
@@ -43,7 +46,7 @@ export async function translateIds(call: MailCall): Promise<Answer> {
 async function translated(call: MailCall, text: string, from: Format, to: Format): Promise<string | undefined> {
   const plain = readForm(text, from);
   if (plain === undefined) return undefined;
-  // Containers have one id.
+  // A container has only one id.
   if (readContainerId(plain)) return writeForm(plain, to);
   const id = readId(plain);
   if (!id || id.form !== FORM[from] || id.mailboxMark !== mailboxMark(call.mailbox.id)) return undefined;
@@ -51,7 +54,7 @@ async function translated(call: MailCall, text: string, from: Format, to: Format
   return writeForm(writeId({ ...id, form: FORM[to], generation }), to);
 }
 
-/** An immutable id does not say how often its item has moved. */
+/** An immutable id does not contain the number of moves, so it is read from the item. */
 async function generationOf({ jar, mailbox }: MailCall, { uid, form, generation }: ItemId): Promise<number> {
   if (form === 'regular') return generation;
   const key = itemKey(mailbox.id, uid);
@@ -61,13 +64,13 @@ async function generationOf({ jar, mailbox }: MailCall, { uid, form, generation 
 
 const isBinary = (format: Format): boolean => format === 'entryId' || format === 'immutableEntryId';
 
-/** The binary forms end in the number of padding characters that were left out. */
+/** Binary forms end with the number of omitted padding characters. */
 const readForm = (text: string, format: Format): string | undefined => {
   if (!isBinary(format)) return text;
   return /^[\w-]+0$/.test(text) ? text.slice(0, -1) : undefined;
 };
 
-/** Ids of items and containers are a multiple of three bytes: there is no padding. */
+/** Ids of items and containers have a multiple of three bytes, so there is no padding. */
 function writeForm(id: string, format: Format): string {
   if (isBinary(format)) return `${id}0`;
   return format === 'ewsId' ? id.replaceAll('-', '+').replaceAll('_', '/') : id;

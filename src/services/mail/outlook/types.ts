@@ -1,6 +1,6 @@
 import type { Address, Inference } from '../messages/types.ts';
 
-/** A category of the master list of a mailbox: a name that items carry, and the color that clients show it in. */
+/** A category in the master list of a mailbox: the name that items contain, and its color in clients. */
 export interface Category {
   /** A GUID. */
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Category {
 /** `none`, `preset0` to `preset24`. */
 export const CATEGORY_COLORS: readonly string[] = ['none', ...Array.from({ length: 25 }, (_, at) => `preset${at}`)];
 
-/** How mail of one sender is classified, whatever else speaks for. */
+/** The classification of one sender's mail; takes precedence over everything else. */
 export interface InferenceOverride {
   /** A GUID. */
   readonly id: string;

@@ -20,7 +20,7 @@ import { baseOf, codeOf, listing } from '../api/show.ts';
 import { errors } from '../errors.ts';
 import type { MailJar } from '../jar.ts';
 
-/** People of the directory, as far as the owner of a mailbox needs them. */
+/** Users of the directory, with the properties that mail clients need. */
 
 const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
 
@@ -51,7 +51,7 @@ const shape: EntityShape<User> = entityShape<User>({
   scan: 'bounded',
 });
 
-/** Shown where `$select` names them. */
+/** Shown only if `$select` names them. */
 const ON_REQUEST = ['mailNickname', 'accountEnabled', 'userType'];
 
 function userView({ id, alias, username, displayName, givenName, surname }: User, isSelected: boolean) {
@@ -97,16 +97,16 @@ const PAGE: PageRules = { size: 100, most: 999, top: 'page' };
 
 export const isUsersList = ({ method, path }: RequestHead): boolean => method === 'GET' && /^users\/?$/i.test(path);
 
-/** `GET /users`: the people of the caller's tenant. It is of no mailbox, so it is no row of the table of operations. */
+/** `GET /users`: the users of the caller's tenant. It does not belong to a mailbox, so it is not in the table of operations. */
 export function listUsers(jar: MailJar, caller: Caller, head: RequestHead): Promise<Answer> {
   checkNeed(caller, NEEDS.usersRead);
   return directoryPage(jar, head, userSet(head), ownTenant(caller));
 }
 
-/** The condition that users are of the caller's tenant. */
+/** Filter for users of the caller's tenant. */
 export const ownTenant = ({ tenantId }: Caller): string => `tenantId eq '${tenantId.replaceAll("'", "''")}'`;
 
-/** A page of users that meet a condition, whatever else the client asks for. */
+/** A page of users that match a condition, in addition to the client's filter. */
 export function directoryPage(
   jar: MailJar,
   head: RequestHead,
@@ -119,7 +119,7 @@ export function directoryPage(
     const path = `/${head.version}/${head.path}`;
     const url = `${path}${head.search === '' ? '' : `?${head.search}`}`;
     const query = { ...Object.fromEntries(kept), $filter: filter ?? condition };
-    // The condition joins what was parsed: as text, a filter with a closing parenthesis could get around it.
+    // The condition is combined with the parsed filter: if it were joined as text, a filter with a closing parenthesis could bypass it.
     const rewrite = (node: Node): Node => ({
       kind: 'junction',
       operator: 'and',

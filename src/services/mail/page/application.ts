@@ -2,15 +2,15 @@ import { type Application, SEED_TENANT } from '../../../kernel/auth/index.ts';
 import { MAIL_AUDIENCES } from '../access/audiences.ts';
 import { MAIL_PATH } from './names.ts';
 
-/** Where the sign-in page redirects to. */
+/** The redirect URI of the sign-in. */
 export const SIGNED_IN_PATH = `${MAIL_PATH}/signed-in`;
 
-/** The permissions of the page's token. */
+/** Scopes of the page's token. */
 export const PAGE_SCOPE = ['Mail.ReadWrite', 'Calendars.ReadWrite', 'User.Read']
   .map((permission) => `${MAIL_AUDIENCES[0]}/${permission}`)
   .join(' ');
 
-/** The public client as which the mail page signs users in, by a code with a proof key. */
+/** The public client with which the mail page signs users in: authorization code with PKCE. */
 export const PAGE_APPLICATION: Application = {
   id: '10000000-0000-4000-8000-0000000000e1',
   objectId: '10000000-0000-4000-8000-0000000000e2',

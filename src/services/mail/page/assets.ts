@@ -3,7 +3,7 @@ import { PAGE_SCRIPT } from './script/index.ts';
 import { PAGE_STYLE } from './style.ts';
 
 export interface Asset {
-  /** With a digest of the content. */
+  /** Includes a digest of the content. */
   readonly name: string;
   readonly contentType: string;
   readonly content: string;

@@ -5,8 +5,8 @@ import { BODY_STYLE_HASH } from './body/document.ts';
 import { MAIL_PATH } from './names.ts';
 
 /**
- * The page of a mailbox. It holds nothing of the mailbox: its script asks the API with the token of the user. `style-src-attr` and `img-src` are there for the
- * frame with the body of a message, which inherits this policy.
+ * The page of a mailbox. It contains no data of the mailbox: its script calls the API with the user's token. `style-src-attr` and `img-src`
+ * are for the frame with a message body, which inherits this policy.
  */
 export function mailDocument(now: number): Answer {
   const nonce = etag();

@@ -5,7 +5,10 @@ import { MAIL_PAGES } from './names.ts';
 
 const CALLED_BY_SCRIPT = /^\/mail\/(?:messages|events)\//i;
 
-/** Pages and their assets are open, and their errors are pages. What the script calls with a token is answered as the API answers. */
+/**
+ * Pages and assets need no authentication, and their errors are pages. Requests of the script, with a token, are answered as the API
+ * answers.
+ */
 export const PAGE_FAMILY: ApiFamily<MailShape> = {
   name: MAIL_PAGES,
   steps: [],

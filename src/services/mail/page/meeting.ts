@@ -8,7 +8,10 @@ import type { MailJar } from '../jar.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { formatDate, formatWall, type ZonedTime } from '../zones/wall.ts';
 
-/** Where `joinUrl` of an online meeting leads. Whoever has the address was invited, so it says what the invitation says. */
+/**
+ * The page at the `joinUrl` of an online meeting. It shows the content of the invitation without authentication, since only invitees know
+ * the URL.
+ */
 export async function showMeeting(jar: MailJar, id: string): Promise<Answer> {
   const place = MEETING_ID.test(id) ? (await jar.store.get(onlineMeetings, id))?.value : undefined;
   const event = place && (await jar.store.get(events, itemKey(place.mailbox, place.event)))?.value;
@@ -25,11 +28,11 @@ export async function showMeeting(jar: MailJar, id: string): Promise<Answer> {
 <dd>${moment(start, startZoneName, isAllDay)} to ${moment(end, endZoneName, isAllDay)}</dd>
 <dt>Conference ID</dt><dd>${content.onlineMeeting.conferenceId ?? ''}</dd>
 </dl>
-<p>Nobody talks here: this jar has the meeting in its calendars, and neither sound nor video.</p>`,
+<p>This jar keeps the meeting in its calendars but has no audio or video.</p>`,
   });
 }
 
-/** The series, or the occurrence that the meeting is of. */
+/** Content of the series, or of the occurrence with this meeting. */
 function contentOf(event: CalendarEvent, id: string): EventContent | undefined {
   const isIt = ({ onlineMeeting }: Partial<EventContent>): boolean =>
     onlineMeeting !== undefined && meetingId(onlineMeeting) === id;

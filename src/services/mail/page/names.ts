@@ -1,8 +1,8 @@
-/** The API of the pages that people see: the mailbox, and the addresses of `webLink`. */
+/** API name of the pages for users: the mailbox, and the targets of `webLink`. */
 export const MAIL_PAGES = 'mail-pages';
 
 export const MAIL_PATH = '/mail';
-/** Below it lie the addresses of `webLink`. */
+/** Path prefix of `webLink`. */
 export const OWA_PATH = '/owa';
-/** Below it lie the addresses of online meetings. */
+/** Path prefix of online meetings. */
 export const MEET_PATH = '/meet';

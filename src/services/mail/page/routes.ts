@@ -9,7 +9,7 @@ import { mailDocument } from './document.ts';
 import { showMeeting } from './meeting.ts';
 import { MAIL_PATH, MEET_PATH, OWA_PATH } from './names.ts';
 
-/** One document at all addresses; its script reads from the address what to show. */
+/** The same document at all paths; its script decides from the URL what to show. */
 const PAGES = [
   [MAIL_PATH, 'Mailbox', 'The mailbox: folders, messages and invitations'],
   [`${MAIL_PATH}/calendar`, 'Calendar', 'The agenda of the next 30 days'],
@@ -22,9 +22,9 @@ const document = routeCode([], {
   handle: ({ jar }): Answer => mailDocument(jar.clock.now()),
 });
 
-/** An asset has a digest of its content in its name: a name never gets another content. */
+/** The name of an asset contains a digest of its content, so the content of a name never changes. */
 const asset = routeCode(['asset'], {
-  responses: { 200: 'The script or the style of the page', 404: 'There is no such asset' },
+  responses: { 200: 'The script or the style sheet of the page', 404: 'There is no such asset' },
   handle({ params }): Answer {
     const found = ASSETS.find(({ name }) => name === params.asset);
     if (!found) throw errors.ErrorItemNotFound();
@@ -82,7 +82,7 @@ export const pageRoutes: readonly Route[] = [
       method: 'GET',
       path: `${MAIL_PATH}/assets/{asset}`,
       operation: 'MailPage_Asset',
-      summary: 'The script or the style of the page',
+      summary: 'The script or the style sheet of the page',
       open: true,
       quiet: true,
       produces: 'text/javascript',

@@ -3,7 +3,7 @@ import { applications } from '../../../kernel/auth/index.ts';
 import type { SeedSection } from '../../../kernel/service/index.ts';
 import { PAGE_APPLICATION } from './application.ts';
 
-/** Registers the application of the mail page. A seed file has nothing to say about it. */
+/** Registers the application of the mail page. It has no properties in a seed file. */
 export const mailSeed: SeedSection = {
   schema: Type.Object({}, { additionalProperties: false }),
   defaults: {},

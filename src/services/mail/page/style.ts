@@ -1,4 +1,4 @@
-/** Light and dark by the preference of the system; three columns, or one at the width of a phone. */
+/** Light and dark theme by the system's preference; three columns, or one at the width of a phone. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ink: #1b2230; --soft: #5b6577; --line: #d5dae3; --paper: #fff; --back: #eef1f6; --mark: #1f5fd0; --chosen: #dfe9fc; --bad: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e9edf5; --soft: #a3adbf; --line: #3a4355; --paper: #1c222e; --back: #12161e; --mark: #7ca7ff; --chosen: #26344f; --bad: #ff9b93; } }

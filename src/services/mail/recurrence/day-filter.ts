@@ -11,14 +11,14 @@ import {
 } from '../zones/civil.ts';
 import type { Rule } from './types.ts';
 
-/** RFC 5545: weeks begin on Monday where a rule does not say. */
+/** RFC 5545: weeks begin on Monday by default. */
 export const DEFAULT_WEEK_START: Weekday = 1;
 
 const isAny = (list: readonly unknown[]): boolean => list.length > 0;
 
 /**
- * The BY parts of a rule that choose days, with those that follow from DTSTART filled in (RFC 5545, section 3.3.10: "information, not
- * contained in the rule ... derived from DTSTART"). Lookups take the same time however long the lists are.
+ * The BY parts of a rule that choose days. Missing parts are derived from DTSTART (RFC 5545, section 3.3.10: "information, not contained in
+ * the rule ... derived from DTSTART"). Lookups take constant time, however long the lists are.
  */
 export class DayFilter {
   readonly weekStart: Weekday;
@@ -26,7 +26,7 @@ export class DayFilter {
   readonly #monthDays: ReadonlySet<number>;
   readonly #yearDays: ReadonlySet<number>;
   readonly #weekNumbers: ReadonlySet<number>;
-  /** For each weekday the ordinals that are wanted; 0 for all. Empty without BYDAY. */
+  /** Ordinals by weekday; 0 means all. Empty without BYDAY. */
   readonly #ordinals: ReadonlyMap<Weekday, ReadonlySet<number>>;
   readonly #isOrdinalOfMonth: boolean;
 
@@ -47,7 +47,7 @@ export class DayFilter {
     this.#ordinals = ordinals;
   }
 
-  /** How many months of a year are looked at. */
+  /** Number of months of a year to check. */
   get monthsOfYear(): number {
     return this.#months.size === 0 ? 12 : this.#months.size;
   }
@@ -56,7 +56,7 @@ export class DayFilter {
     return this.#months.size === 0 || this.#months.has(month);
   }
 
-  /** The days of a year, or of one month of it, that all parts agree on. */
+  /** The days of a year, or of one month of it, that match all parts. */
   daysOfYear(year: number): Day[] {
     const days: Day[] = [];
     for (let month = 1; month <= 12; month++) this.daysOfMonth(year, month, days);
@@ -74,7 +74,7 @@ export class DayFilter {
     return into;
   }
 
-  /** Whether a day is wanted; used where the frequency is a week or shorter. */
+  /** True if a day matches; for weekly and shorter frequencies. */
   hasDay(day: Day, civil: Civil): boolean {
     if (!this.hasMonth(civil.month)) return false;
     return this.#hasDate(civil.day, daysInMonth(civil.year, civil.month)) && this.#hasRest(day, civil);

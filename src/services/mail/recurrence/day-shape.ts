@@ -1,7 +1,7 @@
 import { daysInMonth, type Weekday } from '../zones/civil.ts';
 import type { Rule, WeekIndex } from './types.ts';
 
-/** Which days of a month a monthly or yearly rule has, as far as a pattern can say it. */
+/** The days of a month that a monthly or yearly rule has, as far as a pattern can express them. */
 export type DayShape =
   | { readonly kind: 'date'; readonly day: number; readonly isExact: boolean }
   | { readonly kind: 'index'; readonly index: WeekIndex; readonly days: readonly Weekday[] }
@@ -15,11 +15,11 @@ const INDEXES: ReadonlyMap<number, WeekIndex> = new Map([
   [-1, 'last'],
 ]);
 
-/** The shortest and the longest that a month gets; those of any month without one. */
+/** The shortest and the longest length of a month; without `month`, of any month. */
 const lengthsOf = (month: number | undefined): [shortest: number, longest: number] =>
   month === undefined ? [28, 31] : [daysInMonth(2001, month), daysInMonth(2000, month)];
 
-/** BYSETPOS of a set with one element. */
+/** True if BYSETPOS keeps the only element of a one-element set. */
 export const keepsOnly = (bySetPos: readonly number[]): boolean =>
   bySetPos.length === 0 || bySetPos.includes(1) || bySetPos.includes(-1);
 
@@ -30,7 +30,7 @@ const date = (day: number, isExact: boolean): DayShape => ({ kind: 'date', day, 
 
 const ofMonthDay = (day: number, month: number | undefined): DayShape | undefined => {
   const [shortest, longest] = lengthsOf(month);
-  // The last day of every month is the 31st of a pattern, clipped.
+  // A pattern expresses the last day of every month as the 31st, clipped.
   if (day === -1) return date(longest, true);
   if (day < 0) return shortest === longest ? date(longest + 1 + day, true) : undefined;
   if (day > longest) return undefined;
@@ -75,7 +75,9 @@ const ofWeekdayInRun = ({ byDay, byMonthDay, bySetPos }: Rule, month: number | u
   return isLastWeek || isRun(byMonthDay, -7, -1) ? { kind: 'index', index: 'last', days } : undefined;
 };
 
-/** Undefined where no pattern has these days. `month` is set for a rule of one month; `startDate` is the day of the month of DTSTART. */
+/**
+ * Returns undefined if no pattern has these days. `month` is set for a rule of one month; `startDate` is the day of the month of DTSTART.
+ */
 export const dayShapeOf = (rule: Rule, startDate: number, month: number | undefined): DayShape | undefined => {
   if (rule.byDay.length > 0 && rule.byMonthDay.length > 0) return ofWeekdayInRun(rule, month);
   if (rule.byDay.length > 0) return ofWeekdays(rule);

@@ -5,23 +5,23 @@ import { type Periods, periodsOf } from './periods.ts';
 import type { Rule, Series, Until } from './types.ts';
 
 export interface Window {
-  /** Occurrences that start before this are left out. */
+  /** Occurrences that start before this time are left out. */
   readonly from: Wall;
-  /** Occurrences that start at or after this are left out. */
+  /** Occurrences that start at or after this time are left out. */
   readonly to?: Wall;
-  /** Bound of the work, about one unit for every candidate that is looked at. */
+  /** Bound on the work: about one unit for every candidate. */
   readonly work?: number;
 }
 
 export interface Occurrences extends Iterable<Wall> {
-  /** True once an iteration gave up at the bound of its work: there may be occurrences after the last one it gave. */
+  /** True if an iteration stopped at the work bound: there may be occurrences after the last one that it yielded. */
   readonly isIncomplete: boolean;
 }
 
-/** Some 270 years of days, and a few hundredths of a second. */
+/** About 270 years of days, and a few hundredths of a second. */
 export const DEFAULT_WORK = 100_000;
 
-/** What a rule costs before its first occurrence. */
+/** Work of a rule before its first occurrence. */
 const RULE_WORK = 100;
 
 class Budget {
@@ -37,7 +37,7 @@ class Budget {
   }
 }
 
-/** The positions that BYSETPOS keeps of a set with this many elements, in order. */
+/** The positions that BYSETPOS keeps in a set of `size` elements, in order. */
 const positionsIn = (bySetPos: readonly number[], size: number): readonly number[] => {
   const positions = new Set<number>();
   for (const position of bySetPos) {
@@ -47,7 +47,10 @@ const positionsIn = (bySetPos: readonly number[], size: number): readonly number
   return [...positions].sort((a, b) => a - b);
 };
 
-/** All combinations of bases and times, apart from days before `from`; with BYSETPOS, those at its positions, without making the others. */
+/**
+ * All combinations of bases and times, except days before `from`. With BYSETPOS, only the combinations at its positions, without building
+ * the others.
+ */
 function* wallsOfPeriod(
   bases: readonly Wall[],
   times: readonly number[],
@@ -67,7 +70,7 @@ function* wallsOfPeriod(
   }
 }
 
-/** The matches of a rule up to `last`, from the period on that contains `from`. */
+/** The matches of a rule up to `last`, beginning with the period that contains `from`. */
 function* matches(rule: Rule, periods: Periods, from: Wall, last: Wall, budget: Budget): Generator<Wall> {
   let index = Math.max(0, periods.indexAt(from));
   while (!budget.isSpent && periods.begin(index) <= last) {
@@ -84,13 +87,13 @@ function* matches(rule: Rule, periods: Periods, from: Wall, last: Wall, budget: 
 }
 
 interface End {
-  /** No later wall-clock time can be before UNTIL. */
+  /** No wall-clock time after this can be before UNTIL. */
   readonly last: Wall;
-  /** Decides those around `last`. */
+  /** Decides for times near `last`. */
   readonly includes: (wall: Wall) => boolean;
 }
 
-/** The whole day that an all-day series may last to. Calendars write it as a moment too: midnight or the last second of UTC mean that date. */
+/** The last day of an all-day series. Some calendars write it as an instant: midnight or the last second of a UTC day means that date. */
 const lastDay = (until: Until, zone: ZoneName): Wall => {
   if (until.kind === 'date') return until.day;
   if (until.kind === 'local') return until.wall;
@@ -98,25 +101,28 @@ const lastDay = (until: Until, zone: ZoneName): Wall => {
   return time === 0 || time >= DAY_MS - 1000 ? until.at : toWall(zone, until.at);
 };
 
-/** UNTIL is inclusive. A date stands for all of its day; a time without a zone is of the series' zone. */
+/** UNTIL is inclusive. A date includes all of its day; a time without a zone is in the zone of the series. */
 export const endOf = (until: Until, zone: ZoneName, isAllDay: boolean): End => {
   if (isAllDay) return { last: dayOfWall(lastDay(until, zone)) * DAY_MS, includes: () => true };
   if (until.kind === 'date') return { last: until.day + DAY_MS - 1, includes: () => true };
   if (until.kind === 'local') return { last: until.wall, includes: () => true };
   const { at } = until;
   const wall = toWall(zone, at);
-  // Near a change of offset, a later wall-clock time can be an earlier instant.
+  // Near an offset change, a later wall-clock time can be an earlier instant.
   return { last: wall + DAY_MS, includes: (other) => other < wall - DAY_MS || toInstant(zone, other) <= at };
 };
 
-/** BYHOUR, BYMINUTE and BYSECOND have no meaning for whole days (RFC 5545, section 3.3.10), and a rule of hours meets each day once. */
+/**
+ * BYHOUR, BYMINUTE and BYSECOND have no meaning for whole days (RFC 5545, section 3.3.10), and a rule with a frequency below a day matches
+ * each day once.
+ */
 const ruleOfDays = (rule: Rule): Rule => {
   const isShort = ['HOURLY', 'MINUTELY', 'SECONDLY'].includes(rule.frequency);
   const midnight = isShort ? [0] : [];
   return { ...rule, byHour: midnight, byMinute: midnight, bySecond: midnight };
 };
 
-/** The occurrences of one rule, DTSTART among them: COUNT counts it even where the rule does not match it. */
+/** The occurrences of one rule. They include DTSTART: COUNT counts it even if the rule does not match it. */
 function* ofRule(given: Rule, series: Series, from: Wall, to: Wall, budget: Budget): Generator<Wall> {
   const { start, zone, isAllDay } = series;
   const rule = isAllDay ? ruleOfDays(given) : given;
@@ -125,7 +131,7 @@ function* ofRule(given: Rule, series: Series, from: Wall, to: Wall, budget: Budg
   yield start;
   left -= 1;
   const last = Math.min(to - 1, end?.last ?? LAST_WALL, LAST_WALL);
-  // COUNT has to count from the beginning.
+  // COUNT has to be counted from the beginning.
   const begin = rule.count === undefined ? Math.max(from, start) : start;
   for (const wall of matches(rule, periodsOf(rule, start), begin, last, budget)) {
     if (wall <= start) continue;
@@ -136,7 +142,7 @@ function* ofRule(given: Rule, series: Series, from: Wall, to: Wall, budget: Budg
   }
 }
 
-/** Merges sources that are each in order, without duplicates. */
+/** Merges sorted sources and removes duplicates. */
 function* merged(sources: readonly Iterable<Wall>[]): Generator<Wall> {
   const [only, ...others] = sources;
   if (only && others.length === 0) {
@@ -176,7 +182,7 @@ class SeriesOccurrences implements Occurrences {
     const budget = new Budget(work);
     const wholeDay = (wall: Wall): Wall => (isAllDay ? dayOfWall(wall) * DAY_MS : wall);
     const excluded = new Set(exDates.map(wholeDay));
-    // The first rule gives DTSTART too.
+    // With rules, the first rule yields DTSTART.
     const added = [...(rules.length === 0 ? [start] : []), ...dates.map(wholeDay)].filter((wall) => wall >= from);
     const sources: Iterable<Wall>[] = added.length > 0 ? [[...new Set(added)].sort((a, b) => a - b)] : [];
     for (const rule of rules) {
@@ -184,7 +190,7 @@ class SeriesOccurrences implements Occurrences {
       if (!budget.isSpent) sources.push(ofRule(rule, this.#series, from, to, budget));
     }
     for (const wall of merged(sources)) {
-      // Where one rule gave up, nothing after it can be known to be complete.
+      // If one rule stopped at its bound, the occurrences after that time may be incomplete.
       if (budget.isSpent || wall >= to) break;
       budget.spend(sources.length - 1);
       if (wall >= from && !excluded.has(wall)) yield wall;
@@ -194,12 +200,12 @@ class SeriesOccurrences implements Occurrences {
 }
 
 /**
- * The wall-clock starts of the occurrences of a series within a window, in order, made one at a time. The work is bounded, whatever the
- * rules are. Without COUNT the way from DTSTART to the window costs nothing. Each iteration starts again.
+ * Yields the wall-clock starts of the occurrences of a series within a window, in order and lazily. The work is bounded for any rules.
+ * Without COUNT, skipping from DTSTART to the window costs nothing. Each iteration starts over.
  */
 export const occurrences = (series: Series, window: Window): Occurrences => new SeriesOccurrences(series, window);
 
-/** Whether a wall-clock time is the start of an occurrence. */
+/** True if an occurrence starts at the wall-clock time. */
 export const isOccurrence = (series: Series, wall: Wall): boolean => {
   for (const found of occurrences(series, { from: wall, to: wall + 1 })) if (found === wall) return true;
   return false;

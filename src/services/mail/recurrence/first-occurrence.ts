@@ -4,7 +4,7 @@ import { dayOfWall, type Wall } from '../zones/wall.ts';
 import { ordinalOf, weekdayOfName } from './to-rule.ts';
 import type { RecurrencePattern } from './types.ts';
 
-/** The one day of a month that a monthly or yearly pattern has. A day that the month lacks is its last day. */
+/** The one day of a month in a monthly or yearly pattern. If the month is too short, it is the last day. */
 const slotOfMonth = (pattern: RecurrencePattern, year: number, month: number): Day => {
   const first = dayOfCivil(year, month, 1);
   const length = daysInMonth(year, month);
@@ -18,7 +18,7 @@ const slotOfMonth = (pattern: RecurrencePattern, year: number, month: number): D
   return days.at(ordinal > 0 ? ordinal - 1 : ordinal) ?? first;
 };
 
-/** Weeks are counted from the one that contains the start. */
+/** Weeks are counted from the week of the start. */
 const firstOfWeeks = ({ daysOfWeek, firstDayOfWeek, interval }: RecurrencePattern, start: Day): Day => {
   const week = weekBegin(start, weekdayOfName(firstDayOfWeek));
   const offsets = daysOfWeek
@@ -41,7 +41,7 @@ const firstOfYears = (pattern: RecurrencePattern, start: Day): Day => {
 };
 
 /**
- * The first day on or after `startDate` that the pattern has an occurrence on. Months and years count from that occurrence, not from
+ * The first day on or after `startDate` on which the pattern has an occurrence. Months and years count from that occurrence, not from
  * `startDate`: the first Thursday of every second month, from 29 August, is first in September.
  */
 export const firstOccurrence = (pattern: RecurrencePattern, startDate: Wall): Wall => {

@@ -18,8 +18,9 @@ import {
 } from './types.ts';
 
 /**
- * `exact`: the pattern has the same occurrences as the rules. `nearest`: it shows what is meant, but the rules remain what occurrences
- * are computed from (the 31st of every month: a rule skips short months, a pattern takes their last day). `none`: no pattern comes close.
+ * `exact`: the pattern has the same occurrences as the rules. `nearest`: the pattern approximates the rules, but occurrences are still
+ * computed from the rules (the 31st of every month: a rule skips short months, a pattern takes their last day). `none`: no pattern
+ * approximates the rules.
  */
 export type Conversion =
   | { readonly fit: 'exact' | 'nearest'; readonly recurrence: PatternedRecurrence }
@@ -35,7 +36,7 @@ const UNUSED: Omit<RecurrencePattern, 'type' | 'interval'> = {
   index: 'first',
 };
 
-/** A pattern, and whether it has the days of the rule. */
+/** A pattern, and whether it has exactly the days of the rule. */
 interface Shape {
   readonly pattern: RecurrencePattern;
   readonly isExact: boolean;
@@ -100,7 +101,7 @@ const ofMonthly = (rule: Rule, start: Civil): Shape | undefined => {
   const shape = dayShapeOf(rule, start.day, month);
   if (!shape) return undefined;
   if (month === undefined) return monthlyShape(rule, shape);
-  // Every month, but only in one month of the year.
+  // A monthly rule limited to one month of the year.
   return rule.interval === 1 ? yearlyShape(1, month, shape) : undefined;
 };
 
@@ -113,14 +114,15 @@ const ofYearly = (rule: Rule, start: Civil): Shape | undefined => {
     const shape = dayShapeOf(rule, start.day, ownMonth);
     return shape && yearlyShape(rule.interval, ownMonth, shape);
   }
-  // Without BYMONTH, BYMONTHDAY and plain BYDAY are those of every month. Ordinals and BYSETPOS count in the year, which no pattern does.
+  // Without BYMONTH, BYMONTHDAY and plain BYDAY apply to every month. Ordinals and BYSETPOS count within the year, which no pattern can
+  // express.
   const countsInYear = rule.bySetPos.length > 0 || rule.byDay.some(({ ordinal }) => ordinal !== 0);
   if (countsInYear || rule.interval !== 1) return undefined;
   const shape = dayShapeOf(rule, start.day, undefined);
   return shape && monthlyShape(rule, shape);
 };
 
-/** A BYHOUR, BYMINUTE or BYSECOND that repeats DTSTART says nothing new. */
+/** BYHOUR, BYMINUTE and BYSECOND have no effect if they repeat the time of DTSTART. */
 const hasTimesOfStart = (rule: Rule, start: Wall): boolean => {
   const time = timeOfDay(start);
   const agrees = (list: readonly number[], value: number): boolean => list.every((item) => item === value);
@@ -141,7 +143,7 @@ const shapeOf = (rule: Rule, { start, isAllDay }: Series): Shape | undefined => 
   return rule.frequency === 'YEARLY' ? ofYearly(rule, civilOf(startDay)) : undefined;
 };
 
-/** The last day whose occurrence UNTIL includes; DTSTART's at least, which is an occurrence in any case. */
+/** The last day whose occurrence UNTIL includes; at least the day of DTSTART, which is always an occurrence. */
 const lastDate = (until: Until, { start, zone, isAllDay }: Series): Wall => {
   const end = endOf(until, zone, isAllDay);
   let day = dayOfWall(end.last);
@@ -150,7 +152,7 @@ const lastDate = (until: Until, { start, zone, isAllDay }: Series): Wall => {
   return Math.max(day, dayOfWall(start)) * DAY_MS;
 };
 
-/** Whether the occurrence that COUNT ends at is not after the day that UNTIL ends at. */
+/** True if COUNT ends the series on or before the day on which UNTIL ends it. */
 const endsByCount = (rule: Rule, series: Series, endDate: Wall): boolean => {
   const { until: _, ...counted } = rule;
   const after = occurrences({ ...series, rules: [counted], dates: [], exDates: [] }, { from: endDate + DAY_MS });
@@ -173,14 +175,14 @@ const rangeOf = (rule: Rule, series: Series, recurrenceTimeZone: string): Recurr
   return endDate === undefined ? open : { ...open, type: 'endDate', endDate: formatDate(endDate) };
 };
 
-/** The pattern that shows a series to clients of the API. EXDATE is not looked at: those are cancelled occurrences of the pattern. */
+/** The pattern that shows a series to clients of the API. Ignores EXDATE: excluded days are cancelled occurrences of the pattern. */
 export const toPattern = (series: Series, recurrenceTimeZone: string): Conversion => {
   const [rule, ...others] = series.rules;
   const shape = rule && shapeOf(rule, series);
   if (!rule || !shape) return NONE;
   const startDay = dayOfWall(series.start) * DAY_MS;
   const isExact = shape.isExact && others.length === 0 && series.dates.length === 0;
-  // DTSTART is an occurrence even outside its rule, which a pattern does not have.
+  // DTSTART is an occurrence even if it does not match the rule; a pattern cannot express that.
   const hasStart = firstOccurrence(shape.pattern, startDay) === startDay;
   return {
     fit: isExact && hasStart ? 'exact' : 'nearest',

@@ -1,7 +1,7 @@
 import { parseDate, type Wall } from '../zones/wall.ts';
 import { RecurrenceRefused } from './mistakes.ts';
 
-/** The members of a JSON object that a client sent, each read with its check. A null is a member that is not there. */
+/** Validates the properties of a JSON object that a client sent. A null counts as a missing property. */
 export class Members {
   readonly #values: ReadonlyMap<string, unknown>;
   readonly #path: string;
@@ -34,12 +34,12 @@ export class Members {
     return value;
   }
 
-  /** A word of an enumeration, in any case, as the API spells it. */
+  /** An enumeration value, matched case-insensitively, in the spelling of the API. */
   word<Word extends string>(name: string, value: unknown, words: readonly Word[]): Word {
     const lower = typeof value === 'string' ? value.toLowerCase() : undefined;
     const found = words.find((word) => word.toLowerCase() === lower);
     if (found !== undefined) return found;
-    const shown = typeof value === 'string' ? `'${value.slice(0, 40)}'` : 'a value that is no string';
+    const shown = typeof value === 'string' ? `'${value.slice(0, 40)}'` : 'not a string';
     const message = `The property '${name}' is ${shown}; it must be one of ${words.join(', ')}.`;
     throw new RecurrenceRefused('RequestBodyRead', message, this.target(name));
   }

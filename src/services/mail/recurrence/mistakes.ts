@@ -1,4 +1,4 @@
-/** What is wrong with a recurrence that a client sent; the caller renders it as the error of the API. */
+/** A mistake in a recurrence that a client sent. The caller renders it as the API's error. */
 export interface RecurrenceMistake {
   readonly code: RecurrenceErrorCode;
   readonly message: string;
@@ -7,13 +7,13 @@ export interface RecurrenceMistake {
 }
 
 export type RecurrenceErrorCode =
-  | 'RequestBodyRead' // a value of the wrong JSON type, or an unknown word of an enumeration
-  | 'ErrorInvalidRequest' // a member that the chosen type needs is missing
-  | 'ErrorPropertyValidationFailure' // a value outside its range, or at odds with another one
-  | 'TimeZoneNotSupportedException' // recurrenceTimeZone is no time zone
-  | 'ErrorOccurrenceTimeSpanTooBig'; // an occurrence would last longer than until the next one
+  | 'RequestBodyRead' // a value of the wrong JSON type, or an unknown enumeration value
+  | 'ErrorInvalidRequest' // a property that the type requires is missing
+  | 'ErrorPropertyValidationFailure' // a value outside its range, or in conflict with another value
+  | 'TimeZoneNotSupportedException' // recurrenceTimeZone is not a known time zone
+  | 'ErrorOccurrenceTimeSpanTooBig'; // an occurrence would overlap the next one
 
-/** Thrown inside the validation only, and returned by it. */
+/** Thrown only within the validation, which returns the mistake. */
 export class RecurrenceRefused extends Error {
   readonly mistake: RecurrenceMistake;
   constructor(code: RecurrenceErrorCode, message: string, target: string) {

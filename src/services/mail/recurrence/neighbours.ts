@@ -14,7 +14,10 @@ const lastIn = (series: Series, from: Wall, to: Wall): Wall | undefined => {
   return last;
 };
 
-/** Looks back over ever longer spans, so that a series of centuries costs no more than its last gap. COUNT is counted from the start anyway. */
+/**
+ * Searches backwards in growing spans, so that a series over centuries costs no more than its last gap. COUNT is counted from the start
+ * anyway.
+ */
 const previousOf = (series: Series, slot: Wall): Wall | undefined => {
   const earliest = series.dates.reduce((first, date) => Math.min(first, date), series.start);
   const isCounted = series.rules.some(({ count }) => count !== undefined);
@@ -40,9 +43,9 @@ export const neighbours = (series: Series, slot: Wall): Neighbours => {
 };
 
 /**
- * Whether a move would bring an occurrence to or past the day of one of its neighbours, which the API refuses
- * (ErrorOccurrenceCrossingBoundary). Occurrences of one day, which only rules of other calendars have, are compared by their times.
- * `moved` has the present starts of occurrences that are not at their slot.
+ * True if a move would bring an occurrence to or past the day of a neighbour, which the API rejects (ErrorOccurrenceCrossingBoundary).
+ * Occurrences of one day, which only rules of other calendars have, are compared by time. `moved` has the current starts of occurrences
+ * that are not at their slot.
  */
 export const crossesBoundary = (
   series: Series,
@@ -51,7 +54,7 @@ export const crossesBoundary = (
   moved: ReadonlyMap<Wall, Wall> = new Map(),
 ): boolean => {
   const { previous, next } = neighbours(series, slot);
-  /** Negative, zero or positive, as `movedTo` is before, on or after the neighbour. */
+  /** Negative, zero or positive if `movedTo` is before, on or after the neighbour. */
   const compare = (neighbour: Wall): number => {
     const present = moved.get(neighbour) ?? neighbour;
     return dayOfWall(neighbour) === dayOfWall(slot) ? movedTo - present : dayOfWall(movedTo) - dayOfWall(present);

@@ -5,22 +5,22 @@ import { DayFilter } from './day-filter.ts';
 import type { Rule } from './types.ts';
 
 /**
- * What one period of a rule (a year, a month, ..., a second) contributes: every sum of a base and a time, in order. `skipTo` is set where
- * nothing matches before that wall-clock time, so that the periods up to it need not be looked at.
+ * The contribution of one period of a rule (a year, a month, ..., a second): every sum of a base and a time, in order. `skipTo` is set if
+ * nothing matches before that wall-clock time, so that the periods up to it can be skipped.
  */
 export interface Period {
   readonly bases: readonly Wall[];
   readonly skipTo?: Wall;
 }
 
-/** The periods of a rule, numbered from the one that contains DTSTART in steps of INTERVAL. */
+/** The periods of a rule in steps of INTERVAL; period 0 contains DTSTART. */
 export interface Periods {
-  /** The times within a base, in milliseconds, in order. */
+  /** Times within a base, in milliseconds, sorted. */
   readonly times: readonly number[];
-  /** What looking at one period costs, in units of the bound on work. */
+  /** Cost of one period, in units of the work bound. */
   readonly cost: number;
   begin(index: number): Wall;
-  /** The last period that begins at or before a wall-clock time. */
+  /** Index of the last period that begins at or before a wall-clock time. */
   indexAt(wall: Wall): number;
   at(index: number): Period;
 }
@@ -44,7 +44,7 @@ interface Clock {
   readonly rest: number;
 }
 
-/** The BY parts for times, with DTSTART's own where the rule has none. There is no leap second: 60 is the last second of its minute. */
+/** The BY parts for times; missing parts come from DTSTART. There is no leap second: 60 is the last second of its minute. */
 const clockOf = (rule: Rule, start: Wall): Clock => {
   const time = timeOfDay(start);
   const orStart = (list: readonly number[], value: number): readonly number[] => (list.length > 0 ? list : [value]);
@@ -71,7 +71,7 @@ const yearly = (rule: Rule, filter: DayFilter, startYear: number, times: readonl
 };
 
 const monthly = (rule: Rule, filter: DayFilter, startMonth: number, times: readonly number[]): Periods => {
-  // Months are counted from January of the year 0.
+  // Months are counted from January of year 0.
   const monthAt = (index: number): [year: number, month: number] => {
     const months = startMonth + index * rule.interval;
     return [Math.floor(months / 12), (months % 12) + 1];
@@ -88,11 +88,11 @@ const monthly = (rule: Rule, filter: DayFilter, startMonth: number, times: reado
   };
 };
 
-/** Where the next month that the rule may have begins, or undefined if it has this one. */
+/** The begin of the next month that the rule can have; undefined if it can have this month. */
 const monthAfter = (filter: DayFilter, year: number, month: number): Wall | undefined =>
   filter.hasMonth(month) ? undefined : dayOfCivil(month === 12 ? year + 1 : year, (month % 12) + 1, 1) * DAY_MS;
 
-/** Periods of a fixed length: `length` days, beginning at `origin`. */
+/** Periods of fixed length: `length` days, beginning at `origin`. */
 const ofDays = (rule: Rule, filter: DayFilter, origin: Day, length: number, times: readonly number[]): Periods => {
   const step = length * rule.interval;
   const daysAt = (index: number): Period => {
@@ -113,7 +113,7 @@ const ofDays = (rule: Rule, filter: DayFilter, origin: Day, length: number, time
   };
 };
 
-/** Periods of an hour, a minute or a second. BY parts that are longer than the period leave periods out, and tell where to go on. */
+/** Periods of an hour, a minute or a second. BY parts longer than the period exclude periods, and give the time at which to continue. */
 const ofTime = (rule: Rule, filter: DayFilter, start: Wall, unit: number, times: readonly number[]): Periods => {
   const origin = Math.floor(start / unit) * unit;
   const step = unit * rule.interval;
@@ -127,7 +127,7 @@ const ofTime = (rule: Rule, filter: DayFilter, start: Wall, unit: number, times:
     const nextMonth = monthAfter(filter, civil.year, civil.month);
     return nextMonth ?? (filter.hasDay(day, civil) ? undefined : (day + 1) * DAY_MS);
   };
-  // Most periods are of the same day as the one before.
+  // Cached, since consecutive periods are usually on the same day.
   let checked: { day: Day; skipTo: Wall | undefined } | undefined;
   const skipFrom = (wall: Wall): Wall | undefined => {
     const day = dayOfWall(wall);

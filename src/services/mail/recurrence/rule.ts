@@ -3,12 +3,12 @@ import { type Weekday, weekdayFrom } from '../zones/civil.ts';
 import { formatDate, formatWall, parseDate, type Wall } from '../zones/wall.ts';
 import { FREQUENCIES, type Frequency, type Rule, type Until, type WeekdayNumber } from './types.ts';
 
-/** Longer than a rule with every value of every list that anybody would write by hand. */
+/** Longer than any realistic rule. */
 const TEXT_LIMIT = 8_192;
 const LARGEST_NUMBER = 2_147_483_647;
 
 const WEEKDAY_CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
-/** As a list of texts, for the search of any text. */
+/** Typed as strings, so that any string can be searched for. */
 const CODES: readonly string[] = WEEKDAY_CODES;
 const WEEKDAY_NUMBER = /^([+-]?\d{1,2})?(SU|MO|TU|WE|TH|FR|SA)$/;
 const UNTIL = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z)?)?$/;
@@ -34,7 +34,7 @@ interface NumberList {
   readonly key: keyof Lists;
   readonly lowest: number;
   readonly highest: number;
-  /** Whether -n..-1 are allowed beside 1..n. */
+  /** True if -n..-1 are allowed as well as 1..n. */
   readonly isSigned: boolean;
 }
 
@@ -50,14 +50,14 @@ const NUMBER_LISTS: readonly NumberList[] = [
   { part: 'BYSETPOS', key: 'bySetPos', lowest: 1, highest: 366, isSigned: true },
 ];
 
-/** Parts of RFC 7529 that say what RFC 5545 says anyway. */
+/** Parts of RFC 7529 that state the default of RFC 5545. */
 const WITHOUT_EFFECT = new Set(['RSCALE=GREGORIAN', 'SKIP=OMIT']);
 
-/** The name and the text of every part; undefined where one is no part or stands twice. */
+/** Name and text of every part. Returns undefined if a part is malformed or repeated. */
 const partsOf = (text: string): Map<string, string> | undefined => {
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().split(';')) {
-    // A semicolon at the end, and extensions (`X-...`), are common and harmless.
+    // A trailing semicolon and extensions (`X-...`) are common and harmless.
     if (part === '' || part.startsWith('X-') || WITHOUT_EFFECT.has(part)) continue;
     const [name = '', value = '', ...more] = part.split('=').map((side) => side.trim());
     if (value === '' || more.length > 0 || parts.has(name)) return undefined;
@@ -72,7 +72,7 @@ const parseNumber = (text: string, lowest: number, highest: number): number | un
   return value >= lowest && value <= highest ? value : undefined;
 };
 
-/** Sorted, without duplicates; empty for a part that is not there. */
+/** Sorted, without duplicates; empty for a missing part. */
 const parseList = (
   text: string | undefined,
   { lowest, highest, isSigned }: NumberList,
@@ -113,7 +113,7 @@ const parseUntil = (text: string): Until | undefined => {
 const isFrequency = (text: string | undefined): text is Frequency =>
   FREQUENCIES.some((frequency) => frequency === text);
 
-/** The combinations that RFC 5545, section 3.3.10, forbids because they have no meaning. */
+/** False for combinations that RFC 5545, section 3.3.10, forbids as meaningless. */
 const isMeaningful = (rule: Rule): boolean => {
   const { frequency } = rule;
   const hasOrdinal = rule.byDay.some(({ ordinal }) => ordinal !== 0);
@@ -136,7 +136,10 @@ const KNOWN_PARTS = new Set([
   ...NUMBER_LISTS.map(({ part }) => part),
 ]);
 
-/** Undefined for a text that is no rule of RFC 5545, or one without a meaning. COUNT and UNTIL may stand together: the earlier end counts. */
+/**
+ * Returns undefined for a text that is not a rule of RFC 5545, or is a meaningless one. COUNT and UNTIL may be combined: the earlier end
+ * counts.
+ */
 export const parseRule = (text: string): Rule | undefined => {
   if (text.length > TEXT_LIMIT) return undefined;
   const parts = partsOf(text.trim().replace(/^RRULE:/i, ''));
@@ -169,7 +172,7 @@ export const parseRule = (text: string): Rule | undefined => {
   return isMeaningful(rule) ? rule : undefined;
 };
 
-/** A rule without BY parts, to be completed. */
+/** A rule without BY parts, for callers to complete. */
 export const plainRule = (frequency: Frequency, interval: number): Rule => ({
   frequency,
   interval,
@@ -190,7 +193,7 @@ const writeWeekday = (weekday: Weekday): string => WEEKDAY_CODES[weekday];
 const writeByDay = ({ ordinal, weekday }: WeekdayNumber): string =>
   `${ordinal === 0 ? '' : ordinal}${writeWeekday(weekday)}`;
 
-/** The rule as the value of a RRULE property. */
+/** Writes a rule as the value of an RRULE property. */
 export const writeRule = (rule: Rule): string => {
   const parts = [`FREQ=${rule.frequency}`];
   if (rule.interval !== 1) parts.push(`INTERVAL=${rule.interval}`);

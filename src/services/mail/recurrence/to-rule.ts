@@ -15,7 +15,7 @@ import {
 
 export const weekdayOfName = (name: DayOfWeek): Weekday => weekdayFrom(DAYS_OF_WEEK.indexOf(name));
 
-/** 1..4, and -1 for the last. */
+/** 1..4, or -1 for the last. */
 export const ordinalOf = (index: WeekIndex): number => (index === 'last' ? -1 : WEEK_INDEXES.indexOf(index) + 1);
 
 type DayParts = Pick<Rule, 'byDay' | 'byMonthDay' | 'bySetPos'>;
@@ -23,7 +23,7 @@ type DayParts = Pick<Rule, 'byDay' | 'byMonthDay' | 'bySetPos'>;
 const plainDays = (names: readonly DayOfWeek[]): Rule['byDay'] =>
   names.map((name) => ({ weekday: weekdayOfName(name), ordinal: 0 })).sort((a, b) => a.weekday - b.weekday);
 
-/** One occurrence a month: `1TH,1FR` would give two, so that several days need BYSETPOS. */
+/** A pattern has one occurrence a month. `1TH,1FR` would give two, so several days need BYSETPOS. */
 const relativeDay = ({ daysOfWeek, index }: RecurrencePattern): DayParts => {
   const ordinal = ordinalOf(index);
   const byDay = plainDays(daysOfWeek);
@@ -31,27 +31,30 @@ const relativeDay = ({ daysOfWeek, index }: RecurrencePattern): DayParts => {
   return { byDay: byDay.map(({ weekday }) => ({ weekday, ordinal })), byMonthDay: [], bySetPos: [] };
 };
 
-/** Patterns clip a day to the length of the month, rules skip the month: the last that exists of 28, 29, 30 is the 30th, clipped. */
+/**
+ * A pattern clips a day to the length of the month; a rule would skip the month. The last existing day among 28, 29, 30 is the 30th,
+ * clipped.
+ */
 const clippedDay = (dayOfMonth: number): DayParts => {
   if (dayOfMonth <= 28) return { byDay: [], byMonthDay: [dayOfMonth], bySetPos: [] };
   if (dayOfMonth === 31) return { byDay: [], byMonthDay: [-1], bySetPos: [] };
   return { byDay: [], byMonthDay: [28, 29, 30].filter((day) => day <= dayOfMonth), bySetPos: [-1] };
 };
 
-/** 29 February and days beyond the end of the month are its last day. A common year has the shortest February. */
+/** 29 February and days beyond the end of the month become its last day. A common year has the shortest February. */
 const clippedDayOf = (month: number, dayOfMonth: number): DayParts => {
   const isClipped = dayOfMonth > daysInMonth(2001, month);
   return { byDay: [], byMonthDay: [isClipped ? -1 : dayOfMonth], bySetPos: [] };
 };
 
-/** The rule of a pattern that never ends. */
+/** The rule of an endless pattern. */
 export const ruleOfPattern = (pattern: RecurrencePattern): Rule => {
   const { type, interval, month, dayOfMonth } = pattern;
   switch (type) {
     case 'daily':
       return plainRule('DAILY', interval);
     case 'weekly':
-      // RFC 5545 has Monday as the default, the API Sunday: the week is always written.
+      // WKST is always written: its default is Monday in RFC 5545, but Sunday in the API.
       return {
         ...plainRule('WEEKLY', interval),
         byDay: plainDays(pattern.daysOfWeek),
@@ -68,7 +71,7 @@ export const ruleOfPattern = (pattern: RecurrencePattern): Rule => {
   }
 };
 
-/** UNTIL has the type of DTSTART: a date for whole days, else the moment at which an occurrence of the last day starts. */
+/** UNTIL has the type of DTSTART: a date for whole days, otherwise the instant at which the occurrence of the last day starts. */
 const untilOf = (endDate: string, start: ZonedTime, isAllDay: boolean): Until | undefined => {
   const day = parseDate(endDate);
   if (day === undefined) return undefined;
@@ -76,7 +79,7 @@ const untilOf = (endDate: string, start: ZonedTime, isAllDay: boolean): Until | 
   return { kind: 'utc', at: toInstant(start.zone, day + timeOfDay(start.wall)) };
 };
 
-/** `start` is the first occurrence, in the zone of the recurrence: DTSTART of the rule. */
+/** `start` is the first occurrence in the zone of the recurrence: DTSTART of the rule. */
 export const toRule = ({ pattern, range }: PatternedRecurrence, start: ZonedTime, isAllDay: boolean): Rule => {
   const rule = ruleOfPattern(pattern);
   if (range.type === 'numbered') return { ...rule, count: range.numberOfOccurrences };

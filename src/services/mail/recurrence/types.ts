@@ -1,7 +1,7 @@
 import type { Weekday } from '../zones/civil.ts';
 import type { Wall, ZoneName } from '../zones/wall.ts';
 
-/** The recurrence of the API (patternedRecurrence), with the values that its answers carry: a member without use is 0, `first`, `sunday`, `[]` or `0001-01-01`. */
+/** The API's patternedRecurrence, with the values of its answers: an unused property is 0, `first`, `sunday`, `[]` or `0001-01-01`. */
 export interface PatternedRecurrence {
   readonly pattern: RecurrencePattern;
   readonly range: RecurrenceRange;
@@ -32,9 +32,9 @@ export const NO_DATE = '0001-01-01';
 export interface RecurrencePattern {
   readonly type: PatternType;
   readonly interval: number;
-  /** 1..12 in yearly patterns, else 0. */
+  /** 1..12 in yearly patterns, otherwise 0. */
   readonly month: number;
-  /** 1..31 in absolute patterns, else 0. Months that are shorter have the occurrence on their last day. */
+  /** 1..31 in absolute patterns, otherwise 0. In shorter months, the occurrence is on the last day. */
   readonly dayOfMonth: number;
   /** From Sunday to Saturday, without duplicates. */
   readonly daysOfWeek: readonly DayOfWeek[];
@@ -46,7 +46,7 @@ export interface RecurrenceRange {
   readonly type: RangeType;
   readonly startDate: string;
   readonly endDate: string;
-  /** As the client or the organizer named it: a Windows or an IANA name. */
+  /** The Windows or IANA name that the client or the organizer sent. */
   readonly recurrenceTimeZone: string;
   readonly numberOfOccurrences: number;
 }
@@ -54,25 +54,28 @@ export interface RecurrenceRange {
 export const FREQUENCIES = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** One element of BYDAY: `ordinal` is 0 for every such day, else the n-th from the begin (or, negative, from the end) of the month or year. */
+/**
+ * One element of BYDAY. `ordinal` 0 means every such day; otherwise it counts from the begin or, if negative, from the end of the month or
+ * year.
+ */
 export interface WeekdayNumber {
   readonly weekday: Weekday;
   readonly ordinal: number;
 }
 
-/** UNTIL: a moment (`...Z`), a whole day, or a time without a zone. */
+/** UNTIL: an instant (`...Z`), a whole day, or a time without a zone. */
 export type Until =
   | { readonly kind: 'utc'; readonly at: number }
   | { readonly kind: 'date'; readonly day: Wall }
   | { readonly kind: 'local'; readonly wall: Wall };
 
-/** A RRULE of RFC 5545. A list that is empty is a part that the rule does not have. Lists are sorted and without duplicates. */
+/** An RRULE of RFC 5545. An empty list means that the rule does not have the part. Lists are sorted, without duplicates. */
 export interface Rule {
   readonly frequency: Frequency;
   readonly interval: number;
   readonly count?: number;
   readonly until?: Until;
-  /** Monday where the rule does not say. */
+  /** The default is Monday. */
   readonly weekStart?: Weekday;
   readonly bySecond: readonly number[];
   readonly byMinute: readonly number[];
@@ -85,16 +88,16 @@ export interface Rule {
   readonly bySetPos: readonly number[];
 }
 
-/** What the occurrences of an event follow from. All walls are of `zone`. */
+/** Input for expanding the occurrences of an event. All walls are in `zone`. */
 export interface Series {
-  /** DTSTART, which is an occurrence even where no rule matches it. */
+  /** DTSTART, which is an occurrence even if no rule matches it. */
   readonly start: Wall;
   readonly zone: ZoneName;
   readonly rules: readonly Rule[];
   /** RDATE */
   readonly dates: readonly Wall[];
-  /** EXDATE; removes occurrences after COUNT has counted them. */
+  /** EXDATE; applied after COUNT has counted the occurrences. */
   readonly exDates: readonly Wall[];
-  /** Occurrences are whole days: walls are midnights, and BYHOUR, BYMINUTE and BYSECOND have no effect. */
+  /** True if occurrences are whole days: walls are midnights, and BYHOUR, BYMINUTE and BYSECOND have no effect. */
   readonly isAllDay: boolean;
 }

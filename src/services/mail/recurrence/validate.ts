@@ -31,17 +31,17 @@ import {
 export { firstOccurrence } from './first-occurrence.ts';
 export type { RecurrenceErrorCode, RecurrenceMistake } from './mistakes.ts';
 
-/** The event that a recurrence is for, as the client sent it. */
+/** The event of a recurrence, as the client sent it. */
 export interface RecurringEvent {
   readonly start: ZonedTime;
-  /** The name that the client gave the zone of `start`. */
+  /** The client's name for the zone of `start`. */
   readonly zoneName: string;
-  /** Milliseconds by the wall clock. */
+  /** Milliseconds of wall-clock time. */
   readonly duration: number;
   readonly isAllDay: boolean;
 }
 
-/** `first` is the start of the first occurrence, in the zone of the recurrence: the start that the series gets. */
+/** `first` is the start of the first occurrence, in the zone of the recurrence. It becomes the start of the series. */
 export type ValidatedRecurrence =
   | { readonly recurrence: PatternedRecurrence; readonly first: ZonedTime }
   | { readonly mistake: RecurrenceMistake };
@@ -49,14 +49,14 @@ export type ValidatedRecurrence =
 const LONGEST_INTERVAL = 99;
 const LONGEST_DAILY_INTERVAL = 999;
 const MOST_OCCURRENCES = 999;
-/** Enough to meet the smallest distance of every pattern: a week of days, five years of months. */
+/** Enough to find the smallest distance of every pattern: a week of days, five years of months. */
 const DISTANCES_COMPARED = 60;
 
 const ABSOLUTE: readonly PatternType[] = ['absoluteMonthly', 'absoluteYearly'];
 const RELATIVE: readonly PatternType[] = ['relativeMonthly', 'relativeYearly'];
 const YEARLY: readonly PatternType[] = ['absoluteYearly', 'relativeYearly'];
 
-/** A member that the type does not use is checked all the same, may be 0 as in answers, and is not kept. */
+/** A property that the type does not use is validated anyway. It may be 0, as in answers, and is not stored. */
 const numberOf = (members: Members, name: string, isUsed: boolean, highest: number, use: string): number => {
   if (isUsed) return members.integer(name, members.required(name, use), 1, highest);
   members.integer(name, members.optional(name) ?? 0, 0, highest);
@@ -109,14 +109,14 @@ interface ValidatedRange {
 const zoneOfRange = (members: Members, event: RecurringEvent): [zone: ZoneName, name: string] => {
   const name = 'recurrenceTimeZone';
   const value = members.optional(name);
-  // Answers carry the empty string and the name of custom zones; clients send them again.
+  // Answers have the empty string and the name of custom zones; clients send them back.
   if (value === undefined || value === '' || value === CUSTOM_ZONE || value === event.zoneName) {
     return [event.start.zone, event.zoneName];
   }
   const zone = typeof value === 'string' ? zoneOf(value) : undefined;
   if (typeof value === 'string' && zone !== undefined) return [zone, value];
-  const shown = typeof value === 'string' ? `'${value.slice(0, 80)}'` : 'a value that is no string';
-  const message = `The property '${name}' is ${shown}, which is no time zone.`;
+  const shown = typeof value === 'string' ? `'${value.slice(0, 80)}'` : 'not a string';
+  const message = `The property '${name}' is ${shown}, which is not a time zone.`;
   throw new RecurrenceRefused('TimeZoneNotSupportedException', message, members.target(name));
 };
 
@@ -141,11 +141,14 @@ const rangeOf = (value: unknown, event: RecurringEvent): ValidatedRange => {
   return { range, startDay, ...(usesEnd && { endDay }), zone };
 };
 
-/** The start by the clocks of the recurrence's zone. Whole days are those of the calendar, in every zone. */
+/** The wall-clock start in the recurrence's zone. Whole days are the same in every zone. */
 const startIn = (zone: ZoneName, { start, isAllDay }: RecurringEvent): Wall =>
   isAllDay || isSameZone(zone, start.zone) ? start.wall : toWall(zone, toInstant(start.zone, start.wall));
 
-/** Both may be the day that the client started from; answers have it as `startDate` and the first occurrence as the start of the event. */
+/**
+ * `startDate` and the event's start may both be the day from which the client started. Answers have that day as `startDate` and the first
+ * occurrence as the event's start.
+ */
 const checkStart = ({ range, startDay, zone }: ValidatedRange, firstDay: Wall, event: RecurringEvent): Wall => {
   const start = startIn(zone, event);
   const eventDay = dayOfWall(start) * DAY_MS;
@@ -154,7 +157,7 @@ const checkStart = ({ range, startDay, zone }: ValidatedRange, firstDay: Wall, e
   throw new RecurrenceRefused('ErrorPropertyValidationFailure', message, 'recurrence/range/startDate');
 };
 
-/** Occurrences may touch, but not overlap. */
+/** Occurrences may touch but not overlap. */
 const checkDuration = (recurrence: PatternedRecurrence, first: ZonedTime, event: RecurringEvent): void => {
   const rules = [toRule(recurrence, first, event.isAllDay)];
   const series = { start: first.wall, zone: first.zone, rules, dates: [], exDates: [], isAllDay: event.isAllDay };
@@ -162,7 +165,7 @@ const checkDuration = (recurrence: PatternedRecurrence, first: ZonedTime, event:
   let compared = 0;
   for (const wall of occurrences(series, { from: first.wall })) {
     if (previous !== undefined && wall - previous < event.duration) {
-      const message = 'The event lasts longer than until its next occurrence.';
+      const message = 'The event lasts longer than the time until its next occurrence.';
       throw new RecurrenceRefused('ErrorOccurrenceTimeSpanTooBig', message, 'recurrence/pattern');
     }
     previous = wall;
@@ -188,7 +191,7 @@ const validated = (value: unknown, event: RecurringEvent): ValidatedRecurrence =
   return { recurrence, first };
 };
 
-/** The recurrence that a client sent for an event, in the form that answers have, or what is wrong with it. */
+/** Validates a client's recurrence for an event. Returns it in the form of answers, or the mistake. */
 export const validateRecurrence = (value: unknown, event: RecurringEvent): ValidatedRecurrence => {
   try {
     return validated(value, event);

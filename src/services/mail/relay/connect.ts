@@ -3,10 +3,12 @@ import { after } from '../../../kernel/time/index.ts';
 import type { Connector } from './types.ts';
 
 const LONGEST_CONNECT_MS = 30_000;
-/** For one of several addresses of a name before the next is tried; Node's own quarter of a second is over before a busy process looks. */
+/**
+ * Timeout for one address of a host name before the next is tried. Node's default of 250 ms expires before a busy process gets to check it.
+ */
 const ADDRESS_MS = 5000;
 
-/** Over TCP, as the system resolves the name. */
+/** Connects over TCP, with name resolution by the system. */
 export const connectDirectly: Connector = ({ host, port, timeoutMs = LONGEST_CONNECT_MS }, signal) => {
   const connectMs = Math.min(timeoutMs, LONGEST_CONNECT_MS);
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Connector>>>();

@@ -1,13 +1,13 @@
-/** What a delivery to a relay carries in place of the message, which may be large and has many recipients. */
+/** The body of a delivery to a relay. It refers to the message, which may be large and have many recipients. */
 export interface RelayOrder {
-  /** Which message. */
+  /** Reference to the message. */
   readonly message: string;
   /** Empty for a report. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Throws where the body of a delivery is none of these: a mistake of the service. */
+/** Throws if the body of a delivery is invalid, which is a bug in the service. */
 export function readOrder(body: string): RelayOrder {
   const order: unknown = JSON.parse(body);
   if (typeof order === 'object' && order !== null && 'message' in order && 'from' in order && 'to' in order) {

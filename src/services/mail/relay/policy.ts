@@ -16,37 +16,39 @@ import type { Connector, RecipientReply, RelaySettings } from './types.ts';
 
 export const RELAY_POLICY = 'mail.relay';
 
-/** Why a recipient will not get a message. */
+/** The reason why a recipient does not get a message. */
 export interface NonDelivery {
   readonly cause: 'refused' | 'exhausted' | 'expired';
-  /** Of the relay; absent where it was never reached. */
+  /** Reply code of the relay; absent if the relay was never reached. */
   readonly code?: number;
   readonly enhancedCode?: string;
-  /** In the words of the relay, or what went wrong on the way to it. */
+  /** The relay's reply text, or the error on the way to the relay. */
   readonly text: string;
   readonly attempts: number;
   readonly lastAttemptAt?: number;
-  /** The host name of the relay; absent where the jar itself refused. */
+  /** Host name of the relay; absent if the jar itself refused the message. */
   readonly relay?: string;
 }
 
-/** What a policy has to know of the service that sends. */
+/** Functions of the sending service that the policy calls. */
 export interface RelayHooks<Context> {
-  /** The relay of this moment; undefined where none is configured. */
+  /** The current relay; undefined if none is configured. */
   relay(context: Context): RelaySettings | undefined | Promise<RelaySettings | undefined>;
-  /** The bytes of a message; undefined where it is gone. */
+  /** The bytes of a message; undefined if it no longer exists. */
   load(message: string, context: Context): Promise<Buffer | undefined>;
-  /** In the transaction that ends the delivery; must await nothing but `tx`. Gives whether there is a report now that the sender can read. */
+  /**
+   * Called in the transaction that ends the delivery, so it must await nothing but `tx`. Returns `reported` if the sender gets a report.
+   */
   failed(tx: Tx, order: RelayOrder, reason: NonDelivery, context: Context): Promise<'reported' | undefined>;
   readonly connect?: Connector;
 }
 
-/** After the first failure, the second, …; then every four hours until the time to live is over. */
+/** Delays after the first failure, the second, and so on; then every four hours until the time to live expires. */
 const SCHEDULE = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS];
-/** Connections to the relay; each holds one message in memory. */
+/** Concurrent connections to the relay; each holds one message in memory. */
 const AT_ONCE = 4;
 
-/** Mail to a relay, one delivery for each message and recipient: a recipient that was refused is not tried again with the others. */
+/** Delivers mail to a relay, one delivery for each message and recipient, so that a refused recipient is not retried with the others. */
 export function relayPolicy<Context>(hooks: RelayHooks<Context>): DeliveryPolicy<Context> {
   return {
     name: RELAY_POLICY,
@@ -68,7 +70,7 @@ export function relayPolicy<Context>(hooks: RelayHooks<Context>): DeliveryPolicy
     },
     async ended(tx, deliveries, end, context) {
       if (end.cause === 'delivered' || end.cause === 'cancelled') return undefined;
-      // One at a time: the policy has no batches.
+      // The policy has no batches, so there is only one.
       const [delivery] = deliveries;
       if (!delivery) return undefined;
       const reason = nonDelivery(end, end.cause, delivery);
@@ -78,7 +80,7 @@ export function relayPolicy<Context>(hooks: RelayHooks<Context>): DeliveryPolicy
   };
 }
 
-/** Queues a message for every recipient, in the transaction that sends it; gives the ids of the deliveries. */
+/** Queues a message for every recipient in the transaction that sends it. Returns the ids of the deliveries. */
 export async function enqueueForRelay(
   tx: Tx,
   engine: DeliveryEngine,
@@ -105,16 +107,16 @@ export async function enqueueForRelay(
 }
 
 export interface RelayMail {
-  /** Where the mail goes, as it is shown; what it is sent to is the relay at the time of sending. */
+  /** The destination to show. The mail is sent to the relay that is configured at the time of sending. */
   readonly relay: Pick<RelaySettings, 'host' | 'port'>;
-  /** What `load` finds the bytes by. */
+  /** Reference by which `load` finds the bytes. */
   readonly message: string;
   readonly from: string;
   readonly to: readonly string[];
-  /** The mailbox that sends: what the engine's `cancel` goes by. */
+  /** The sending mailbox; the engine's `cancel` selects by it. */
   readonly owner: string;
   readonly subject?: string;
-  /** Instead of those of the policy. */
+  /** Overrides of the policy's values. */
   readonly timeoutMs?: number;
   readonly expiresAt?: number;
 }
@@ -122,12 +124,12 @@ export interface RelayMail {
 const SENT = 'Succeeded';
 const REFUSED = 'Refused';
 const DEFERRED = 'Deferred';
-/** Outcomes without an answer that no later attempt would change. */
+/** Outcomes without a reply that a retry would not change. */
 const HOPELESS = new Set(['NoRelay', 'Gone', 'BadAddress']);
-/** Asked for by a fault rule in the words of HTTP, or by a relay that lost track: both may be over next time. */
+/** Set by a fault rule as an HTTP status, or sent by a relay that lost its state. Both can be temporary. */
 const BAD_SEQUENCE = 503;
 
-/** What the relay said decides; where a fault rule spoke in its place, the code does, by the rules of SMTP. */
+/** Decided by the relay's reply. If a fault rule replaced it, the status decides, by the rules of SMTP. */
 export function relayVerdict({ outcome, status }: AttemptResult): Verdict {
   const said = status === undefined ? outcome : String(status);
   if (outcome === DEFERRED) return { is: 'retry', rule: `${said}: tried again later` };
@@ -149,7 +151,7 @@ function asReply(reply: RecipientReply | undefined): Reply {
   return { status: code, outcome, headers: {}, body, ...(is !== 'sent' && { error: `${code} ${body}` }) };
 }
 
-/** By the last attempt, also where the time to live has ended since. */
+/** Based on the last attempt, even if the time to live has expired since. */
 function nonDelivery({ rule }: DeliveryEnd, cause: NonDelivery['cause'], { history, url }: EndedDelivery): NonDelivery {
   const last = history.at(-1);
   const [, enhancedCode, said] = /^(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/s.exec(last?.response ?? '') ?? [];

@@ -1,10 +1,10 @@
 import { failureOf } from '../../../kernel/delivery/index.ts';
 import type { RecipientReply, RelayFailure } from './types.ts';
 
-/** What the library says of a failure; all of it may be missing. */
+/** An error of the library; every property can be missing. */
 export interface RelayError extends Error {
   readonly code?: string | undefined;
-  /** Of the system, where the library has put a word of its own in place of it. */
+  /** The system's error code, if the library has replaced it in `code`. */
   readonly originalCode?: string | undefined;
   readonly responseCode?: number | undefined;
   readonly response?: string | undefined;
@@ -15,14 +15,16 @@ export interface RelayError extends Error {
 export type Judgement = Omit<RecipientReply, 'address'>;
 
 const LONGEST_TEXT = 1000;
-/** An answer to one of these is about the message. Anything before is about the connection, and says nothing about the next attempt. */
+/**
+ * A reply to one of these commands is about the message. An earlier reply is about the connection, and says nothing about the next attempt.
+ */
 const ABOUT_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
-/** The conversation went wrong (bad sequence of commands), not the message. */
+/** Bad sequence of commands: an error of the session, not of the message. */
 const OUT_OF_ORDER = 503;
 
 export const isRelayError = (error: unknown): error is RelayError => error instanceof Error;
 
-/** What the relay answered: `550 5.1.1 No such user`, also in several lines. */
+/** Parses a reply of the relay: `550 5.1.1 No such user`, also with several lines. */
 export function parseResponse(response: string): Pick<Judgement, 'code' | 'enhancedCode' | 'text'> {
   const lines = response
     .split(/\r?\n/)
@@ -46,7 +48,7 @@ export function judge(error: RelayError): Judgement {
     const isFinal = responseCode >= 500 && responseCode !== OUT_OF_ORDER && ABOUT_MESSAGE.has(command);
     return { is: isFinal ? 'refused' : 'later', ...parseResponse(response) };
   }
-  // The library compares the size with what the relay announced, and does not ask.
+  // The library compares the size with the limit that the relay announced, without sending the command.
   if (error.code === 'EMESSAGE' && command === 'MAIL FROM') {
     return { is: 'refused', code: 552, enhancedCode: '5.3.4', text: error.message };
   }
@@ -55,11 +57,11 @@ export function judge(error: RelayError): Judgement {
 }
 
 const FAILURES: Readonly<Record<string, RelayFailure>> = {
-  // In the words of the library.
+  // Error codes of the library.
   EDNS: 'ResolutionError',
   ETLS: 'TlsError',
   ETIMEDOUT: 'TimedOut',
-  // In those of the kernel.
+  // Outcomes of the kernel.
   ResolutionError: 'ResolutionError',
   TlsError: 'TlsError',
   TimedOut: 'TimedOut',

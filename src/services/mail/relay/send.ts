@@ -15,8 +15,8 @@ const QUIT_MS = 2000;
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Sends one message over a connection of its own, and gives the result for each recipient; never rejects. The bytes go out as they are, but for
- * dots that SMTP needs stuffed and for bare CR and LF, which become CRLF.
+ * Sends one message over a new connection and returns the result for each recipient; never rejects. The bytes are sent unchanged, except
+ * for dot-stuffing and for bare CR and LF, which become CRLF.
  */
 export async function sendByRelay(
   mail: OutgoingMail,
@@ -40,7 +40,7 @@ async function sendToValid(
 ): Promise<RelayReply> {
   if (signal.aborted) return forAll(mail.to, ABORTED);
   try {
-    // Before there is a connection, which from its first moment needs somebody who handles its errors.
+    // Loaded before the connection is opened, since an open connection needs an error handler at once.
     const { default: Connection } = await import('nodemailer/lib/smtp-connection');
     const socket = await connect(relay, signal);
     return await converse(new Connection(optionsFor(relay, socket)), mail, relay, signal);
@@ -89,10 +89,10 @@ async function converse(
   }
 }
 
-/** What the library notes in the envelope that it is given. */
+/** The library adds properties to the envelope that it is given. */
 type Envelope = SMTPEnvelope & { readonly rejectedErrors?: readonly RelayError[] };
 
-/** The transaction: one reply for each recipient, also where some are accepted and others are not. */
+/** Runs the SMTP transaction. Returns one reply for each recipient, even if only some are accepted. */
 async function deliver(connection: SMTPConnection, { from, to, raw }: OutgoingMail): Promise<RelayReply> {
   const envelope: Envelope = { from, to: [...to], size: raw.length, use8BitMime: !isAscii(raw) };
   const { promise, resolve } = Promise.withResolvers<Judgement>();
@@ -104,12 +104,12 @@ async function deliver(connection: SMTPConnection, { from, to, raw }: OutgoingMa
   return to.map((address) => ({ address, ...(rejected.get(address) ?? ofMessage) }));
 }
 
-/** The library copies what it gets at once, so that a large message goes through it in parts. */
+/** The library copies each chunk it gets, so a large message is passed in parts. */
 function* pieces(raw: Buffer): Generator<Buffer> {
   for (let at = 0; at < raw.length; at += PIECE_BYTES) yield raw.subarray(at, at + PIECE_BYTES);
 }
 
-/** Nobody waits for the answer: the message is with the relay. */
+/** Not awaited, since the relay has already accepted the message. */
 function quit(connection: SMTPConnection): void {
   const cancel = later(QUIT_MS, () => connection.close());
   connection.once('end', cancel);
@@ -139,6 +139,6 @@ function optionsFor(relay: RelaySettings, socket: Socket): Options {
 
 function trusted({ tls, ca = [] }: RelaySettings): ConnectionOptions {
   if (tls === 'opportunistic') return { rejectUnauthorized: false };
-  // Without certificates of its own, a connection uses those that Node has parsed already.
+  // Without `ca`, a connection uses the certificates that Node has already parsed.
   return ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] };
 }

@@ -1,25 +1,26 @@
 import type { Socket } from 'node:net';
 
 /**
- * - `off`: plain text, also where the relay offers STARTTLS
- * - `opportunistic`: STARTTLS where it is offered, with any certificate: it protects against listeners only, as plain text would not
+ * - `off`: plain text, even if the relay offers STARTTLS
+ * - `opportunistic`: STARTTLS if offered, with any certificate; protects only against passive listeners, whom plain text would not stop
+ *   either
  * - `required`: STARTTLS with a certificate that is valid for the name
  * - `implicit`: TLS from the first byte (port 465), with a certificate that is valid for the name
  */
 export type RelayTls = 'off' | 'opportunistic' | 'required' | 'implicit';
 
-/** The server that sends mail to the world. It is named by the operator, so the outbound guard does not apply: it may be on loopback. */
+/** The mail server for outgoing mail. The operator configures it, so the outbound guard does not apply: it may be on loopback. */
 export interface RelaySettings {
   readonly host: string;
   readonly port: number;
   readonly tls: RelayTls;
   readonly user?: string;
   readonly password?: string;
-  /** Certificates (PEM) that are trusted beside the system's. */
+  /** Certificates (PEM) that are trusted in addition to the system's. */
   readonly ca?: readonly string[];
-  /** The name for EHLO. */
+  /** Name for EHLO. */
   readonly name: string;
-  /** For one answer of the relay, of real time. */
+  /** Timeout for one reply of the relay, in real time. */
   readonly timeoutMs?: number;
 }
 
@@ -30,23 +31,23 @@ export interface OutgoingMail {
   readonly raw: Buffer;
 }
 
-/** Why there is no answer to judge by. */
+/** The reason why there is no reply. */
 export type RelayFailure = 'TimedOut' | 'SocketError' | 'TlsError' | 'ResolutionError' | 'BadAddress' | 'Aborted';
 
 export interface RecipientReply {
   readonly address: string;
-  /** `refused` is for good; `later` may be tried again. */
+  /** `refused` is permanent; `later` can be retried. */
   readonly is: 'sent' | 'refused' | 'later';
-  /** Of the relay; absent where it gave none. */
+  /** Reply code of the relay; absent without a reply. */
   readonly code?: number;
-  /** RFC 3463, `5.1.1`; absent where the relay gave none. */
+  /** RFC 3463 code such as `5.1.1`; absent if the relay gave none. */
   readonly enhancedCode?: string;
-  /** In the words of the relay, or what went wrong on the way to it. */
+  /** The relay's reply text, or the error on the way to the relay. */
   readonly text: string;
   readonly failure?: RelayFailure;
 }
 
-/** One reply for each recipient, in their order. */
+/** One reply for each recipient, in the same order. */
 export type RelayReply = readonly RecipientReply[];
 
 /** Opens the connection to a relay. */

@@ -17,8 +17,9 @@ import { type Booking, decide, endOfWindow, type RoomRequest } from './policy.ts
 import { isRoom } from './room.ts';
 
 /**
- * A room answers a request that has come into its mailbox: accepted where it is free, else declined with the reason. What has been answered before is not
- * answered again, unless the times have changed. Writers of a mailbox wait for each other, so that nobody books between the look and the answer.
+ * Answers a request in the mailbox of a room: accepts it if the room is free, otherwise declines it with the reason. A request that was
+ * answered before is not answered again unless its times changed. Writes to a mailbox are serialised, so there is no other booking between
+ * the check and the answer.
  */
 export async function bookRoom(writer: MailboxWriter, meeting: MeetingMessage): Promise<void> {
   const { tx, mailbox } = writer;
@@ -38,7 +39,10 @@ export async function bookRoom(writer: MailboxWriter, meeting: MeetingMessage): 
   await tidyBooking(writer, event.uid);
 }
 
-/** A mail about one occurrence asks for that one; one that brings the series, or the rest of it, asks for all of it. */
+/**
+ * The event or occurrence that the mail requests: a mail about one occurrence requests only it; a mail with the series, or with the rest of
+ * it, requests all of it.
+ */
 function askedIn(event: CalendarEvent, day: string | undefined): CalendarEvent | Occurrence | undefined {
   const isWhole = day === undefined || !isMaster(event) || event.response.response === 'notResponded';
   return isWhole ? event : occurrenceOn(event, day);
@@ -53,7 +57,7 @@ async function requestOf(
   const { zone } = mailbox.settings;
   const end = endOfWindow(now);
   const isSeries = asked === event && isMaster(event);
-  // What is over is nobody's conflict, and a series may be old.
+  // Past occurrences cannot conflict, and a series may be old.
   const from = Math.max(event.spanFrom, now);
   const window = { from, to: Math.max(end, from) };
   const found = isSeries ? slots(event, window, zone) : { events: [asked], isIncomplete: false };
@@ -76,7 +80,7 @@ function goesBeyond(event: CalendarEvent, end: number): boolean {
   return later.isIncomplete;
 }
 
-/** What takes the room in the time of a request, beside the meeting itself. A meeting that nobody is busy by takes no time. */
+/** Other bookings during a request. A meeting that is shown as free takes no time. */
 async function bookingsWithin(
   { tx, mailbox }: MailboxWriter,
   event: CalendarEvent,
@@ -96,7 +100,7 @@ function tooMany(error: unknown): undefined {
   return undefined;
 }
 
-/** The calendar of a room shows who has it. What the meeting is about, and its files, are left out. */
+/** The room's calendar shows the organizer of a booking. Subject, body and attachments are removed. */
 async function tidyBooking(writer: MailboxWriter, uid: string): Promise<void> {
   const event = (await writer.tx.get(events, writer.key(uid)))?.value;
   if (!event) return;

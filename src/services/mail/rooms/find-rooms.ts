@@ -6,10 +6,10 @@ import { baseOf } from '../api/show.ts';
 import { errors } from '../errors.ts';
 import { isRoom } from './room.ts';
 
-/** As many as the service lists. */
+/** The maximum of the real service. */
 const MOST_ROOMS = 100;
 
-/** `findRooms` of the beta version: names and addresses of the rooms of a tenant. */
+/** `findRooms` (beta version): names and addresses of the rooms of a tenant. */
 export async function findRooms(call: MailCall): Promise<Answer> {
   const { roomlist } = call.params;
   if (roomlist !== undefined)

@@ -17,7 +17,7 @@ import type { MailJar } from '../jar.ts';
 import { directoryPage, ownTenant } from '../outlook/users.ts';
 import { isRoom } from './room.ts';
 
-/** `places/microsoft.graph.room`: the rooms of a tenant. They are of no mailbox, so they are no rows of the table of operations. */
+/** `places/microsoft.graph.room`: the rooms of a tenant. They do not belong to a mailbox, so they are not in the table of operations. */
 
 const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
 const fromAttribute = (name: string): PropertyShape => ({
@@ -31,7 +31,7 @@ const capacityOf = ({ attributes }: User): number | null => {
   return Number.isSafeInteger(capacity) ? capacity : null;
 };
 
-/** Texts of a room that its attributes can give. */
+/** String properties of a room that user attributes can set. */
 const TEXTS = ['building', 'floorLabel', 'label', 'nickname', 'phone'] as const;
 const DEVICES = ['audioDeviceName', 'videoDeviceName', 'displayDeviceName'] as const;
 
@@ -85,7 +85,7 @@ const roomSet = (head: RequestHead): ODataSet<User> => ({
 
 const ROOMS = " Rooms are at 'places/microsoft.graph.room'.";
 const LIST = /^places\/(?:microsoft|vendor)\.graph\.room\/?$/i;
-/** The key is an id or an address, as a segment or in parentheses, with or without the type behind it. */
+/** The key is an id or an address, as a segment or in parentheses, optionally followed by the type. */
 const ONE = /^places(?:\/([^/()]+)|\((?:'|%27)([^/()]+?)(?:'|%27)\))(?:\/(?:microsoft|vendor)\.graph\.room)?\/?$/i;
 
 export const isPlaces = ({ path }: Pick<RequestHead, 'path'>): boolean => /^places(?:[/(]|$)/i.test(path);

@@ -2,25 +2,26 @@ import { DAY_MS, isoTime, MINUTE_MS } from '../../../kernel/time/index.ts';
 import type { Span } from '../calendar/times.ts';
 
 /**
- * What a room accepts: the defaults that the service documents for resource mailboxes that accept by themselves (AutomateProcessing AutoAccept). Rooms
- * are booked by the own organization, for at most a day, up to 180 days ahead with all occurrences of a series, and once at a time.
+ * The booking policy of a room: the documented defaults of resource mailboxes with automatic acceptance (AutomateProcessing AutoAccept). A
+ * room can be booked by its own organization, for at most a day, up to 180 days ahead including all occurrences of a series, and
+ * without conflicts.
  */
 export const BOOKING_WINDOW_DAYS = 180;
 export const LONGEST_MEETING_MINUTES = 1440;
 
-/** A time at which the room is taken, and by whom. */
+/** A time at which the room is booked, and the organizer. */
 export interface Booking extends Span {
   readonly organizer: string;
 }
 
 export interface RoomRequest {
-  /** The organizer is of the room's own organization. */
+  /** True if the organizer belongs to the room's organization. */
   readonly isInternal: boolean;
-  /** When it takes place within the booking window, in the order of the starts. */
+  /** Times within the booking window, ordered by start. */
   readonly spans: readonly Span[];
-  /** It goes on after the booking window. */
+  /** True if the request continues after the booking window. */
   readonly isBeyondWindow: boolean;
-  /** What the room has in that time, in the order of the starts. Undefined where that is too much to look through. */
+  /** Existing bookings during that time, ordered by start. Undefined if there are too many to check. */
   readonly bookings: readonly Booking[] | undefined;
 }
 
@@ -40,14 +41,14 @@ export function decide({ isInternal, spans, isBeyondWindow, bookings }: RoomRequ
     return declined(`it lasts longer than ${LONGEST_MEETING_MINUTES} minutes`);
   if (isBeyondWindow) return declined(`this room is booked at most ${BOOKING_WINDOW_DAYS} days ahead`);
   const conflicts = bookings && conflictsOf(spans, bookings);
-  if (!conflicts) return declined('the calendar of this room holds too much');
+  if (!conflicts) return declined('the calendar of this room has too many events');
   if (conflicts.length > 0) return declined(`there are conflicts:\r\n${listOf(conflicts)}`);
   return { response: 'accepted', comment: 'Your request was accepted.' };
 }
 
 export const endOfWindow = (now: number): number => now + BOOKING_WINDOW_DAYS * DAY_MS;
 
-/** Times that touch are no conflict. */
+/** Adjacent times do not conflict. */
 const conflictsOf = (spans: readonly Span[], bookings: readonly Booking[]): readonly Booking[] =>
   bookings.filter(({ from, to }) => spans.some((span) => span.from < to && from < span.to));
 

@@ -7,11 +7,11 @@ import { moveMessage, removeMessage, updateMessage } from '../messages/write.ts'
 import { type RuleOutcome, rulesFor } from './evaluate.ts';
 
 export interface Applied extends Pick<RuleOutcome, 'forwardTo' | 'forwardAsAttachmentTo' | 'redirectTo'> {
-  /** As it is now; undefined where a rule removed it. */
+  /** The message after the rules; undefined if a rule removed it. */
   readonly message: Message | undefined;
 }
 
-/** Does what the rules of the mailbox say with a message that arrived in the inbox. Mail to others is the caller's to send. */
+/** Applies the rules of a mailbox to a message that arrived in the inbox. The caller sends the resulting mail to others. */
 export async function applyRules(writer: MailboxWriter, message: Message): Promise<Applied> {
   if (writer.rules === 0) return { message, forwardTo: [], forwardAsAttachmentTo: [], redirectTo: [] };
   const rules = await readAll(writer.tx, messageRules, { prefix: writer.key('') });
@@ -21,7 +21,7 @@ export async function applyRules(writer: MailboxWriter, message: Message): Promi
     writer.mailbox.address,
   );
   const marked = await mark(writer, message, outcome);
-  // A folder that was deleted since does not stop the rules.
+  // A rule that names a deleted folder does not stop the other rules.
   for (const folder of outcome.copyTo) if (await writer.folder(folder)) await copyMessage(writer, marked, folder);
   const { forwardTo, forwardAsAttachmentTo, redirectTo } = outcome;
   return { message: await place(writer, marked, outcome), forwardTo, forwardAsAttachmentTo, redirectTo };

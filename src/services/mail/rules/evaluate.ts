@@ -2,11 +2,11 @@ import type { Address, Importance, Message } from '../messages/types.ts';
 import { Examined } from './match.ts';
 import type { MessageRule } from './types.ts';
 
-/** What the rules of a mailbox do with a message, all of them together. Folders by their uids. */
+/** The combined result of all rules for a message. Folders are uids. */
 export interface RuleOutcome {
-  /** The rules that are about the message, in their order. */
+  /** Uids of the matching rules, in order. */
   readonly matched: readonly string[];
-  /** Where the message goes: to a folder, to the deleted items, or nowhere. It stays where it is unless given. */
+  /** Target of the message: a folder, the deleted items, or permanent deletion. Absent if the message stays. */
   readonly moveTo?: { readonly folder: string } | 'deletedItems' | 'gone';
   readonly copyTo: readonly string[];
   readonly markAsRead: boolean;
@@ -17,13 +17,13 @@ export interface RuleOutcome {
   readonly redirectTo: readonly Address[];
 }
 
-/** Rules in the order in which they run. */
+/** Sorts rules by the order in which they run. */
 export const inOrder = (rules: readonly MessageRule[]): readonly MessageRule[] =>
   rules.toSorted((a, b) => a.sequence - b.sequence || a.createdAt - b.createdAt || (a.uid < b.uid ? -1 : 1));
 
 /**
- * Every rule sees the message as it came. A deletion wins over moves, a permanent one over all; of several moves the first moves, and the others
- * make copies, so that no rule loses a message. `owner` is the address of the mailbox.
+ * Every rule sees the message as it arrived. A deletion takes precedence over moves, a permanent deletion over everything. Of several
+ * moves, the first one moves the message and the others copy it, so that no rule loses it. `owner` is the address of the mailbox.
  */
 export function rulesFor(message: Message, rules: readonly MessageRule[], owner: string): RuleOutcome {
   const examined = new Examined(message, owner);

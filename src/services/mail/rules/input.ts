@@ -12,7 +12,7 @@ import {
   type TextPredicate,
 } from './types.ts';
 
-/** A rule as clients send it. */
+/** Validates a rule that a client sent. */
 
 const LONGEST_NAME = 256;
 const LONGEST_TEXT = 255;
@@ -26,22 +26,22 @@ const name: Read<string> = (value, at) => {
   return given;
 };
 
-/** An empty text would be found in every message. */
+/** An empty string would match every message. */
 const texts: Read<readonly string[]> = (value, at) =>
   list(text({ longest: LONGEST_TEXT }), MOST_TEXTS)(value, at).map((each, index) => {
-    if (each.trim() === '') throw mistake(`${at}[${index}]`, 'an empty text cannot be looked for');
+    if (each.trim() === '') throw mistake(`${at}[${index}]`, 'an empty string cannot be searched for');
     return each;
   });
 
 const addresses: Read<ReturnType<typeof recipients>> = (value, at) => {
   const given = recipients(value, at);
-  if (given.length > MOST_ADDRESSES) throw mistake(at, `${MOST_ADDRESSES} addresses are the most`);
+  if (given.length > MOST_ADDRESSES) throw mistake(at, `at most ${MOST_ADDRESSES} addresses are allowed`);
   for (const [index, { address }] of given.entries())
     if (address === '') throw mistake(`${at}[${index}]/emailAddress/address`, 'it is required');
   return given;
 };
 
-/** Whom a rule sends mail to. One wrong address would have all mail that the rule matches refused. */
+/** Recipients of a rule. With one invalid address, every mail that the rule matches would be refused. */
 const targets: Read<ReturnType<typeof recipients>> = (value, at) => {
   const given = addresses(value, at);
   for (const [index, { address }] of given.entries())
@@ -88,7 +88,7 @@ const actionFields = object('messageRuleActions', {
   stopProcessingRules: nullable(flag),
 });
 
-/** Members that are null, or lists without members, are the same as none. */
+/** Null properties and empty lists count as missing. */
 type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], null | undefined> };
 
 function present<T extends object>(sent: T): Present<T> {
@@ -98,7 +98,7 @@ function present<T extends object>(sent: T): Present<T> {
 
 const predicates: Read<Predicates> = (value, at) => present(predicateFields(value, at));
 
-/** Folders are ids as the client wrote them, until they are looked up. */
+/** Folders are the client's ids, until they are resolved. */
 const actions: Read<Present<ReturnType<typeof actionFields>>> = (value, at) => {
   const given = present(actionFields(value, at));
   if (!Object.values(given).some((each) => each !== false)) throw mistake(at, 'a rule needs an action');

@@ -3,18 +3,18 @@ import type { Address, Message } from '../messages/types.ts';
 import { actionFlagOf, SIGNS, sensitivityOf } from './signs.ts';
 import type { FlagPredicate, MessageRule, Predicates, TextPredicate } from './types.ts';
 
-/** Whether a rule is about a message. */
+/** Decides if a rule matches a message. */
 
-/** As much of a body as is looked through: rules must not make the delivery of a huge message slow. */
+/** Characters of a body's text that are searched, so that rules do not slow down the delivery of a huge message. */
 const SEARCHED_CHARACTERS = 100_000;
-/** Of a body with its markup. */
+/** Characters of a body with markup that are converted to text. */
 const READ_CHARACTERS = 1_000_000;
 const KILOBYTE = 1024;
 
-/** A message as rules see it: everything that many predicates need is computed once. */
+/** A message as rules see it. Values that several predicates need are computed once. */
 export class Examined {
   readonly message: Message;
-  /** The address of the mailbox, in lower case. */
+  /** Address of the mailbox in lower case. */
   readonly #owner: string;
   #body: string | undefined;
 
@@ -23,14 +23,14 @@ export class Examined {
     this.#owner = owner.toLowerCase();
   }
 
-  /** No exceptions hold, and all conditions do. A rule without conditions is about every message. */
+  /** True if all conditions and no exceptions hold. A rule without conditions matches every message. */
   matches({ conditions = {}, exceptions = {} }: Pick<MessageRule, 'conditions' | 'exceptions'>): boolean {
     for (const holds of this.#each(conditions)) if (!holds()) return false;
     for (const holds of this.#each(exceptions)) if (holds()) return false;
     return true;
   }
 
-  /** What is asked, one predicate after another; nothing is computed before it is called. */
+  /** Yields the predicates one by one; each is evaluated only when it is called. */
   *#each(predicates: Predicates): Generator<() => boolean> {
     const { message } = this;
     for (const [name, texts] of this.#texts(predicates)) yield () => this.#contains(name, texts);
@@ -67,7 +67,7 @@ export class Examined {
     return wanted.some((each) => searched.some((text) => text.includes(each)));
   }
 
-  /** In lower case. */
+  /** Lower case. */
   readonly #searched: Readonly<Record<TextPredicate, () => readonly string[]>> = {
     bodyContains: () => [this.#bodyText()],
     subjectContains: () => [this.message.subject.toLowerCase()],

@@ -15,7 +15,7 @@ export const RULE_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: 'mailFolders/{folder}/messageRules',
     name: 'CreateRule',
-    summary: 'A new rule of the inbox',
+    summary: 'Creates a rule of the inbox',
     needs: 'settingsWrite',
     handle: postRule,
   },

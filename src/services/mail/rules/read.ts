@@ -38,7 +38,7 @@ export async function getRule(call: MailCall): Promise<Answer> {
   return entityAnswer(call, await ruleSet(call, [stored]), stored);
 }
 
-/** `mailFolders('inbox')/messageRules`: what a context names. */
+/** `mailFolders('inbox')/messageRules`: the name in `@odata.context`. */
 export const rulesName = ({ params }: Pick<MailCall, 'params'>): string =>
   `mailFolders('${encodeURIComponent(params.folder ?? '')}')/messageRules`;
 
@@ -57,10 +57,10 @@ async function ruleSet(call: MailCall, rules: readonly Stored<MessageRule>[]): P
   };
 }
 
-/** Rules are about mail that arrives, which is in the inbox: other folders have none. */
+/** Rules apply to arriving mail, which is delivered to the inbox, so other folders have none. */
 export function checkInbox({ mailbox, params }: MailCall): void {
   if (folderUid(mailbox, params.folder ?? '') !== mailbox.wellKnown.inbox)
-    throw errors.ErrorInvalidRequest({ reason: 'Message rules belong to the inbox, and to no other folder.' });
+    throw errors.ErrorInvalidRequest({ reason: 'Message rules exist only for the inbox.' });
 }
 
 export async function findRule(call: MailCall, reader: Reader): Promise<Stored<MessageRule>> {

@@ -2,7 +2,7 @@ import type { Sensitivity } from '../calendar/types.ts';
 import type { Header, Message } from '../messages/types.ts';
 import type { ActionFlag, FlagPredicate } from './types.ts';
 
-/** What the header fields of a message say of its kind. Fields have names in any case. */
+/** Recognises the kind of a message by its header fields. Field names are case-insensitive. */
 
 /** All values of a field, in lower case. */
 const fieldsNamed = (headers: readonly Header[], name: string): readonly string[] =>
@@ -23,7 +23,7 @@ type KindOfMail = Extract<
   | 'isVoicemail'
 >;
 
-/** RFC 3834 (Auto-Submitted), 8551 (S/MIME), 3462 (reports), 3458 (Message-Context), and the fields that Exchange writes. */
+/** Headers of RFC 3834 (Auto-Submitted), 8551 (S/MIME), 3462 (reports) and 3458 (Message-Context), and those that Exchange writes. */
 export const SIGNS: Readonly<Record<KindOfMail, (headers: readonly Header[]) => boolean>> = {
   isAutomaticForward: (headers) =>
     field(headers, 'auto-submitted').startsWith('auto-forwarded') ||
@@ -55,14 +55,14 @@ const isReport = (headers: readonly Header[], kind: string): boolean => {
   return /^multipart\/report\b/.test(type) && new RegExp(`report-type\\s*=\\s*"?${kind}\\b`).test(type);
 };
 
-/** RFC 4021: `Personal`, `Private`, `Company-Confidential`. */
+/** The Sensitivity header (RFC 4021): `Personal`, `Private`, `Company-Confidential`. */
 export function sensitivityOf({ headers }: Pick<Message, 'headers'>): Sensitivity {
   const written = field(headers, 'sensitivity');
   if (written.endsWith('confidential')) return 'confidential';
   return written === 'personal' || written === 'private' ? written : 'normal';
 }
 
-/** `X-Message-Flag: Follow up` and the like. */
+/** Parses `X-Message-Flag: Follow up` and similar values. */
 export function actionFlagOf({ headers, flag }: Pick<Message, 'headers' | 'flag'>): string | undefined {
   const written = field(headers, 'x-message-flag').replace(/[^a-z]/g, '');
   if (written !== '') return FLAG_TEXTS[written] ?? written;

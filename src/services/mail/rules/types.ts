@@ -16,7 +16,7 @@ export const ACTION_FLAGS = [
 ] as const;
 export type ActionFlag = (typeof ACTION_FLAGS)[number];
 
-/** Lists of texts of which a message has to contain one. */
+/** Predicates with a list of strings; a message must contain one of them. */
 export const TEXT_PREDICATES = [
   'bodyContains',
   'subjectContains',
@@ -27,7 +27,7 @@ export const TEXT_PREDICATES = [
   'categories',
 ] as const;
 
-/** Conditions that are there or not; false is the same as none. */
+/** Predicates that are set or not; false is the same as absent. */
 export const FLAG_PREDICATES = [
   'hasAttachments',
   'sentToMe',
@@ -51,7 +51,7 @@ export const FLAG_PREDICATES = [
 export type TextPredicate = (typeof TEXT_PREDICATES)[number];
 export type FlagPredicate = (typeof FLAG_PREDICATES)[number];
 
-/** As conditions all of them have to hold, as exceptions one of them is enough. */
+/** As conditions, all must hold; as exceptions, one is enough. */
 export interface Predicates
   extends Readonly<Partial<Record<TextPredicate, readonly string[]>>>,
     Readonly<Partial<Record<FlagPredicate, boolean>>> {
@@ -60,11 +60,11 @@ export interface Predicates
   readonly importance?: Importance;
   readonly sensitivity?: Sensitivity;
   readonly messageActionFlag?: ActionFlag;
-  /** In kilobytes. */
+  /** Kilobytes. */
   readonly withinSizeRange?: { readonly minimumSize: number; readonly maximumSize: number };
 }
 
-/** Folders by their uids. */
+/** Folders are uids. */
 export interface RuleActions {
   readonly assignCategories?: readonly string[];
   readonly copyToFolder?: string;
@@ -79,12 +79,12 @@ export interface RuleActions {
   readonly stopProcessingRules?: boolean;
 }
 
-/** What happens to mail that arrives in the inbox. The key of its document is `{mailbox}/{uid}`. */
+/** A rule for mail that arrives in the inbox. The key of its document is `{mailbox}/{uid}`. */
 export interface MessageRule {
   readonly uid: string;
   readonly mailbox: string;
   readonly displayName: string;
-  /** Rules run from the lowest to the highest; equal ones in the order of their creation. */
+  /** Rules run in ascending order; rules with the same number in the order of their creation. */
   readonly sequence: number;
   readonly isEnabled: boolean;
   readonly isReadOnly: boolean;

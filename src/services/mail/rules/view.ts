@@ -8,7 +8,7 @@ import type { MessageRule, Predicates, RuleActions } from './types.ts';
 
 type View = Record<string, unknown>;
 
-/** A rule as clients get it. What is not part of it is left out, as in the real service. */
+/** A rule as the API shows it. Absent parts are left out, as in the real service. */
 export function ruleView(rule: MessageRule, hasError: boolean): View {
   const { conditions, exceptions } = rule;
   return {
@@ -49,7 +49,7 @@ function shownActions({ mailbox, actions }: MessageRule): View {
 const foldersOf = ({ copyToFolder, moveToFolder }: RuleActions): readonly string[] =>
   [copyToFolder, moveToFolder].filter((uid) => uid !== undefined);
 
-/** The uids of rules that name a folder which is no longer there: they are shown with `hasError`. */
+/** Uids of rules that name a deleted folder: they are shown with `hasError`. */
 export async function brokenRules(reader: Reader, rules: readonly MessageRule[]): Promise<ReadonlySet<string>> {
   const missing = new Map<string, boolean>();
   const broken = new Set<string>();

@@ -49,7 +49,7 @@ export async function patchRule(call: MailCall): Promise<Answer> {
     checkWritable(before);
     if (input.isReadOnly !== undefined && input.isReadOnly !== before.isReadOnly)
       throw errors.ErrorInvalidPropertySet(
-        { property: 'isReadOnly', reason: 'it is given when the rule is created' },
+        { property: 'isReadOnly', reason: 'it can be set only when the rule is created' },
         { target: 'isReadOnly' },
       );
     const { conditions, exceptions, ...kept } = before;
@@ -77,7 +77,7 @@ export const deleteRule = (call: MailCall): Promise<Answer> =>
     return noContent();
   });
 
-/** What was sent, or what was there; null removes it. */
+/** The sent value, otherwise the stored one; null removes it. */
 function given<N extends 'conditions' | 'exceptions'>(
   name: N,
   input: RuleInput,
@@ -88,7 +88,7 @@ function given<N extends 'conditions' | 'exceptions'>(
   return predicates ? ({ [name]: predicates } as { readonly [K in N]: Predicates }) : {};
 }
 
-/** A folder that was deleted since the rule was made may be sent back as it was shown. */
+/** A folder that was deleted after the rule was created may be sent back as it was shown. */
 async function readActions(
   { tx, mailbox }: MailboxWriter,
   { copyToFolder, moveToFolder, ...rest }: NonNullable<RuleInput['actions']>,
@@ -113,14 +113,15 @@ function checkWritable({ isReadOnly, displayName }: MessageRule): void {
 }
 
 function checkQuota(rules: readonly MessageRule[]): void {
-  if (rules.length > MOST_RULES) throw errors.ErrorRulesOverQuota({ reason: `it can have ${MOST_RULES} rules` });
+  if (rules.length > MOST_RULES)
+    throw errors.ErrorRulesOverQuota({ reason: `it can have at most ${MOST_RULES} rules` });
   let texts = 0;
   for (const { conditions, exceptions } of rules)
     for (const predicates of [conditions, exceptions])
       for (const name of TEXT_PREDICATES) texts += predicates?.[name]?.length ?? 0;
   if (texts > MOST_RULE_TEXTS)
     throw errors.ErrorRulesOverQuota({
-      reason: `they can look for ${MOST_RULE_TEXTS} texts and would look for ${texts}`,
+      reason: `together they can search for at most ${MOST_RULE_TEXTS} texts, and would search for ${texts}`,
     });
 }
 

@@ -2,13 +2,13 @@ import { DAY_MS } from '../../../kernel/time/index.ts';
 import { parseDate, type Wall, type ZoneName } from '../zones/wall.ts';
 import { toInstant, toWall } from '../zones/zone.ts';
 
-/** From an instant to before another. */
+/** `to` is exclusive. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
 }
 
-/** A day as people write it in a search: `07/23/2018`, `2018-07-23`, `today`, `this week`; undefined for anything else. */
+/** Parses a day in a search: `07/23/2018`, `2018-07-23`, `today`, `this week`; undefined for other texts. */
 export function intervalOf(text: string, now: number, zone: ZoneName): Interval | undefined {
   const today = Math.floor(toWall(zone, now) / DAY_MS) * DAY_MS;
   const days = wordDays(text.toLowerCase().replace(/\s+/g, ' ').trim(), today) ?? writtenDay(text);

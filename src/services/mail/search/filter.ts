@@ -4,7 +4,7 @@ import type { ZoneName } from '../zones/wall.ts';
 import { intervalOf } from './dates.ts';
 import type { Operator, Search } from './kql.ts';
 
-/** A search as a filter of the store. */
+/** Translates a search to a filter of the store. */
 
 export interface SearchContext {
   readonly mailbox: string;
@@ -14,7 +14,7 @@ export interface SearchContext {
 
 type Term = Extract<Search, { readonly is: 'term' }>;
 
-/** Parts of the full text (`collections.ts`) by the property of a search. */
+/** Full-text parts (`collections.ts`) by search property. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   subject: ['subject'],
   body: ['body'],
@@ -48,15 +48,15 @@ function termFilter(term: Term, context: SearchContext): Filter {
   const parts = PARTS[property];
   if (parts) return words(term, parts, context);
   const known = PROPERTIES[property];
-  // A word with a colon in it, such as a time or an address of a page.
+  // A word that contains a colon, such as a time or a URL.
   if (!known) return words({ ...term, value: `${property} ${term.value}` }, DEFAULT_PARTS, context);
   return known(term, context);
 }
 
-/** Every word may be the beginning of a longer one; within quotes only the last, and only with a star. */
+/** Words match as prefixes; in a quoted phrase, only the last word and only with a star. */
 function words({ value, isPhrase }: Term, parts: readonly string[], { mailbox }: SearchContext): Filter {
   if (value.startsWith('*'))
-    throw mistake(`'${value.slice(0, 60)}' begins with a star; only the end of a word can be left open`);
+    throw mistake(`'${value.slice(0, 60)}' begins with a star; a star is allowed only at the end of a word`);
   const prefix = !isPhrase || value.endsWith('*');
   return { op: 'matches', within: mailbox, parts, phrase: value, prefix };
 }
@@ -77,17 +77,17 @@ const PROPERTIES: Readonly<Record<string, (term: Term, context: SearchContext) =
 function truth({ value, property }: Term): boolean {
   if (/^(true|yes|1)$/i.test(value)) return true;
   if (/^(false|no|0)$/i.test(value)) return false;
-  throw mistake(`'${property}' is true or false, not '${value.slice(0, 60)}'`);
+  throw mistake(`'${property}' must be true or false, not '${value.slice(0, 60)}'`);
 }
 
 function importanceOf(value: string): string {
   const word = value.toLowerCase();
   if (word === 'medium' || word === 'normal') return 'normal';
   if (word === 'low' || word === 'high') return word;
-  throw mistake(`the importance is low, medium or high, not '${value.slice(0, 60)}'`);
+  throw mistake(`the importance must be low, medium or high, not '${value.slice(0, 60)}'`);
 }
 
-/** A mailbox searches its messages: other kinds are not among them. */
+/** A mailbox contains only messages, so other kinds find nothing. */
 function kindFilter(kind: string): Filter {
   if (kind === 'email') return { op: 'eq', field: 'meetingMessageType', value: null };
   if (kind === 'meetings') return { op: 'ne', field: 'meetingMessageType', value: null };
@@ -98,17 +98,17 @@ function dateFilter(field: string, { value, operator }: Term, { now, zone }: Sea
   const [first = '', last = first] = value.split('..');
   const from = intervalOf(first, now, zone);
   const to = intervalOf(last, now, zone);
-  if (!from || !to) throw mistake(`'${value.slice(0, 60)}' is no day that a search can be about`);
+  if (!from || !to) throw mistake(`'${value.slice(0, 60)}' is not a day or a range of days`);
   return within(field, operator, from.from, to.to);
 }
 
 function sizeFilter({ value, operator }: Term): Filter {
   const [, first, last = first] = /^(\d{1,12})(?:\.\.(\d{1,12}))?$/.exec(value) ?? [];
-  if (first === undefined) throw mistake(`'${value.slice(0, 60)}' is no size in bytes`);
+  if (first === undefined) throw mistake(`'${value.slice(0, 60)}' is not a size in bytes`);
   return within('size', operator, Number(first), Number(last) + 1);
 }
 
-/** `from` is the first value of what was written, `to` the first behind it. */
+/** The value covers the range from `from` up to, but not including, `to`. */
 function within(field: string, operator: Operator, from: number, to: number): Filter {
   switch (operator) {
     case '>':

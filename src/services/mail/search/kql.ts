@@ -1,6 +1,6 @@
 /**
- * The language of `$search`: words and phrases, `property:value`, AND, OR, NOT in upper case, parentheses. Words that stand beside each other all have
- * to match. Anything else that is written is taken for words, as a search box does.
+ * The language of `$search`: words and phrases, `property:value`, upper-case AND, OR and NOT, parentheses. Adjacent words are combined with
+ * AND. Anything else is treated as words, as a search box does.
  */
 export type Search =
   | { readonly is: 'all' | 'any'; readonly of: readonly Search[] }
@@ -31,7 +31,7 @@ interface Token {
 /** `( ) "phrase" word property:word property:"phrase" property>=word` */
 const TOKEN = /\s*(?:([()])|(?:([A-Za-z]+)\s*(:|>=|<=|<>|>|<|=)\s*)?(?:"((?:[^"\\]|\\.)*)"|([^\s()"]+)))/y;
 
-/** The text of `$search` as sent: in double quotes, in which quotes are written `\"`, or without them. */
+/** Parses the text of `$search`: in double quotes, with inner quotes written as `\"`, or without quotes. */
 export function readSearch(source: string): Search {
   const trimmed = source.trim();
   const isQuoted =
@@ -42,7 +42,7 @@ export function readSearch(source: string): Search {
   return reader.whole();
 }
 
-/** `received:this week`: the one value of two words that needs no quotes. */
+/** `received:this week`: the only value of two words that needs no quotes. */
 const SPAN_END = /\s+(?:week|month|year)(?![^\s()])/iy;
 
 const startsSpan = ({ property = '', value = '', isPhrase }: Token): boolean =>
@@ -63,7 +63,7 @@ function tokensIn(text: string): Token[] {
     tokens.push(rest === undefined ? token : { ...token, value: `${token.value} ${rest.trim()}` });
     if (tokens.length > MOST_TERMS * 3) throw new SearchMistake(`the search has more than ${MOST_TERMS} terms`);
   }
-  if (text.slice(at).trim() !== '') throw new SearchMistake(`'${text.slice(at, at + 40)}' cannot be read`);
+  if (text.slice(at).trim() !== '') throw new SearchMistake(`'${text.slice(at, at + 40)}' cannot be parsed`);
   return tokens;
 }
 
@@ -118,7 +118,8 @@ class Reader {
     if (this.#take('not')) return { is: 'not', of: this.#one() };
     if (this.#take('open')) {
       this.#depth += 1;
-      if (this.#depth > MOST_NESTED) throw new SearchMistake(`parentheses go deeper than ${MOST_NESTED}`);
+      if (this.#depth > MOST_NESTED)
+        throw new SearchMistake(`parentheses are nested deeper than ${MOST_NESTED} levels`);
       const inner = this.#any();
       this.#depth -= 1;
       if (!this.#take('close')) throw new SearchMistake("a ')' is missing");

@@ -9,10 +9,10 @@ import type { Message } from '../messages/types.ts';
 import { mistake, searchFilter } from './filter.ts';
 import { readSearch, type Search, SearchMistake } from './kql.ts';
 
-/** As many as a search gives, on all pages together. */
+/** Maximum number of results of a search, on all pages together. */
 const MOST_FOUND = 1000;
 
-/** `$search` over messages: newest first by the day that they were sent. */
+/** Runs `$search` over messages; results are ordered by the day of sending, newest first. */
 export async function searchMessages(call: MailCall, set: ODataSet<Message>): Promise<Answer> {
   const { search = '', filter, orderBy, skip, count, top = call.prefer.pageSize ?? PAGE.size } = optionsOf(call);
   if (call.isBasic) throw errors.ErrorAccessDenied();
@@ -32,7 +32,7 @@ export async function searchMessages(call: MailCall, set: ODataSet<Message>): Pr
     order: LAST_SENT_FIRST,
   };
   const asking = listing(call);
-  // The list has so many in all; `$top` is how many of them are on a page.
+  // `MOST_FOUND` limits the whole list; the client's `$top` becomes the page size.
   const query = { ...without(asking.query, '$top'), $top: String(MOST_FOUND) };
   const headers = { ...asking.headers, prefer: `odata.maxpagesize=${Math.min(top, PAGE.most)}` };
   const answer = await odataPage({ ...asking, query, headers }, found, { ...PAGE, top: 'total' });

@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import type { Address } from '../messages/types.ts';
 import { isMailAddress } from '../mime/mail-address.ts';
 
-/** Throws for somebody whom no mail can reach. */
+/** Throws for an address to which mail cannot be sent. */
 export function checkAddresses(people: readonly Address[], target?: string): void {
   const wrong = people.find(({ address }) => !isMailAddress(address));
   if (!wrong) return;

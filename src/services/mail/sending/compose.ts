@@ -7,7 +7,7 @@ import type { OutgoingMail } from '../mime/types.ts';
 import { composeMail } from '../mime/write.ts';
 import { mailOf } from './mail-of.ts';
 
-/** A message as it goes out (RFC 5322). `isOwnCopy` keeps blind copies, which no recipient may see. */
+/** Composes an outgoing message (RFC 5322). `isOwnCopy` keeps Bcc, which no recipient may see. */
 export async function composeMessage(
   reader: Reader,
   key: string,

@@ -5,13 +5,13 @@ import { keptMails, keptTotals } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import type { KeptMail, KeptTotals, QueuedMail } from './types.ts';
 
-/** Mail that cannot leave the jar, since no relay is configured: kept to be looked at, the newest ones. */
+/** Mail that cannot leave the jar because no relay is configured. The newest mails are kept for inspection. */
 
 const KEY = 'all';
-/** Mails that one transaction removes. Where a setting was lowered, the next mails remove the rest. */
+/** Mails that one transaction removes. If a setting was lowered, the next mails remove the rest. */
 const SLICE = 100;
 
-/** All changes begin with the totals, so that no two of them wait for each other. */
+/** Every change starts with the totals document, to prevent deadlocks. */
 class Keeping {
   readonly #tx: Tx;
   totals: KeptTotals;
@@ -27,7 +27,7 @@ class Keeping {
 
   async add({ from, mailbox, subject, messageId, ...mail }: QueuedMail, to: string, at: number): Promise<void> {
     const tx = this.#tx;
-    // The recipients of a mail share its bytes: there may be hundreds.
+    // All recipients of a mail share one blob, since there may be hundreds.
     const blob = `kept-${mail.id}`;
     const same = (await tx.query(keptMails, { filter: eq('blob', blob), limit: 1 })).items[0]?.value;
     const size = same?.size ?? (await copied(tx, mail.blob, blob));
@@ -61,7 +61,7 @@ async function copied(tx: Tx, blob: string, copy: string): Promise<number> {
   return raw.length;
 }
 
-/** Keeps a mail for one recipient. The oldest go where there are too many. */
+/** Keeps a mail for one recipient. Above the limits, the oldest mails are removed. */
 export async function keepMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: string): Promise<void> {
   const keeping = await Keeping.begin(tx);
   await keeping.add(mail, to, jar.clock.now());
@@ -74,7 +74,7 @@ export async function keepMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: strin
   await keeping.finish();
 }
 
-/** Whether it was there. */
+/** Returns true if the mail existed. */
 export const removeKept = ({ store }: Pick<MailJar, 'store'>, id: string): Promise<boolean> =>
   store.transact(async (tx) => {
     const keeping = await Keeping.begin(tx);
@@ -84,7 +84,7 @@ export const removeKept = ({ store }: Pick<MailJar, 'store'>, id: string): Promi
     return true;
   });
 
-/** All that were there when it began; gives how many. */
+/** Removes all mails that existed at the start. Returns how many. */
 export async function removeAllKept({ store }: Pick<MailJar, 'store'>): Promise<number> {
   const filter = atMost('number', (await store.get(keptTotals, KEY))?.value.number ?? 0);
   let removed = 0;

@@ -6,8 +6,8 @@ import type { OutgoingAttachment, OutgoingMail } from '../mime/types.ts';
 import { isHeaderName } from '../mime/write.ts';
 
 /**
- * The mail that a message is when it goes out. `isOwnCopy` keeps blind copies, which no recipient may see. Addresses that no header can have are left out:
- * a draft may have some, and what is sent has none.
+ * Converts a message to an outgoing mail. `isOwnCopy` keeps Bcc, which no recipient may see. Addresses that cannot be written in a header
+ * are left out: only drafts can have such addresses.
  */
 export function mailOf(message: Message, attachments: readonly OutgoingAttachment[], isOwnCopy: boolean): OutgoingMail {
   const { body, from, sender, references = [], importance } = message;

@@ -13,7 +13,7 @@ import { findInvitation } from '../mime/invitation.ts';
 import { isProblem } from '../mime/problem.ts';
 import { checkSize } from './size.ts';
 
-/** Requests whose body is a whole mail in base64, with the type `text/plain`. */
+/** True if the body is a whole mail in base64, with the type `text/plain`. */
 
 export const isMimeBody = ({ headers }: MailCall): boolean =>
   /^\s*text\/plain\s*(;|$)/i.test(String(headers['content-type'] ?? ''));
@@ -25,7 +25,7 @@ export function mimeBytes({ bytes }: MailCall): Buffer {
   return Buffer.from(text, 'base64');
 }
 
-/** A draft with everything that the mail says. */
+/** A draft with everything from the mail. */
 export async function draftFromMime(
   writer: MailboxWriter,
   raw: Buffer,

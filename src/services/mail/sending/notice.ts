@@ -8,17 +8,17 @@ import { oneLine } from '../mime/one-line.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from './queue.ts';
 
-/** Mail of other services goes out from an address that nobody reads; answers go to the person it is about. */
+/** Local part of the sender of notices, which receives no mail; replies go to the person whom the notice is about. */
 const NOBODY = 'no-reply';
 
-/** Queues what another service wants people to know, as mail of no mailbox. */
+/** Queues a notice of another service as mail that belongs to no mailbox. */
 export const sendNotices = handleWork(SEND_NOTICE, async (item, jar: MailJar) => {
   const { tenantId, to, subject } = item.payload;
   const domain = (await jar.directory.tenant(tenantId))?.domain;
   const now = jar.clock.now();
   const from = `${NOBODY}@${domain}`;
   const messageId = newMessageId(from);
-  // The tenant may be gone since.
+  // The tenant may have been deleted.
   const raw = domain === undefined ? undefined : written(jar, item.payload, { from, messageId, now });
   await jar.store.transact(async (tx) => {
     if (raw) await queueMail({ tx, now }, { raw, from, to: [to], subject: oneLine(subject), messageId });

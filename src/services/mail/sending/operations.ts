@@ -21,7 +21,7 @@ export const sendMessage = (call: MailCall): Promise<Answer> =>
     const { value: draft } = await findMessage(call, writer.tx);
     if (!draft.isDraft)
       throw errors.ErrorInvalidRequest({
-        reason: 'The message was sent or received already; only a draft can be sent.',
+        reason: 'The message was already sent or received; only a draft can be sent.',
       });
     await sendDraft(writer, draft);
     return accepted();
@@ -56,7 +56,10 @@ const ANSWER = {
 
 type AnswerInput = Answering & NewDraft;
 
-/** The parameters of reply, replyAll and forward, and of the three that make drafts. A bare string is a comment, as one client sends it. */
+/**
+ * Parameters of reply, replyAll and forward, and of the actions that create such drafts. A bare string is a comment, as one client sends
+ * it.
+ */
 function readAnswer(call: MailCall, kind: Answering['kind']): AnswerInput {
   const body = call.json();
   const sent = parameters(kind, ANSWER, typeof body === 'string' ? { comment: body } : body);
@@ -107,7 +110,7 @@ const sends =
     });
   };
 
-/** The mail in the body is the draft; the path says only what it answers. */
+/** The mail in the body becomes the draft; the path names the message that it answers. */
 function draftOfMime(call: MailCall): Promise<Answer> {
   const raw = mimeBytes(call);
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
@@ -170,14 +173,14 @@ export const SENDING_OPERATIONS: readonly Operation[] = [
   row(
     'messages/{message}/recall',
     'RecallMessage',
-    'Withdraws a sent message where nobody has read it',
+    'Recalls a sent message from the mailboxes in which it is unread',
     'mailWrite',
     recallMessage,
   ),
   row(
     'messages/{message}/unsubscribe',
     'Unsubscribe',
-    'Leaves the list that the message came from',
+    'Unsubscribes from the mailing list of a message',
     'mailSend',
     unsubscribe,
   ),

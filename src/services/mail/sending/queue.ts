@@ -14,10 +14,10 @@ export interface Submission {
   readonly messageId: string;
 }
 
-/** Who sends: a mailbox, or the jar itself. */
+/** The sender: a mailbox, or the jar itself. */
 type Sending = Pick<MailboxWriter, 'tx' | 'now'> & { readonly mailbox?: MailboxWriter['mailbox'] };
 
-/** Hands a mail over for transport, in the transaction of what caused it. Everybody gets it once, however often they are named. */
+/** Queues a mail in the transaction that causes it. Repeated recipients get it once. */
 export async function queueMail(
   { tx, now, mailbox }: Sending,
   { raw, from, to, subject, messageId }: Submission,
@@ -40,7 +40,7 @@ export async function queueMail(
   await tx.schedule(ROUTE_MAIL.at(now, { mail: id }, routeId(id)));
 }
 
-/** Nobody is left to get it. */
+/** Deletes a queued mail after its last recipient. */
 export async function forgetMail(tx: Tx, { id, blob }: QueuedMail): Promise<void> {
   await tx.delete(queuedMails, id);
   await deleteBlob(tx, blob);

@@ -10,7 +10,8 @@ import { removeMessage } from '../messages/write.ts';
 import { recipientsOf } from './send.ts';
 
 /**
- * Removes a sent message from the mailboxes of the own tenant that have it unread. What somebody has read, or a mailbox elsewhere has, stays.
+ * Removes a sent message from mailboxes of the sender's tenant in which it is unread. Copies that were read, or are in other mailboxes,
+ * stay.
  */
 export async function recallMessage(call: MailCall): Promise<Answer> {
   const { jar, mailbox } = call;
@@ -44,7 +45,7 @@ async function withdraw(writer: MailboxWriter, { internetMessageId, mailbox }: M
     },
     limit: 10,
   });
-  // Whoever sends to themselves keeps the copy that they sent.
+  // Keeps the sender's own copy in the sent items.
   for (const { value } of items) {
     if (writer.mailbox.id === mailbox && value.folder === writer.mailbox.wellKnown.sentitems) continue;
     await removeMessage(writer, value);

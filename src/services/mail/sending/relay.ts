@@ -12,11 +12,9 @@ import { forgetMail } from './queue.ts';
 import { reportNonDelivery } from './report.ts';
 import type { QueuedMail } from './types.ts';
 
-/** Mail to addresses outside of the jar. */
+/** Mail to addresses outside the jar. */
 
-/**
- * Queues a mail for one recipient elsewhere. Without a relay it cannot leave the jar; it is kept, so that it can be looked at, and counts as sent.
- */
+/** Queues a mail for one external recipient. Without a relay, the mail is kept in the jar for inspection, and counts as sent. */
 export async function relayMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: string): Promise<'queued' | 'kept'> {
   const relay = relayOf(jar);
   const { id, from, mailbox, subject } = mail;
@@ -43,7 +41,7 @@ const base = relayPolicy<MailJar>({
   async failed(tx, order, reason, jar) {
     const mail = (await tx.get(queuedMails, order.message))?.value;
     const mailbox = mail && (await tx.get(mailboxes, mail.mailbox))?.value;
-    // A report that cannot be delivered is not reported.
+    // An undeliverable report is not reported.
     if (!mail || !mailbox || order.from === '') return undefined;
     await writingMailbox(tx, jar, mailbox, (writer) =>
       reportNonDelivery(writer, mail, [{ recipient: order.to, reason }]),
@@ -52,7 +50,7 @@ const base = relayPolicy<MailJar>({
   },
 });
 
-/** The mail itself goes with the last of its deliveries. */
+/** The mail is deleted with the last of its deliveries. */
 export const mailRelay: DeliveryPolicy<MailJar> = {
   ...base,
   async ended(tx, deliveries, end, jar) {

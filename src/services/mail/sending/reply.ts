@@ -17,11 +17,11 @@ export interface Answering {
 }
 
 interface AnswerOptions extends Answering, NewDraft {
-  /** The zone of the line that says when the original was sent. */
+  /** Zone of the quoted Sent line. */
   readonly prefer: Pick<Preferences, 'zone'>;
 }
 
-/** A draft that answers or forwards a message, with the original below. */
+/** A draft that answers or forwards a message and quotes the original. */
 export async function answerDraft(
   writer: MailboxWriter,
   original: Message,
@@ -50,7 +50,7 @@ export async function answerDraft(
   return draft;
 }
 
-/** A forwarded message keeps all attachments, an answer those that the body below it shows. */
+/** A forward keeps all attachments; an answer keeps only those that the quoted body shows. */
 async function keptAttachments(
   writer: MailboxWriter,
   { uid, body }: Message,
@@ -63,7 +63,10 @@ async function keptAttachments(
   );
 }
 
-/** A forwarded invitation stays one (RFC 5546, 3.2.2.6): whoever gets it is asked by its organizer, and answers the organizer. */
+/**
+ * A forwarded invitation is still an invitation (RFC 5546, 3.2.2.6): its recipient is invited by the organizer and responds to the
+ * organizer.
+ */
 async function forwardedInvitation(
   writer: MailboxWriter,
   original: Message,
@@ -78,14 +81,14 @@ const MOST_REFERENCES = 50;
 const PREFIXES = { reply: 'RE: ', replyAll: 'RE: ', forward: 'FW: ' } as const;
 const LONGEST_SUBJECT = 255;
 
-/** Answers to answers have one prefix. */
+/** An existing prefix is not repeated. */
 const subjectOf = (kind: Answering['kind'], subject: string): string => {
   const prefix = PREFIXES[kind];
   const has = subject.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
   return cutText(has ? subject : `${prefix}${subject}`, LONGEST_SUBJECT);
 };
 
-/** Answers go to `replyTo` where the sender gave it. The owner's own address is left out of what goes to everybody. */
+/** Answers go to `replyTo` if the sender set it. replyAll leaves out the owner's own address. */
 function peopleOf(
   writer: MailboxWriter,
   original: Message,
@@ -97,7 +100,7 @@ function peopleOf(
   const given_ = { to: given.toRecipients, cc: given.ccRecipients };
   if (kind === 'forward') return { to: given_.to ?? [], cc: given_.cc ?? [] };
   const sender = original.replyTo.length > 0 ? original.replyTo : original.from ? [original.from] : [];
-  // Who answers a message of their own means its recipients.
+  // An answer to one's own message goes to its recipients.
   const back = sender.every(isOwn) ? original.to : sender;
   if (kind === 'reply') return { to: given_.to ?? back, cc: given_.cc ?? [] };
   const to = unique([...back, ...(sender.every(isOwn) ? [] : original.to)]).filter((each) => !isOwn(each));
@@ -113,7 +116,7 @@ const sameAs =
 const unique = (people: readonly Address[]): Address[] =>
   people.filter((one, at) => people.findIndex(sameAs(one)) === at);
 
-/** The lines that mail clients put above a message that is quoted. */
+/** The quoted message, below the header lines that mail clients write. */
 function quotedBody({ body, from, sentAt, to, cc, subject }: Message, { zone }: Pick<Preferences, 'zone'>): ItemBody {
   const people = (all: readonly Address[]): string =>
     all.map(({ name, address }) => (name === address ? address : `${name} <${address}>`)).join('; ');
@@ -141,7 +144,7 @@ function quotedBody({ body, from, sentAt, to, cc, subject }: Message, { zone }: 
 const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 const TIME_FORMAT = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
 
-/** `Monday, January 5, 2026 9:00 AM`, of the wall clock. */
+/** `Monday, January 5, 2026 9:00 AM`, in wall-clock time. */
 const sentLine = (wall: number): string =>
   [DAY_FORMAT, TIME_FORMAT]
     .map((format) => format.format(new Date(wall)))
@@ -160,7 +163,10 @@ function withComment(quoted: ItemBody, comment: ItemBody): ItemBody {
   return { contentType: 'html', content: `${html(comment)}${html(quoted)}` };
 }
 
-/** The index of an answer is that of the original and five bytes: the time in between, in steps of 26 milliseconds, and chance is left out. */
+/**
+ * The thread index of an answer: the original's index and five bytes with the elapsed time in steps of 26 milliseconds. The random part is
+ * left out.
+ */
 function childIndex(parent: string, elapsedMs: number): string {
   const bytes = Buffer.from(parent, 'base64');
   const child = Buffer.alloc(5);

@@ -13,16 +13,16 @@ import { composeMail } from '../mime/write.ts';
 import type { NonDelivery } from '../relay/policy.ts';
 import type { QueuedMail } from './types.ts';
 
-/** Somebody who did not get a mail, and why. */
+/** A recipient who did not get a mail, and the reason. */
 export interface Failure {
   readonly recipient: string;
   readonly reason: NonDelivery;
 }
 
-/** Of the header of the original; what is beyond is left out. */
+/** Bytes of the original header in a report; the rest is left out. */
 const LONGEST_HEADER_BYTES = 64 * 1024;
 
-/** Tells the sender in a mail that recipients did not get theirs: a non-delivery report (RFC 3464). */
+/** Sends a non-delivery report (RFC 3464) to the sender of a mail. */
 export async function reportNonDelivery(
   writer: MailboxWriter,
   mail: QueuedMail,
@@ -67,7 +67,7 @@ const textOf = ({ recipient, reason }: Failure): string =>
     `Attempts: ${reason.attempts}`,
   ].join('\n');
 
-/** Where the relay said nothing, the time was over (4.4.7), or the jar itself gave up (5.0.0). */
+/** Without a reply of the relay: 4.4.7 if the time to live expired, 5.0.0 if the jar itself abandoned the mail. */
 function fieldsOf({ recipient, reason }: Failure, now: number): readonly StatusField[] {
   const { code, enhancedCode, cause, relay } = reason;
   const status = enhancedCode ?? (cause === 'expired' ? '4.4.7' : code === undefined || code < 500 ? '5.0.0' : '5.5.0');
@@ -81,7 +81,7 @@ function fieldsOf({ recipient, reason }: Failure, now: number): readonly StatusF
   ];
 }
 
-/** As it was sent, without the empty line behind it. */
+/** The header as it was sent, without the empty line after it. */
 async function headerOf(tx: Tx, { blob }: QueuedMail): Promise<string> {
   const beginning = (await readPart(tx, blob, 0, LONGEST_HEADER_BYTES)).toString('latin1');
   const end = beginning.indexOf('\r\n\r\n');

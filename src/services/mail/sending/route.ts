@@ -17,10 +17,10 @@ import { relayMail } from './relay.ts';
 import { reportNonDelivery } from './report.ts';
 import type { QueuedMail } from './types.ts';
 
-/** Recipients in one transaction: others get their turn in between. */
+/** Recipients in one transaction, so that other writers do not wait long. */
 const SLICE = 20;
 
-/** Brings a queued mail to its recipients, a slice in each transaction. */
+/** Delivers a queued mail to its recipients, a slice in each transaction. */
 export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
   for (;;) {
     const mail = (await jar.store.get(queuedMails, item.payload.mail))?.value;
@@ -52,7 +52,10 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
   }
 });
 
-/** A mail that goes beyond what mailboxes read, such as a header with hundreds of long names: nobody gets it, and its sender is told. */
+/**
+ * Handles a mail that exceeds the parser's bounds, for example with hundreds of long names in a header: no recipient gets it, and its
+ * sender gets a report.
+ */
 async function reportUnreadable(tx: Tx, jar: MailJar, mail: QueuedMail, { reason: problem }: Problem): Promise<void> {
   const sender = await senderOf(tx, mail);
   const text = `The message cannot be read: ${problem}`;
@@ -63,7 +66,7 @@ async function reportUnreadable(tx: Tx, jar: MailJar, mail: QueuedMail, { reason
 
 interface Targets {
   readonly local: readonly Target[];
-  /** In a domain of the jar, where nobody has this name. */
+  /** Addresses in a domain of the jar without a mailbox. */
   readonly unknown: readonly string[];
   readonly foreign: readonly string[];
 }
@@ -93,11 +96,11 @@ const NO_MAILBOX = {
   attempts: 1,
 } as const;
 
-/** Who is told that a mail did not arrive. A report that cannot be delivered is not reported. */
+/** The mailbox that gets non-delivery reports. An undeliverable report is not reported. */
 const senderOf = async (tx: Tx, { from, mailbox }: QueuedMail): Promise<Mailbox | undefined> =>
   from === '' ? undefined : (await tx.get(mailboxes, mailbox))?.value;
 
-/** Gives how many recipients the relay has to reach. */
+/** Returns the number of recipients that the relay has to reach. */
 async function deliverSlice(
   tx: Tx,
   jar: MailJar,

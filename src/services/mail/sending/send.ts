@@ -10,7 +10,7 @@ import { queueMail } from './queue.ts';
 import { sentForm } from './sent-form.ts';
 import { checkSize } from './size.ts';
 
-/** Sends a draft: it goes to the sent items, or is removed where the client wants no copy. Its immutable id stays. */
+/** Sends a draft. It moves to the sent items, or is removed if the client wants no copy. Its immutable id does not change. */
 export async function sendDraft(
   writer: MailboxWriter,
   draft: Message,
@@ -40,7 +40,7 @@ export async function sendDraft(
   await moveMessage(writer, draft, mailbox.wellKnown.sentitems, sent);
 }
 
-/** A draft that came as a whole mail goes out as it is. */
+/** A draft from MIME is sent as the client supplied it. */
 async function givenMail(
   { tx, mailbox, now }: MailboxWriter,
   { from, internetMessageId }: Message,
@@ -59,7 +59,7 @@ export function recipientsOf({ to, cc, bcc }: Pick<Message, 'to' | 'cc' | 'bcc'>
   return all.map(({ address }) => address);
 }
 
-/** Nobody sends in the name of another mailbox. */
+/** Sending on behalf of another mailbox is not allowed. */
 function checkSender({ mailbox }: MailboxWriter, { from, sender }: Message): void {
   const isOwn = (who: Address | undefined): boolean =>
     who === undefined || who.address.toLowerCase() === mailbox.address.toLowerCase();

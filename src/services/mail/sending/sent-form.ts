@@ -6,10 +6,7 @@ export interface MissingHeaders {
   readonly messageId: string;
 }
 
-/**
- * A mail that a client gave as a whole, as it goes out: lines end with CRLF, the header has the fields that every mail must have, and no recipient
- * sees who got a blind copy.
- */
+/** Prepares a client's complete mail for sending: lines end with CRLF, missing mandatory header fields are added, and Bcc is removed. */
 export function sentForm(raw: Buffer, { from, date, messageId }: MissingHeaders): Buffer {
   const text = raw.toString('latin1').replace(/\r\n?|\n/g, '\r\n');
   const end = text.indexOf('\r\n\r\n');
@@ -26,7 +23,7 @@ export function sentForm(raw: Buffer, { from, date, messageId }: MissingHeaders)
   return Buffer.from([...kept, ...added].join('\r\n') + rest, 'latin1');
 }
 
-/** Header fields with the lines that go on from them. */
+/** Header fields with their continuation lines. */
 function fieldsIn(head: string): string[] {
   const fields: string[] = [];
   for (const line of head.split('\r\n')) {

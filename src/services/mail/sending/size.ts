@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 
-/** A mail with its attachments, in the form in which it travels. */
+/** Checks the size of a mail in its encoded form, with attachments. */
 export async function checkSize({ jar, tx }: MailboxWriter, raw: Buffer): Promise<void> {
   const { messageSizeLimit: maximum } = await jar.settings.within(tx);
   if (raw.length > maximum) throw errors.ErrorMessageSizeExceeded({ maximum });

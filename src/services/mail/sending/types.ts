@@ -1,20 +1,20 @@
-/** A mail that is on its way: its bytes are a blob, kept until it has reached everybody. */
+/** A mail in transit. Its bytes are a blob that is kept until every recipient has been handled. */
 export interface QueuedMail {
   readonly id: string;
-  /** The mailbox that sends it; empty for mail of the jar itself. */
+  /** The sending mailbox; empty for mail of the jar itself. */
   readonly mailbox: string;
   readonly from: string;
   readonly subject: string;
   readonly messageId: string;
-  /** Recipients that no step has looked at yet. */
+  /** Recipients that no step has processed yet. */
   readonly recipients: readonly string[];
   readonly blob: string;
   readonly queuedAt: number;
-  /** Deliveries by the relay that are not over. */
+  /** Deliveries by the relay that have not ended. */
   readonly relayed: number;
 }
 
-/** A mail to somebody elsewhere that stayed in the jar, since no relay is configured. */
+/** A mail to an external recipient that stayed in the jar because no relay is configured. */
 export interface KeptMail {
   readonly mailbox: string;
   readonly from: string;
@@ -22,19 +22,19 @@ export interface KeptMail {
   readonly subject: string;
   readonly messageId: string;
   readonly at: number;
-  /** In the order in which they were kept, also where the clock stands still. */
+  /** Order in which mails were kept, even if the clock stands still. */
   readonly number: number;
-  /** One for all recipients of a mail. */
+  /** Shared by all recipients of a mail. */
   readonly blob: string;
   /** Bytes of the blob. */
   readonly size: number;
 }
 
-/** Of all kept mails: what the settings bound. */
+/** Totals of all kept mails, which the settings bound. */
 export interface KeptTotals {
   readonly mails: number;
-  /** Of the latest one. */
+  /** Number of the latest mail. */
   readonly number: number;
-  /** Of all blobs. */
+  /** Bytes of all blobs. */
   readonly bytes: number;
 }

@@ -10,7 +10,7 @@ import { cutText, oneLine } from '../mime/one-line.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from './queue.ts';
 
-/** Sends the mail that the sender of a list asks for (RFC 2369), and moves the message to the deleted items. */
+/** Sends the unsubscribe mail of a mailing list (RFC 2369), and moves the message to the deleted items. */
 export const unsubscribe = (call: MailCall): Promise<Answer> =>
   changeMailbox(call.jar, call.mailbox, async (writer) => {
     const { value: message } = await findMessage(call, writer.tx);
@@ -34,7 +34,7 @@ interface Mailto {
   readonly body: string;
 }
 
-/** RFC 6068: `mailto:leave@list.example?subject=unsubscribe`. Line breaks cannot become headers. */
+/** Parses `mailto:leave@list.example?subject=unsubscribe` (RFC 6068). Line breaks cannot inject headers. */
 export function mailtoOf(entry: string): Mailto | undefined {
   const url = URL.parse(entry);
   if (url?.protocol !== 'mailto:') return undefined;

@@ -1,8 +1,8 @@
 import type { MailboxSettings } from '../mailbox/types.ts';
 
 /**
- * What the owner of a mailbox has the jar answer to mail that arrives now, as HTML; undefined where nothing is answered. `isInternal`: the sender is of
- * the owner's tenant. A mailbox has no contacts, so `contactsOnly` answers nobody outside.
+ * The automatic reply to mail that arrives now, as HTML; undefined if none is sent. `isInternal` means that the sender belongs to the
+ * owner's tenant. A mailbox has no contacts, so `contactsOnly` replies to no external sender.
  */
 export function automaticReplyFor(
   { automaticReplies }: Pick<MailboxSettings, 'automaticReplies'>,

@@ -3,7 +3,10 @@ import type { AutomaticReplies, MailboxSettings } from '../mailbox/types.ts';
 import { toInstant } from '../zones/zone.ts';
 import type { SettingsInput } from './input.ts';
 
-/** The settings with what a client sent. What it did not send stays as it is, within working hours and automatic replies too. */
+/**
+ * Merges the client's changes into the settings. Properties that were not sent keep their values, also within working hours and automatic
+ * replies.
+ */
 export function changedSettings(before: MailboxSettings, input: SettingsInput, now: number): MailboxSettings {
   const { timeZone, language, dateFormat, timeFormat, delegateMeetingMessageDeliveryOptions: delivery } = input;
   return {
@@ -54,8 +57,8 @@ function automaticReplies(
   };
   const isScheduling = changed.status === 'scheduled' && (sent.status !== undefined || start || end);
   if ((start || end || isScheduling) && changed.from >= changed.until)
-    throw badRange('its start is not before its end');
-  if (isScheduling && changed.until <= now) throw badRange('it has to end in the future');
+    throw badRange('its start must be before its end');
+  if (isScheduling && changed.until <= now) throw badRange('it must end in the future');
   return changed;
 }
 

@@ -45,7 +45,7 @@ export const getSettings = (call: MailCall): Promise<Answer> =>
     return ok({ '@odata.context': context, ...applySelect(view, items) });
   }, codeOf);
 
-/** One setting: a complex one with its members beside the context, any other as `value`. */
+/** One setting: an object is shown with its properties beside the context, any other value as `value`. */
 export function getSetting(call: MailCall): Answer {
   const asked = (call.params.setting ?? '').toLowerCase();
   const name = NAMES.find((each) => each.toLowerCase() === asked);
@@ -56,7 +56,7 @@ export function getSetting(call: MailCall): Answer {
   return ok(isObject(value) ? { ...context, ...value } : { ...context, value });
 }
 
-/** Answers with what was sent, as it is now. */
+/** Answers with the current values of the properties that were sent. */
 export function patchSettings(call: MailCall): Promise<Answer> {
   const input = settingsInput(call.json(), '');
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
@@ -71,7 +71,7 @@ export function patchSettings(call: MailCall): Promise<Answer> {
   });
 }
 
-/** A setting that cannot be written may be sent as it is: clients send back what they were given. */
+/** A read-only setting is accepted if unchanged, since clients send back what they received. */
 function checkWritable(view: SettingsView, input: SettingsInput): void {
   for (const name of ['archiveFolder', 'userPurpose'] as const)
     if (input[name] !== undefined && input[name] !== view[name])

@@ -11,13 +11,13 @@ import {
 } from '../mailbox/types.ts';
 import { zoneOf } from '../zones/names.ts';
 
-/** Settings of a mailbox as clients send them. */
+/** Validates mailbox settings that a client sent. */
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 const MINUTES_OF_A_DAY = 1440;
 const LONGEST_REPLY = 500_000;
 
-/** An IANA name for a name of either kind. */
+/** The IANA name for an IANA or Windows name. */
 const zone: Read<string> = (value, at) => {
   const name = text({ longest: 255 })(value, at);
   const found = zoneOf(name);
@@ -27,7 +27,7 @@ const zone: Read<string> = (value, at) => {
 
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,7}))?)?$/;
 
-/** `Edm.TimeOfDay`, with seven digits behind the seconds. */
+/** `Edm.TimeOfDay`, with seven fractional digits. */
 const timeOfDay: Read<string> = (value, at) => {
   const written = text({ longest: 100 })(value, at);
   const found = TIME.exec(written);
@@ -105,14 +105,14 @@ const locale: Read<string> = (value, at) => {
     const [found] = Intl.DateTimeFormat.supportedLocalesOf(written);
     if (found !== undefined) return found;
   } catch {
-    // No language tag at all.
+    // Not a language tag.
   }
-  throw mistake(at, `'${written.slice(0, 60)}' is no locale, such as en-US`);
+  throw mistake(at, `'${written.slice(0, 60)}' is not a locale such as en-US`);
 };
 
 const format: Read<string> = (value, at) => {
   const written = text({ longest: 80 })(value, at);
-  if (written.trim() === '' || /\p{Cc}/u.test(written)) throw mistake(at, 'a format has one line that is not empty');
+  if (written.trim() === '' || /\p{Cc}/u.test(written)) throw mistake(at, 'a format must be one non-empty line');
   return written;
 };
 

@@ -5,10 +5,10 @@ import { shownTime } from '../api/values.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { windowsName } from '../zones/names.ts';
 
-/** The settings of a mailbox as clients get them. */
+/** The settings of a mailbox as the API shows them. */
 export function settingsView({ prefer }: Pick<MailCall, 'prefer'>, { id, wellKnown, createdAt, settings }: Mailbox) {
   const { automaticReplies: replies, workingHours, locale } = settings;
-  // A range that nobody has set is shown as a day from the hour of the mailbox's creation.
+  // If no range was set, a day from the hour of the mailbox's creation is shown.
   const from = replies.until === 0 ? Math.ceil(createdAt / HOUR_MS) * HOUR_MS : replies.from;
   const until = replies.until === 0 ? from + 24 * HOUR_MS : replies.until;
   const time = (instant: number) => shownTime({ wall: instant, zone: 'UTC' }, prefer);

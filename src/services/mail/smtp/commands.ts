@@ -2,15 +2,15 @@ import { isAscii, parsePath } from './address.ts';
 import { type Reply, reply } from './reply.ts';
 
 export interface Command {
-  /** In upper case. */
+  /** Upper case. */
   readonly verb: string;
-  /** What stands behind the verb, without blanks around it. */
+  /** The text after the verb, trimmed. */
   readonly argument: string;
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undefined for bytes that are no text. */
+/** Returns undefined if the bytes are not valid text. */
 export function parseCommand(line: Buffer): Command | undefined {
   let text: string;
   try {
@@ -23,13 +23,13 @@ export function parseCommand(line: Buffer): Command | undefined {
   return { verb: text.slice(0, blank).toUpperCase(), argument: text.slice(blank + 1).trim() };
 }
 
-/** A browser that was made to send a request here. Its body would be commands. */
+/** True for an HTTP request, which a browser may have been tricked into sending here. Its body would be read as commands. */
 export const isHttp = (line: Buffer): boolean => /^[A-Z]+ \S* HTTP\/\d/i.test(line.toString('latin1', 0, 2048));
 
 export interface PathCommand {
   readonly address: string;
   readonly smtpUtf8: boolean;
-  /** What the client says the message will have. */
+  /** Size of the message as the client declares it. */
   readonly size?: number;
 }
 
@@ -46,7 +46,7 @@ const NEEDS_UTF8 = {
   TO: reply(553, '5.6.7', 'The address needs SMTPUTF8 with MAIL'),
 } as const;
 
-/** The argument of MAIL or RCPT; a reply where it is wrong. `allowsUtf8` is what MAIL said, for its recipients. */
+/** Parses the argument of MAIL or RCPT; returns a reply if it is invalid. `allowsUtf8` is SMTPUTF8 of MAIL, for its recipients. */
 export function parsePathCommand(
   keyword: 'FROM' | 'TO',
   argument: string,
@@ -77,7 +77,7 @@ function noParameters(rest: string): Parameters {
 }
 
 function mailParameters(rest: string): Parameters {
-  // The path and the first parameter are two words.
+  // A blank must separate the path from the first parameter.
   if (rest !== '' && !/^[ \t]/.test(rest)) return bad('Syntax: MAIL FROM:<address> [parameters]');
   const seen = new Set<string>();
   let size: number | undefined;
@@ -86,14 +86,14 @@ function mailParameters(rest: string): Parameters {
     const equals = word.indexOf('=');
     const name = (equals < 0 ? word : word.slice(0, equals)).toUpperCase();
     const value = equals < 0 ? undefined : word.slice(equals + 1);
-    if (seen.has(name)) return bad(`The parameter ${name} is there twice`);
+    if (seen.has(name)) return bad(`The parameter ${name} is repeated`);
     seen.add(name);
     if (name === 'SIZE') {
       // RFC 1870: up to 20 digits.
-      if (value === undefined || !/^\d{1,20}$/.test(value)) return bad('SIZE is a number of bytes');
+      if (value === undefined || !/^\d{1,20}$/.test(value)) return bad('SIZE must be a number of bytes');
       size = Number(value);
     } else if (name === 'BODY') {
-      if (!/^(?:7BIT|8BITMIME)$/i.test(value ?? '')) return bad('BODY is 7BIT or 8BITMIME');
+      if (!/^(?:7BIT|8BITMIME)$/i.test(value ?? '')) return bad('BODY must be 7BIT or 8BITMIME');
     } else if (name === 'SMTPUTF8') {
       if (value !== undefined) return bad('SMTPUTF8 has no value');
       smtpUtf8 = true;

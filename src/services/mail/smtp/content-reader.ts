@@ -2,7 +2,7 @@ const CR = 0x0d;
 const LF = 0x0a;
 const DOT = 0x2e;
 
-/** Where in a line the next byte is. */
+/** States: the position of the next byte in its line. */
 const START = 0;
 const TEXT = 1;
 const AFTER_CR = 2;
@@ -12,9 +12,9 @@ const AFTER_DOT_CR = 4;
 export type Flaw = 'bare-lf' | 'bare-cr' | 'long-line';
 
 /**
- * Finds the end of a message, and undoes the stuffing of dots. Only CRLF.CRLF ends a message: servers that also take LF.LF for an end can be
- * made to take the text of one message for another (SMTP smuggling). A lone CR or LF is a flaw; the rest is still read to the real end,
- * so that nothing of it is ever taken for a command.
+ * Finds the end of a message and removes dot-stuffing. Only CRLF.CRLF ends a message: servers that also accept LF.LF can be tricked into
+ * reading the text of one message as another message (SMTP smuggling). A lone CR or LF is a flaw; the rest is still read to the real end,
+ * so that none of it is ever read as a command.
  */
 export class ContentReader {
   readonly #longestLine: number;
@@ -23,17 +23,17 @@ export class ContentReader {
   #lineLength = 0;
   flaw: Flaw | undefined;
 
-  /** `keep` gets the content, in pieces, up to the first flaw. */
+  /** `keep` receives the content in pieces, up to the first flaw. */
   constructor(longestLine: number, keep: (piece: Buffer) => void) {
     this.#longestLine = longestLine;
     this.#keep = keep;
   }
 
-  /** Gives how many bytes belong to the message when it ends within these, otherwise undefined. */
+  /** If the message ends within these bytes, returns how many of them belong to it; otherwise undefined. */
   add(bytes: Buffer): number | undefined {
     let state = this.#state;
     let lineLength = this.#lineLength;
-    /** What is kept begins here; what is held back (a dot that may be stuffing, or the end) is before it. */
+    /** Start of the bytes to keep. Bytes that are held back (a dot that may be stuffing, or the end) come before it. */
     let from = 0;
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i];

@@ -4,10 +4,10 @@ import { NOTIFICATION } from '../notifications/names.ts';
 import { startSmtpServer } from './server.ts';
 import type { SmtpDoor, SmtpServerOptions } from './types.ts';
 
-/** The default of `--smtp-port`. A second jar on the same machine is no mistake: it gets another port. */
+/** The default of `--smtp-port`. If it is in use, for example by a second jar on the same machine, another port is chosen. */
 const USUAL_PORT = 7425;
 
-/** Opens the port for mail. What becomes of a mail is loaded with the first one. */
+/** Opens the SMTP port. The code that processes mail is loaded with the first mail. */
 export async function openDoor(jar: MailJar): Promise<SmtpDoor> {
   const { host, smtpPort } = jar.config;
   const options = optionsFor(jar);
@@ -17,7 +17,7 @@ export async function openDoor(jar: MailJar): Promise<SmtpDoor> {
     const failure = error as NodeJS.ErrnoException;
     if (smtpPort !== USUAL_PORT || failure.code !== 'EADDRINUSE')
       throw listenError(failure, { host, port: smtpPort, flag: '--smtp-port' });
-    // Where it is instead is among the lines that the jar prints when it is ready.
+    // The jar prints the actual port when it is ready.
     return startSmtpServer({ ...options, port: 0 });
   }
 }
@@ -33,7 +33,7 @@ function optionsFor(jar: MailJar): Omit<SmtpServerOptions, 'port'> {
     name: 'cloudjar',
     secureContext: (servername) => jar.certificates.context(servername),
     receive: async (mail) => {
-      // A mail can be what a jar gets first, and subscriptions of its last run are notified of it.
+      // A mail can be the jar's first request, and existing subscriptions must be notified of it.
       await jar.delivery.ready(NOTIFICATION);
       return (await intake()).receiveMail(jar, mail);
     },

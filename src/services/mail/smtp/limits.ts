@@ -3,29 +3,29 @@ import { MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
 const MIB = 1024 * 1024;
 
 export interface SmtpLimits {
-  /** Of one message. */
+  /** Bytes of one message. */
   readonly messageBytes: number;
   readonly recipients: number;
-  /** At once, from all clients and from one address. Loopback is an address like any other. */
+  /** Concurrent connections, of all clients and of one address. Loopback is an address like any other. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** Until the next complete command: a client that sends single bytes is idle, too. */
+  /** Time until the next complete command: a client that sends single bytes counts as idle. */
   readonly idleMs: number;
-  /** From DATA to the end of the message. */
+  /** Time from DATA to the end of the message. */
   readonly messageMs: number;
-  /** Within each `progressMs` of a message at least `progressBytes` arrive. */
+  /** At least `progressBytes` must arrive within each `progressMs` of a message. */
   readonly progressMs: number;
   readonly progressBytes: number;
   readonly handshakeMs: number;
-  /** Without a message that was stored; a client that delivers may go on. */
+  /** Commands without a stored message. Storing one resets the count. */
   readonly commands: number;
-  /** Commands that are unknown, malformed or out of order. */
+  /** Unknown, malformed or out-of-order commands. */
   readonly mistakes: number;
   /** RFC 5321 (4.5.3.1) requires 512 bytes, and more for extensions. */
   readonly commandLineBytes: number;
   /** RFC 5322 (2.1.1) allows 998 bytes. Senders of HTML exceed that, and nothing here depends on it. */
   readonly textLineBytes: number;
-  /** Given to messages that are being stored when the server closes. */
+  /** Time that messages being stored have when the server closes. */
   readonly closeMs: number;
 }
 

@@ -5,22 +5,22 @@ import type { SmtpLimits } from './limits.ts';
 import { Goodbye, type Reply, reply } from './reply.ts';
 import type { Wire } from './wire.ts';
 
-/** A message that was read to its end. */
+/** A message that was received to its end. */
 export type ReadMessage =
   | { readonly raw: Buffer; readonly refusal?: undefined; readonly release: () => void }
   | { readonly refusal: Reply };
 
 const FLAWS: Readonly<Record<Flaw, Reply>> = {
-  'bare-lf': reply(550, '5.6.0', 'The message has a bare LF; every line ends with CR LF'),
-  'bare-cr': reply(550, '5.6.0', 'The message has a bare CR; every line ends with CR LF'),
+  'bare-lf': reply(550, '5.6.0', 'The message has a bare LF; every line must end with CR LF'),
+  'bare-cr': reply(550, '5.6.0', 'The message has a bare CR; every line must end with CR LF'),
   'long-line': reply(550, '5.6.0', 'A line of the message is too long'),
 };
 const NO_ROOM = reply(452, '4.3.1', 'Too much mail at once, try again later');
 
-/** A refused message is read to its end, so that the client gets the reason; but no longer than this many times the limit. */
+/** A rejected message is still read to its end, so that the client gets the reason, but only up to this multiple of the limit. */
 const PATIENCE = 2;
 
-/** Reads what follows DATA; undefined when the client is gone before the end. What is refused is not kept. */
+/** Reads the content after DATA; undefined if the client disconnects before the end. The content of a rejected message is discarded. */
 export async function readMessage(
   wire: Wire,
   limits: SmtpLimits,
@@ -66,7 +66,7 @@ export async function readMessage(
   }
 }
 
-/** The bytes of a message, within the limits and the memory that there is for all of them. */
+/** The bytes of one message, within the limits and the memory budget shared by all messages. */
 class Content {
   readonly #limits: SmtpLimits;
   readonly #memory: MemoryBudget;
@@ -97,7 +97,7 @@ class Content {
     return this.#bytes.whole();
   }
 
-  /** The first reason counts. */
+  /** Keeps the first reason. */
   refuse(refusal: Reply): void {
     this.refusal ??= refusal;
     this.#bytes = new GrowingBytes();
@@ -109,7 +109,7 @@ class Content {
     this.#lease = undefined;
   };
 
-  /** Small messages are not counted: the number of connections bounds them. */
+  /** Small messages are not counted: the connection limit bounds them. */
   #hasRoom(length: number): boolean {
     if (length <= this.#memory.countsAbove) return true;
     if (this.#lease) return this.#lease.grow(length - this.#length);

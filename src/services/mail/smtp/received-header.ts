@@ -1,17 +1,17 @@
 import type { ReceivedMail } from './types.ts';
 
-/** What a trace line is made of: the mail, and who received it when. */
+/** Input of a trace header: the mail, the receiving server and the time. */
 export interface Trace {
   readonly mail: Pick<ReceivedMail, 'id' | 'helo' | 'remoteAddress' | 'isExtended' | 'isSecure' | 'smtpUtf8'>;
-  /** The name of this server. */
+  /** Name of this server. */
   readonly by: string;
   /** By the jar's clock. */
   readonly at: number;
 }
 
 /**
- * The header line (RFC 5321, 4.4) that a server puts in front of a message, with its CRLF. It does not name recipients, or each would learn of
- * the others.
+ * The trace header (RFC 5321, 4.4) that a server puts before a message, with its CRLF. It does not name recipients, since that would
+ * disclose them to each other.
  */
 export function receivedHeader({ mail, by, at }: Trace): string {
   const { id, helo, remoteAddress } = mail;
@@ -28,5 +28,5 @@ function protocolOf({ isExtended, isSecure, smtpUtf8 }: Trace['mail']): string {
 /** A date as RFC 5322 writes it: `Mon, 16 Nov 2026 17:58:15 +0000`. */
 export const mailDate = (at: number): string => new Date(at).toUTCString().replace('GMT', '+0000');
 
-/** A name must not end the line, or open or close a comment. */
+/** Replaces characters that could end the header line, or open or close a comment. */
 const safe = (text: string): string => text.replace(/[^\x21-\x7e]|[()<>;\\"]/g, '?');

@@ -1,8 +1,8 @@
-/** An answer of the server: the code, the enhanced status code of RFC 3463 where the reply has one, and the text. */
+/** A reply of the server: the code, the enhanced status code of RFC 3463 if the reply has one, and the text. */
 export interface Reply {
   readonly code: number;
   readonly enhanced?: string;
-  /** Several make a reply of several lines. */
+  /** An array is a multi-line reply. */
   readonly text: string | readonly string[];
 }
 
@@ -10,7 +10,7 @@ export function reply(code: number, enhanced: string, text: string): Reply {
   return { code, enhanced, text };
 }
 
-/** Ends the conversation: the reply is sent, and nothing more is read. */
+/** Ends the session: the reply is sent, and nothing more is read. */
 export class Goodbye extends Error {
   readonly reply: Reply;
 
@@ -21,7 +21,7 @@ export class Goodbye extends Error {
   }
 }
 
-/** Texts quote what clients sent and what services say, and a reply must stay a line of text. */
+/** Reply texts quote clients and services, so they are cut and kept to one line. */
 const LONGEST_TEXT = 400;
 
 export function rendered({ code, enhanced, text }: Reply): string {

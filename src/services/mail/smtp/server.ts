@@ -7,13 +7,13 @@ import type { SmtpDoor, SmtpServerOptions } from './types.ts';
 
 const TOO_MANY = rendered(reply(421, '4.7.0', 'Too many connections, try again later'));
 const REFUSAL_LINGER_MS = 1000;
-/** Beyond this many times the limit a connection is not even refused in words. */
+/** Above this multiple of the limit, a connection is closed without a reply. */
 const HARD_LIMIT = 2;
 
 /**
- * Listens for mail. The protocol is spoken by code of this folder rather than by the package `smtp-server`: that one takes a bare LF for the end
- * of a command, cannot make its certificate with the first STARTTLS, waits 100 ms before
- * each greeting and takes another 100 to load; it is no faster with messages.
+ * Listens for mail. The protocol is implemented in this folder instead of with the package `smtp-server`: that package accepts a bare LF as
+ * the end of a command, cannot create its certificate with the first STARTTLS, waits 100 ms before each greeting and takes another 100 ms
+ * to load; it is not faster with messages.
  */
 export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpDoor> {
   const limits: SmtpLimits = { ...DEFAULT_SMTP_LIMITS, ...options.limits };
@@ -42,7 +42,7 @@ export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpD
         sessions.destroy();
         resolve();
       });
-      // A message may still be on its way into the store when its client is gone.
+      // A message may still be in the process of being stored when its client has disconnected.
       await Promise.race([sessions.close(), tooLate]);
       await closed;
       cancel();
@@ -52,7 +52,7 @@ export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpD
 
 type SessionsOptions = SmtpServerOptions & { readonly limits: SmtpLimits };
 
-/** The sessions at work, in all and by the address of the client. */
+/** Active sessions, in total and by client address. */
 class Sessions {
   readonly #options: SessionsOptions;
   readonly #active = new Set<Session>();
@@ -65,7 +65,7 @@ class Sessions {
     this.#options = options;
   }
 
-  /** Those of this moment. Where they cannot be read, those of the start count. */
+  /** The current limits; those of the start if the settings cannot be read. */
   async limits(): Promise<SmtpLimits> {
     const { limits, currentLimits, log } = this.#options;
     try {
@@ -76,7 +76,7 @@ class Sessions {
     }
   }
 
-  /** Gives the limits that the connection has. */
+  /** Starts or refuses a session. Returns the limits that apply to the connection. */
   async accept(socket: Socket): Promise<SmtpLimits> {
     socket.on('error', (error) => this.#options.log.debug({ err: error }, 'an SMTP connection broke'));
     const address = plainAddress(socket.remoteAddress);
@@ -101,7 +101,7 @@ class Sessions {
     return limits;
   }
 
-  /** Each session ends with its next step; resolves when all have. */
+  /** Ends each session at its next step; resolves when all have ended. */
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const session of this.#active) session.interrupt(new Goodbye(421, '4.3.2', 'The server is shutting down'));
@@ -125,5 +125,5 @@ class Sessions {
   }
 }
 
-/** A server on all addresses sees those of IPv4 in their IPv6 form. */
+/** A server on all addresses gets IPv4 addresses in their IPv6 form. */
 const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');

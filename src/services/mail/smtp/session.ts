@@ -11,14 +11,14 @@ import { Wire } from './wire.ts';
 
 export type SessionOptions = Omit<SmtpServerOptions, 'host' | 'port' | 'limits'> & { readonly limits: SmtpLimits };
 
-/** A client gets this long to read the last reply and to close its side. */
+/** Time for a client to read the last reply and to close its side. */
 const LINGER_MS = 2000;
 const OK = reply(250, '2.0.0', 'OK');
 const BYE = reply(221, '2.0.0', 'Bye');
 const HELP = reply(214, '2.0.0', 'EHLO HELO STARTTLS MAIL RCPT DATA RSET NOOP VRFY HELP QUIT');
 const CANNOT_VERIFY = reply(252, '2.5.2', 'Send mail to it to find out');
 const UNKNOWN = reply(500, '5.5.2', 'Unknown command');
-const NOT_OFFERED = reply(502, '5.5.1', 'This server does not offer that');
+const NOT_OFFERED = reply(502, '5.5.1', 'This command is not supported');
 const NEED_HELLO = reply(503, '5.5.1', 'Send EHLO or HELO first');
 const NO_ARGUMENT = reply(501, '5.5.4', 'The command has no argument');
 const SECURE_ALREADY = reply(503, '5.5.1', 'TLS is active already');
@@ -26,14 +26,14 @@ const NO_CERTIFICATE = reply(454, '4.7.0', 'TLS is not available at the moment')
 const GO_SECURE = reply(220, '2.0.0', 'Ready to start TLS');
 const BAD_NAME = reply(501, '5.5.4', 'Syntax: EHLO or HELO and the name of the client');
 
-/** Codes of replies that count as mistakes of the client. */
+/** Reply codes that count as mistakes of the client. */
 const MISTAKES = new Set([500, 501, 502, 555]);
-/** Known commands that are refused, so that they are not called unknown. */
+/** Known commands that are not implemented; their reply differs from that to unknown commands. */
 const NOT_OFFERED_VERBS = new Set(['AUTH', 'BDAT', 'EXPN', 'ETRN', 'TURN', 'ATRN', 'SEND', 'SOML', 'SAML']);
-/** What a client names itself; it is shown in replies and in headers. */
+/** The client's name for itself; it appears in replies and headers. */
 const CLIENT_NAME = /^[\x21-\x7e]{1,255}$/;
 
-/** The conversation with one client, from the greeting to its end. */
+/** The session with one client, from the greeting to its end. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #socket: Socket;
@@ -71,7 +71,7 @@ export class Session {
     }
   }
 
-  /** Ends the session with its next step; a message that is being stored is answered before. */
+  /** Ends the session at its next step. A message that is being stored is still answered. */
   interrupt(reason: Goodbye): void {
     this.#ending ??= reason;
     this.#wire.interrupt(this.#ending);
@@ -83,7 +83,7 @@ export class Session {
     this.#socket.destroy();
   }
 
-  /** One command; false after the last. */
+  /** Executes one command. Returns false after the last. */
   async #step(): Promise<boolean> {
     const { limits } = this.#options;
     const line = await this.#inTime(this.#wire.readLine(limits.commandLineBytes));
@@ -101,7 +101,7 @@ export class Session {
     return answer !== BYE;
   }
 
-  /** The reply; undefined where there is nobody to reply to. */
+  /** Returns undefined if the client has disconnected. */
   async #execute({ verb, argument }: Command): Promise<Reply | undefined> {
     switch (verb) {
       case 'EHLO':
@@ -161,7 +161,7 @@ export class Session {
     return answer;
   }
 
-  /** What was said before in plain text may have been somebody else's, so nothing of it counts afterwards (RFC 3207, 4.2). */
+  /** Earlier plaintext commands may have been injected, so all state from them is discarded (RFC 3207, 4.2). */
   async #startTls(): Promise<Reply | undefined> {
     const { secureContext, limits, log } = this.#options;
     if (this.#isSecure) return SECURE_ALREADY;
@@ -186,7 +186,7 @@ export class Session {
     return NOTHING;
   }
 
-  /** A client waits for the reply to some commands (RFC 2920, 3.1). One that does not takes what follows for something else than this server. */
+  /** Clients must wait for the reply to some commands (RFC 2920, 3.1). A client that does not takes this server for something else. */
   #forbidPipelining(): void {
     if (this.#wire.hasMore)
       throw new Goodbye(554, '5.5.0', 'Synchronisation error: wait for the reply to this command');
@@ -200,7 +200,7 @@ export class Session {
     if (answer !== NOTHING) await this.#inTime(this.#wire.write(rendered(answer)));
   }
 
-  /** For what waits for the client. */
+  /** Applies the idle timeout to a promise that depends on the client. */
   async #inTime<T>(waiting: Promise<T>): Promise<T> {
     const { idleMs } = this.#options.limits;
     const cancel = after(idleMs, () => this.interrupt(new Goodbye(421, '4.4.2', 'Idle for too long')));
@@ -211,7 +211,7 @@ export class Session {
     }
   }
 
-  /** Closing a connection with unread bytes would reset it, and the client would not get the last reply. */
+  /** Reads to the end first: closing a connection with unread bytes would reset it, and the client would not get the last reply. */
   #end(): void {
     const stream = this.#stream;
     this.#wire.release();
@@ -223,5 +223,5 @@ export class Session {
   }
 }
 
-/** After STARTTLS the next to speak is the client. */
+/** Not sent: after STARTTLS, the client speaks next. */
 const NOTHING: Reply = { code: 220, text: '' };

@@ -5,7 +5,7 @@ import type { SmtpServerOptions } from './types.ts';
 
 type ContextFor = NonNullable<SmtpServerOptions['secureContext']>;
 
-/** Speaks TLS on a connection from the next byte on; undefined where the handshake fails, which ends the connection. */
+/** Starts TLS on a connection; undefined if the handshake fails, which closes the connection. */
 export function startTls(
   socket: Socket,
   context: SecureContext,
@@ -27,14 +27,14 @@ export function startTls(
   const { promise, resolve } = Promise.withResolvers<TLSSocket | undefined>();
   const fail = (): void => void secure.destroy();
   const cancel = after(handshakeMs, fail);
-  // Connections may be half open, so that the end of one side does not end them; in a handshake it does.
+  // Connections can be half-open, so the end of one side does not end them. During a handshake it does.
   secure.once('end', fail);
   secure.once('secure', () => {
     cancel();
     secure.off('end', fail);
     resolve(secure);
   });
-  // Errors are followed by the end of the connection, which is all that matters.
+  // An error is followed by `close`, which is handled below.
   secure.on('error', () => {});
   secure.once('close', () => {
     cancel();

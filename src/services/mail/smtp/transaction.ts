@@ -10,7 +10,7 @@ const TRANSACTION_ID_LENGTH = 16;
 
 const NEED_MAIL = reply(503, '5.5.1', 'Send MAIL first');
 const NEED_RCPT = reply(503, '5.5.1', 'Send RCPT first; no recipient was accepted');
-const NESTED_MAIL = reply(503, '5.5.1', 'A sender is given already');
+const NESTED_MAIL = reply(503, '5.5.1', 'A sender has already been given');
 const TOO_MANY_RECIPIENTS = reply(452, '4.5.3', 'Too many recipients');
 const LOCAL_ERROR = reply(451, '4.3.0', 'A local error, try again later');
 export const GO_AHEAD: Reply = { code: 354, text: 'End the message with <CR><LF>.<CR><LF>' };
@@ -25,7 +25,7 @@ export type Peer = Pick<ReceivedMail, 'helo' | 'isExtended' | 'isSecure' | 'remo
 
 type Options = Pick<SmtpServerOptions, 'accepts' | 'receive' | 'memory' | 'log'> & { readonly limits: SmtpLimits };
 
-/** A sender, recipients, and then the message (RFC 5321, 3.3). */
+/** An SMTP transaction: a sender, recipients, and then the message (RFC 5321, 3.3). */
 export class Transaction {
   readonly #options: Options;
   #from: string | undefined;
@@ -66,13 +66,13 @@ export class Transaction {
     return OF_RECIPIENT[acceptance](parsed.address);
   }
 
-  /** Why there can be no message yet. */
+  /** The reply if DATA is not allowed yet. */
   get missing(): Reply | undefined {
     if (this.#from === undefined) return NEED_MAIL;
     return this.#to.size === 0 ? NEED_RCPT : undefined;
   }
 
-  /** Reads the message and hands it over; undefined when the client is gone before its end. */
+  /** Reads the message and passes it to `receive`; undefined if the client disconnects before its end. */
   async data(wire: Wire, peer: Peer): Promise<Reply | undefined> {
     const { limits, memory, receive, log } = this.#options;
     const message = await readMessage(wire, limits, memory);

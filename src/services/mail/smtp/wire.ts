@@ -5,8 +5,7 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * A connection as something to read from and to write to in turn. Nothing is read that nobody asked for, so a client that sends faster than it
- * is served is held up by the system.
+ * Reads from and writes to a connection in turn. Reads only on demand, so that TCP flow control slows down a client that sends too fast.
  */
 export class Wire {
   readonly #stream: Duplex;
@@ -19,12 +18,12 @@ export class Wire {
     for (const event of EVENTS) stream.on(event, this.#onEvent);
   }
 
-  /** Whether the client has sent more than was consumed. */
+  /** True if the client has sent more than was consumed. */
   get hasMore(): boolean {
     return (this.#rest?.length ?? 0) > 0 || this.#stream.readableLength > 0;
   }
 
-  /** What comes next, of any length; undefined when the client is gone. */
+  /** The next bytes, of any length; undefined if the client has disconnected. */
   async read(): Promise<Buffer | undefined> {
     for (;;) {
       if (this.#interruption) throw this.#interruption;
@@ -36,14 +35,14 @@ export class Wire {
     }
   }
 
-  /** Gives back what was read and not consumed. */
+  /** Puts unconsumed bytes back. */
   unread(rest: Buffer): void {
     this.#rest = rest.length > 0 ? rest : undefined;
   }
 
   /**
-   * The next line without its end; undefined when the client is gone before the end. Only CRLF ends a line: where two servers disagree about
-   * that, what is text for one is a command for the other.
+   * The next line without its line break; undefined if the client disconnects before the end. Only CRLF ends a line: if two servers
+   * disagree about that, text for one is a command for the other.
    */
   async readLine(longest: number): Promise<Buffer | undefined> {
     let line: Buffer | undefined;
@@ -57,13 +56,14 @@ export class Wire {
       if (end < 0) continue;
       this.unread(piece.subarray(end + 1));
       const first = line.indexOf(CR);
-      if (first < 0) throw new Goodbye(500, '5.5.2', 'A line ends with CR LF, this one ended with LF alone');
-      if (first < line.length - 1) throw new Goodbye(500, '5.5.2', 'A line ends with CR LF, this one has CR within');
+      if (first < 0) throw new Goodbye(500, '5.5.2', 'A line must end with CR LF; this one ends with LF only');
+      if (first < line.length - 1)
+        throw new Goodbye(500, '5.5.2', 'A line must end with CR LF; this one contains another CR');
       return line.subarray(0, first);
     }
   }
 
-  /** Resolves when there is room for more, so that replies to a client that never reads them do not pile up. */
+  /** Resolves when the buffer has room, so that replies do not pile up for a client that never reads them. */
   async write(text: string): Promise<void> {
     if (this.#stream.destroyed || this.#stream.writableEnded) return;
     this.#stream.write(text);
@@ -73,19 +73,19 @@ export class Wire {
     }
   }
 
-  /** Whoever reads or writes gets this instead, now or with the next call. The first one counts. */
+  /** Makes the current or the next read or write throw the reason. The first reason wins. */
   interrupt(reason: Goodbye): void {
     this.#interruption ??= reason;
     this.#onEvent();
   }
 
-  /** Forgets what the client has sent so far. */
+  /** Discards everything that the client has sent so far. */
   drop(): void {
     this.#rest = undefined;
     while (this.#stream.read() !== null);
   }
 
-  /** Leaves the stream to somebody else. */
+  /** Stops using the stream, for another reader. */
   release(): void {
     for (const event of EVENTS) this.#stream.off(event, this.#onEvent);
   }

@@ -1,6 +1,6 @@
 /**
- * IANA names that mean the same zone, one line a zone, the name that CLDR uses first. Zones with one name alone are not listed.
- * After the time zone identifiers of the Unicode CLDR 48 (Unicode License v3).
+ * IANA names that mean the same zone, one zone a line, beginning with CLDR's name. Zones with only one name are not listed. From the time
+ * zone identifiers of the Unicode CLDR 48 (Unicode License v3).
  */
 export const ALIAS_TABLE: readonly string[] = [
   'Antarctica/McMurdo Antarctica/South_Pole',

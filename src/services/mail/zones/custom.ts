@@ -13,17 +13,17 @@ import type { ZoneName } from './wall.ts';
 import type { Transition } from './zone.ts';
 
 /**
- * Zones without a name. Their text form is that of the TZ variable of POSIX (IEEE 1003.1, section 8.3) behind `posix:`, always with the
- * abbreviations STD and DST: `posix:STD5DST4,M3.2.0/2,M11.1.0/2`. Offsets of POSIX count westwards; those of this module count eastwards.
+ * Zones without a name. Their text form is the POSIX TZ variable (IEEE 1003.1, section 8.3) after `posix:`, always with the abbreviations
+ * STD and DST: `posix:STD5DST4,M3.2.0/2,M11.1.0/2`. POSIX offsets count westwards; offsets in this module count eastwards.
  */
 const PREFIX = 'posix:';
 
-/** The day of a change: the n-th weekday of a month (5 is the last), or a day of a year that is counted without 29 February. */
+/** The day of a change: the n-th weekday of a month (5 is the last), or a day of the year, counted without 29 February. */
 export type ChangeDay =
   | { readonly kind: 'weekday'; readonly month: number; readonly week: number; readonly weekday: Weekday }
   | { readonly kind: 'date'; readonly yearDay: number };
 
-/** `time` counts milliseconds from midnight of `day` in the offset before the change; it may reach into the days around it. */
+/** `time` counts milliseconds from midnight of `day` in the offset before the change; it can reach into the previous or the next day. */
 export interface YearlyChange {
   readonly day: ChangeDay;
   readonly time: number;
@@ -112,7 +112,7 @@ const dayOfChange = (day: ChangeDay, year: number): Day => {
   return dayOfCivil(year, 1, 1) + day.yearDay - 1 + leapDay;
 };
 
-/** The local time, in the offset before it, at which a change happens in a year. */
+/** The local time of a change in a year, in the offset before the change. */
 export const changeInYear = ({ day, time }: YearlyChange, year: number): number =>
   dayOfChange(day, year) * DAY_MS + time;
 

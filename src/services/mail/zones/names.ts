@@ -17,11 +17,11 @@ export const WINDOWS_ZONES: readonly WindowsZone[] = WINDOWS_TABLE.map(([name, d
   iana: name === 'UTC' ? 'UTC' : (iana.split(' ')[0] ?? iana),
 }));
 
-/** What the API calls a zone that has rules but no name. */
+/** The API's name for a zone that has rules but no name. */
 export const CUSTOM_ZONE = 'tzone://Microsoft/Custom';
 const UTC_ZONE = 'tzone://microsoft/utc';
 
-/** Names that Windows no longer has, and calendars still send. */
+/** Names that Windows no longer has but calendars still send. */
 const OBSOLETE_WINDOWS_NAMES: readonly (readonly [name: string, iana: ZoneName])[] = [
   ['Kamchatka Standard Time', 'Asia/Kamchatka'],
   ['Mid-Atlantic Standard Time', 'Etc/GMT+2'],
@@ -30,13 +30,13 @@ const OBSOLETE_WINDOWS_NAMES: readonly (readonly [name: string, iana: ZoneName])
   ['Mexico Standard Time 2', 'America/Mazatlan'],
 ];
 
-/** Names that the API documents for time zones, and that IANA has under another name alone. */
+/** Time zone names in the API's documentation that IANA has only under another name. */
 const OTHER_DOCUMENTED_NAMES: readonly (readonly [name: string, iana: ZoneName])[] = [
   ['Asia/Toshkent', 'Asia/Tashkent'],
   ['Asia/Astana', 'Asia/Almaty'],
 ];
 
-/** Texts that Windows showed before a country changed its offset or the text was reworded. */
+/** Display texts of older Windows versions, from before a country changed its offset or the text was reworded. */
 const OLDER_DISPLAY_TEXTS: readonly (readonly [displayName: string, iana: ZoneName])[] = [
   ['(UTC) Casablanca', 'Africa/Casablanca'],
   ['(UTC+02:00) Amman', 'Asia/Amman'],
@@ -70,7 +70,7 @@ const displayTextOf = (text: string): DisplayText | undefined => {
   if (!match) return undefined;
   const [, sign, hours = '0', minutes = '0', places = ''] = match;
   const size = Number(hours) * 60 + Number(minutes);
-  // Older texts put "Greenwich Mean Time :" in front of the places.
+  // Older texts have "Greenwich Mean Time :" before the places.
   const cities = places
     .toLowerCase()
     .replace(/^greenwich mean time\s*:\s*/, '')
@@ -79,15 +79,15 @@ const displayTextOf = (text: string): DisplayText | undefined => {
   return { minutes: sign === '-' ? -size : size, places: cities.map((place) => place.trim()) };
 };
 
-/** By offset and place, since the list of places has changed over the years, but rarely its first one. */
+/** Keyed by offset and first place: the list of places has changed over the years, but rarely its first place. */
 const placeKey = (minutes: number, place: string): string => `${minutes} ${place}`;
 
 const windowsByName = new Map<string, ZoneName>();
 const zoneByPlace = new Map<string, ZoneName>();
 const windowsByZone = new Map<ZoneName, string>();
-/** The name that CLDR uses, of every alias. */
+/** CLDR's name by alias. */
 const canonicalNames = new Map<ZoneName, ZoneName>();
-/** How IANA writes a name, by its lower case. */
+/** IANA's spelling by lower-case name. */
 const spellings = new Map<string, ZoneName>([['utc', 'UTC']]);
 
 for (const [name, iana] of OTHER_DOCUMENTED_NAMES) spellings.set(name.toLowerCase(), iana);
@@ -112,10 +112,10 @@ for (const line of ALIAS_TABLE) {
   }
 }
 
-/** IANA names look like `Europe/Berlin`, `EST5EDT` or `Etc/GMT+5`; the runtime also accepts offsets, which are not names. */
+/** IANA names look like `Europe/Berlin`, `EST5EDT` or `Etc/GMT+5`. The runtime also accepts offsets, which are not names. */
 const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 
-/** An older runtime lacks zones that are newer than its data. It lists no names of fixed offsets, which every runtime has. */
+/** An older runtime lacks zones that are newer than its data. The list does not include fixed offsets, which every runtime has. */
 const runtimeZones: ReadonlySet<ZoneName> = new Set(Intl.supportedValuesOf('timeZone'));
 
 const isInRuntime = (zone: ZoneName): boolean => {
@@ -126,7 +126,7 @@ const isInRuntime = (zone: ZoneName): boolean => {
 const ianaName = (name: string): ZoneName | undefined => {
   const known = spellings.get(name.toLowerCase());
   if (known !== undefined) return isInRuntime(known) ? known : undefined;
-  // Names that are newer than the tables. The runtime tells how the name is spelt.
+  // Names that are newer than the tables. The runtime knows the spelling.
   if (!IANA_NAME.test(name) || !isZone(name)) return undefined;
   return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
 };
@@ -151,8 +151,8 @@ const zoneOfPath = (path: string): ZoneName | undefined => {
 };
 
 /**
- * The zone that a client or a calendar names: an IANA name or alias, a Windows name, both in any case, the text that Windows shows, or a
- * name behind the prefix of a registry. Undefined for other texts, offsets such as `GMT+6:30` among them.
+ * Resolves the zone name of a client or a calendar: an IANA name or alias or a Windows name, both case-insensitive, a Windows display text,
+ * or a name with the prefix of a registry. Returns undefined for other texts, including offsets such as `GMT+6:30`.
  */
 export const zoneOf = (name: string): ZoneName | undefined => {
   if (name.length > NAME_LIMIT) return undefined;
@@ -167,14 +167,14 @@ export const zoneOf = (name: string): ZoneName | undefined => {
   return windowsByName.get(lower) ?? ianaName(text);
 };
 
-/** The Windows name of a zone; `tzone://Microsoft/Custom` for a zone that Windows has no name for. */
+/** The Windows name of a zone; `tzone://Microsoft/Custom` if Windows has no name for it. */
 export const windowsName = (zone: ZoneName): string => {
   if (isCustomZone(zone)) return CUSTOM_ZONE;
   const canonical = canonicalNames.get(zone) ?? zone;
   return windowsByZone.get(canonical) ?? CUSTOM_ZONE;
 };
 
-/** Whether two names mean the same zone: `Asia/Calcutta` and `Asia/Kolkata`, `UTC` and `Etc/GMT`. */
+/** True if two names mean the same zone: `Asia/Calcutta` and `Asia/Kolkata`, `UTC` and `Etc/GMT`. */
 export const isSameZone = (a: ZoneName, b: ZoneName): boolean => {
   const [first, second] = [a, b].map((zone) => {
     const canonical = canonicalNames.get(zone) ?? zone;
@@ -183,6 +183,6 @@ export const isSameZone = (a: ZoneName, b: ZoneName): boolean => {
   return first === second;
 };
 
-/** Every IANA name that the runtime knows, aliases included, in alphabetical order. */
+/** Every IANA name that the runtime knows, including aliases, in alphabetical order. */
 export const ianaZones = (): readonly ZoneName[] =>
   [...new Set([...runtimeZones, ...[...spellings.values()].filter(isInRuntime)])].sort();

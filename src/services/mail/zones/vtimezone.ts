@@ -27,16 +27,18 @@ export interface Observance {
   readonly isDaylight: boolean;
 }
 
-/** What is looked at of a VTIMEZONE that somebody sent, the newest observances first. Those of the present time are always among them. */
+/** Bounds on the parts of a received VTIMEZONE that are read, newest observances first. They always include those of the present time. */
 const OBSERVANCES_READ = 50;
 const DATES_READ = 1_000;
 const RULE_WORK = 400;
 const LARGEST_OFFSET = DAY_MS;
-/** A rule is told from a similar one by the years around the event: in six of them every weekday rule has shown its day. */
+/**
+ * Years around the event that are compared, to distinguish similar rules: within six years, every weekday rule differs from every other.
+ */
 const YEARS_BEFORE = 1;
 const YEARS_AFTER = 5;
 
-/** An observance whose rule is parsed and whose numbers make sense. */
+/** An observance with a parsed rule and valid numbers. */
 interface Usable {
   readonly observance: Observance;
   readonly rule?: Rule;
@@ -57,10 +59,10 @@ const usableOf = (observances: readonly Observance[]): readonly Usable[] =>
 
 const yearBegin = (year: number): number => dayOfCivil(year, 1, 1) * DAY_MS;
 
-/** The onsets of an observance in [from, to), as changes of offset. The rule is in the local time before the change; UNTIL is in UTC. */
+/** The onsets of an observance in [from, to), as offset changes. The rule is in the local time before the change; UNTIL is in UTC. */
 const onsets = ({ observance, rule }: Usable, from: number, to: number): Transition[] => {
   const { start, dates, offsetFrom, offsetTo } = observance;
-  // The expansion runs on local times, so that an UNTIL in UTC becomes the local time before the change.
+  // The expansion works in local time, so a UTC UNTIL becomes the local time before the change.
   const until =
     rule?.until?.kind === 'utc' ? { kind: 'local' as const, wall: rule.until.at + offsetFrom } : rule?.until;
   const rules = rule ? [until ? { ...rule, until } : rule] : [];
@@ -76,7 +78,7 @@ const onsets = ({ observance, rule }: Usable, from: number, to: number): Transit
   return Array.from(walls, (wall) => ({ at: wall - offsetFrom, before: offsetFrom, after: offsetTo }));
 };
 
-/** The changes of a VTIMEZONE in [from, to), those without effect left out, and the offset before the first. */
+/** The offset changes of a VTIMEZONE in [from, to), without changes that have no effect, and the offset before the first change. */
 interface Timeline {
   readonly first: number;
   readonly changes: readonly Transition[];
@@ -94,7 +96,7 @@ const timelineOf = (usable: readonly Usable[], from: number, to: number): Timeli
   return { first, changes };
 };
 
-/** The offset in force at `from`: that of the last onset before it, else the one that the first onset changes from. */
+/** The offset at `from`: from the last onset before it, otherwise the offset before the first onset. */
 const offsetBefore = (usable: readonly Usable[], from: number, next: Transition | undefined): number => {
   let last: Transition | undefined;
   for (const entry of usable) {
@@ -102,11 +104,11 @@ const offsetBefore = (usable: readonly Usable[], from: number, next: Transition 
       if (onset.at < from && (!last || onset.at > last.at)) last = onset;
     }
   }
-  // The observances are sorted, the newest first.
+  // The observances are sorted, newest first.
   return last?.after ?? next?.before ?? usable.at(-1)?.observance.offsetFrom ?? 0;
 };
 
-/** Onsets that a rule of more than a year ago leaves in force: the given ones, and the last of a rule that has ended. */
+/** Onsets of more than a year ago that can still be in effect: the listed dates, and the last onset of a rule that has ended. */
 const earlierOnsets = ({ observance, rule }: Usable, from: number): Transition[] => {
   const { start, dates, offsetFrom, offsetTo } = observance;
   const until = rule?.until?.kind === 'utc' ? rule.until.at : undefined;
@@ -127,7 +129,7 @@ const isSameTimeline = (zone: ZoneName, { first, changes }: Timeline, from: numb
   );
 };
 
-/** Where several zones have the same rules, the one that most people mean. */
+/** The preferred zones if several have the same rules, most commonly meant first. */
 const PREFERRED: readonly ZoneName[] = [
   'America/Los_Angeles',
   'America/Sao_Paulo',
@@ -136,7 +138,7 @@ const PREFERRED: readonly ZoneName[] = [
   'Africa/Lagos',
 ];
 
-/** The Windows zones: every kind of rules that is in use is among them. */
+/** The Windows zones, which include every kind of rules in use. */
 const CANDIDATES: readonly ZoneName[] = [...PREFERRED, ...WINDOWS_ZONES.map(({ iana }) => iana)];
 
 const namedZone = (usable: readonly Usable[], year: number): ZoneName | undefined => {
@@ -152,7 +154,7 @@ const namedZone = (usable: readonly Usable[], year: number): ZoneName | undefine
   return undefined;
 };
 
-/** The ways to say a day that are worth trying: the n-th or last weekday of its month, shifted by up to six days, and its date. */
+/** Candidate rules for a day: the n-th or last weekday of its month, shifted by up to six days, and its date. */
 const candidates = (day: Day, time: number): YearlyChange[] => {
   const found: YearlyChange[] = [];
   for (let shift = 0; shift < 7; shift++) {
@@ -168,7 +170,7 @@ const candidates = (day: Day, time: number): YearlyChange[] => {
   return [...found, { day: { kind: 'date', yearDay: yearDayOf(month, date) }, time }];
 };
 
-/** The yearly rule that fits all of these local times, or else the date of the first. */
+/** The yearly rule that fits all of these local times, otherwise the date of the first. */
 const yearlyChange = (walls: readonly Wall[], first: Wall): YearlyChange => {
   const all = candidates(dayOfWall(first), timeOfDay(first));
   const fitting = all.find((change) =>
@@ -201,8 +203,8 @@ const customZone = (usable: readonly Usable[], around: Wall): ZoneName => {
 };
 
 /**
- * The zone that a VTIMEZONE means: by one of its names, by its rules in the years around the event, or else a zone of these rules alone.
- * Undefined where the names say nothing and there is no observance to go by. `hints` are other names (X-LIC-LOCATION, X-WR-TIMEZONE).
+ * Resolves the zone of a VTIMEZONE: by one of its names, by its rules in the years around the event, otherwise as a custom zone with these
+ * rules. Returns undefined if the names are unknown and there is no observance. `hints` are other names (X-LIC-LOCATION, X-WR-TIMEZONE).
  */
 export const zoneOfVtimezone = (
   tzid: string,

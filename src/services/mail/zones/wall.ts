@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
 import { civilOf, type Day, dayOfCivil, daysInMonth, FIRST_YEAR, LAST_YEAR } from './civil.ts';
 
-/** A wall-clock time without a zone: the milliseconds since 1970 that UTC would show if its clocks read this time. */
+/** A wall-clock time without a zone: milliseconds since 1970 as if the time were UTC. */
 export type Wall = number;
 
 /**
- * A zone in one self-contained text: an IANA name (`Europe/Berlin`, `UTC`), or the rules themselves for a zone that has no name
+ * A zone as one self-contained text: an IANA name (`Europe/Berlin`, `UTC`), or the rules themselves for a zone without a name
  * (`posix:STD-1DST-2,M3.5.0/2,M10.5.0/3`, see custom.ts).
  */
 export type ZoneName = string;
@@ -15,13 +15,13 @@ export interface ZonedTime {
   readonly zone: ZoneName;
 }
 
-/** A date and time as a client writes it: `offset` (milliseconds east of UTC) where the text carries one. */
+/** A date and time as a client writes it; `offset` (milliseconds east of UTC) is present if the text has one. */
 export interface WrittenTime {
   readonly wall: Wall;
   readonly offset?: number;
 }
 
-/** The first and the last moment that the API can express. */
+/** The first and the last time that the API can express. */
 export const FIRST_WALL: Wall = dayOfCivil(FIRST_YEAR, 1, 1) * DAY_MS;
 export const LAST_WALL: Wall = (dayOfCivil(LAST_YEAR, 12, 31) + 1) * DAY_MS - 1;
 
@@ -35,7 +35,7 @@ export const timeOfDay = (wall: Wall): number => wall - dayOfWall(wall) * DAY_MS
 
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-/** `2026-01-05` as midnight of that day. */
+/** Parses `2026-01-05` as midnight of that day. */
 export const parseDate = (text: string): Wall | undefined => {
   const match = DATE.exec(text);
   if (!match) return undefined;
@@ -58,7 +58,7 @@ const offsetOf = (text: string): number | undefined => {
   return (text.startsWith('-') ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS);
 };
 
-/** A date with or without a time, with up to 12 digits of a second (cut to milliseconds), with or without an offset. */
+/** Parses a date with or without a time, with up to 12 fractional digits (truncated to milliseconds), with or without an offset. */
 export const parseWrittenTime = (text: string): WrittenTime | undefined => {
   if (text.length > TEXT_LIMIT) return undefined;
   const date = parseDate(text);
@@ -76,13 +76,13 @@ export const parseWrittenTime = (text: string): WrittenTime | undefined => {
   return offset === undefined ? undefined : { wall, offset };
 };
 
-/** `2026-01-05T09:00:00.0000000`; a text with an offset is no wall-clock time. */
+/** Parses `2026-01-05T09:00:00.0000000`. Returns undefined for a text with an offset, which is not a wall-clock time. */
 export const parseWall = (text: string): Wall | undefined => {
   const written = parseWrittenTime(text);
   return written?.offset === undefined ? written?.wall : undefined;
 };
 
-/** `2026-01-05T09:00:00.0000000`, with the seven digits that the API writes. */
+/** `2026-01-05T09:00:00.0000000`, with the API's seven fractional digits. */
 export const formatWall = (wall: Wall): string => {
   const time = timeOfDay(wall);
   const hours = pad(Math.floor(time / HOUR_MS), 2);

@@ -1,6 +1,6 @@
 /**
- * Windows names of time zones: name, the text that Windows shows, and the IANA names that belong to it, of which the first is the one to use.
- * After windowsZones of the Unicode CLDR 48 (Unicode License v3); names of CLDR, so older spellings where IANA has renamed a zone (see alias-table.ts).
+ * Windows time zones: name, display text, and the IANA names that belong to it, of which the first is used. From windowsZones of the
+ * Unicode CLDR 48 (Unicode License v3); the names are CLDR's, so older spellings if IANA has renamed a zone (see alias-table.ts).
  */
 export const WINDOWS_TABLE: readonly (readonly [name: string, displayName: string, iana: string])[] = [
   ['Dateline Standard Time', '(UTC-12:00) International Date Line West', 'Etc/GMT+12'],

@@ -6,17 +6,19 @@ import { isCustomZone } from './custom.ts';
 import { dayOfWall, formatWall, timeOfDay, type Wall, type ZoneName } from './wall.ts';
 import { offsetAt, type Transition, transitionsBetween } from './zone.ts';
 
-/** The definition of a zone for a calendar that is sent, and the name that its times refer to. */
+/** The definition of a zone for an outgoing calendar, and the TZID by which its times refer to it. */
 export interface Vtimezone {
   readonly tzid: string;
   readonly lines: readonly string[];
 }
 
-/** A name for zones that have none; other calendars then go by the rules. */
+/** TZID of zones without a name; other calendars then use the rules. */
 const CUSTOM_TZID = 'Customized Time Zone';
-/** A yearly rule has to hold for so long before it is written as one: by then, weekdays have been on every date they can be on. */
+/**
+ * A change is written as a yearly rule only if the rule holds for this many years: by then, the weekday has been on every possible date.
+ */
 const YEARS_OF_RULE = 12;
-/** How long a rule may take to settle, and how far changes without a rule (Ramadan) are listed one by one. */
+/** The maximum number of years until a yearly rule applies, and for which changes without a rule (Ramadan) are listed individually. */
 const YEARS_LISTED = 20;
 
 const yearBegin = (year: number): number => dayOfCivil(year, 1, 1) * DAY_MS;
@@ -34,7 +36,7 @@ const writeOffset = (offset: number): string => {
 
 const writeTime = (wall: Wall): string => formatWall(wall).slice(0, 19).replaceAll('-', '').replaceAll(':', '');
 
-/** One STANDARD or DAYLIGHT. The one with more hours is daylight time, also where tzdata calls it standard (Dublin). */
+/** One STANDARD or DAYLIGHT. The larger offset is daylight time, even if tzdata calls it standard time (Dublin). */
 const observance = (from: number, to: number, first: Wall, more: readonly string[]): string[] => {
   const kind = to > from ? 'DAYLIGHT' : 'STANDARD';
   return [
@@ -49,12 +51,12 @@ const observance = (from: number, to: number, first: Wall, more: readonly string
 
 const wallOf = ({ at, before }: Transition): Wall => at + before;
 
-/** The days of the month that local times are on. */
+/** Days of the month of local times. */
 const datesOf = (walls: readonly Wall[]): readonly number[] => walls.map((wall) => civilOf(dayOfWall(wall)).day);
 
 const allEqual = (values: readonly number[]): boolean => values.every((value) => value === values[0]);
 
-/** The rule that gives these local times, one a year; undefined if no rule of a weekday in a month or of a date does. */
+/** The rule that yields these local times, one a year; undefined if neither a weekday in a month nor a date fits. */
 const ruleOf = (walls: readonly Wall[]): Rule | undefined => {
   const [first] = walls;
   if (first === undefined) return undefined;
@@ -72,7 +74,7 @@ const ruleOf = (walls: readonly Wall[]): Rule | undefined => {
     return { ...rule, byDay: [{ weekday, ordinal: -1 }] };
   const ordinal = Math.ceil(lowest / 7);
   if (highest <= ordinal * 7) return { ...rule, byDay: [{ weekday, ordinal }] };
-  // The first such weekday on or after a date.
+  // The first matching weekday on or after a date.
   const byMonthDay = Array.from({ length: 7 }, (_, index) => lowest + index);
   return highest - lowest < 7 && lowest + 6 <= 31
     ? { ...rule, byDay: [{ weekday, ordinal: 0 }], byMonthDay }
@@ -107,7 +109,9 @@ const settledRules = (zone: ZoneName, from: number): YearlyRules | undefined => 
   return undefined;
 };
 
-/** Changes that follow no rule, each kind as one observance with its dates. Some programs go by RDATE alone, so that DTSTART is repeated. */
+/**
+ * Changes without a rule: one observance for each kind, with its dates. DTSTART is repeated as RDATE, since some programs read only RDATE.
+ */
 const listed = (changes: readonly Transition[]): string[] => {
   const kinds = new Map<string, Transition[]>();
   for (const change of changes) {
@@ -122,8 +126,8 @@ const listed = (changes: readonly Transition[]): string[] => {
 };
 
 /**
- * The VTIMEZONE of a zone from the year before `around` on: by yearly rules where the zone has them, change by change before that and where
- * it has none, and with one offset where nothing changes. `tzid` is how the calendar names the zone: its IANA name by default.
+ * Writes the VTIMEZONE of a zone from the year before `around` on: yearly rules if the zone has them, individual changes before that or
+ * without rules, and a single offset if nothing changes. `tzid` is the zone's name in the calendar; the default is its IANA name.
  */
 export const vtimezoneOf = (
   zone: ZoneName,
@@ -140,7 +144,7 @@ export const vtimezoneOf = (
       observance(first.before, first.after, wallOf(first), [`RRULE:${writeRule(rule)}`]),
     ),
   ];
-  // Other programs take UTC for times before the first observance.
+  // Other programs assume UTC for times before the first observance.
   const isSilent = transitionsBetween(zone, begin, yearBegin(year + 1)).length === 0;
   const offset = offsetAt(zone, begin);
   if (isSilent) observances.unshift(...observance(offset, offset, changes.length === 0 ? 0 : begin + offset, []));

@@ -9,31 +9,31 @@ export interface Transition {
   readonly after: number;
 }
 
-/** The offsets of one zone in one stretch of time. */
+/** The offsets of one zone during one stretch of time. */
 interface Stretch {
   readonly first: number;
   readonly transitions: readonly Transition[];
 }
 
-/** What follows from the name of a zone alone. Stretches are computed when they are asked for. */
+/** Data derived from a zone's name. Stretches are computed on demand. */
 interface ZoneRules {
   readonly read: (instant: number) => number;
   readonly custom?: CustomRules;
   readonly stretches: Map<number, Stretch>;
 }
 
-/** A formatter takes some 10 kB, a stretch some 100 bytes; a jar uses a handful of zones. */
+/** A formatter takes about 10 kB, a stretch about 100 bytes; a jar uses a handful of zones. */
 const ZONES_KEPT = 256;
 const STRETCHES_KEPT = 512;
-/** About a year. Stretches are not years, so that the stretch of an instant is one division. */
+/** About a year. Not a calendar year, so that the stretch of an instant is found with one division. */
 const STRETCH_MS = 366 * DAY_MS;
-/** Between two samples there may be several changes, but none that another one undoes: the shortest stay in tzdata since 1970 is 7 days. */
+/** There can be several changes between two samples, but none that cancel out: the shortest period in tzdata since 1970 is 7 days. */
 const SAMPLE_MS = 6 * DAY_MS;
 
-/** Constants that follow from the name: not state, and bounded. */
+/** Constants derived from the name, so not state; bounded. */
 const cache = new Map<ZoneName, ZoneRules>();
 
-/** Reads `GMT`, `GMT+01:00`, `GMT-00:44:30` at the end of a formatted date. */
+/** Matches `GMT`, `GMT+01:00`, `GMT-00:44:30` at the end of a formatted date. */
 const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
 const offsetReader = (zone: ZoneName): ((instant: number) => number) | undefined => {
@@ -73,7 +73,7 @@ const rulesOf = (zone: ZoneName): ZoneRules | undefined => {
   return rules;
 };
 
-/** The transitions after `from` up to and including `to`, which are at most one sample apart. */
+/** The transitions in (from, to]; both times are at most one sample apart. */
 const between = (read: (instant: number) => number, from: number, to: number, found: Transition[]): void => {
   let start = from;
   let before = read(start);
@@ -98,7 +98,7 @@ const newStretch = (rules: ZoneRules, begin: number, end: number): Stretch => {
     return { first: before?.after ?? rules.custom.standard, transitions };
   }
   const transitions: Transition[] = [];
-  // One millisecond early, since a change at the first instant belongs to the stretch.
+  // Starts one millisecond early, since a change at the first instant belongs to the stretch.
   for (let from = begin - 1; from < end - 1; from += SAMPLE_MS) {
     between(rules.read, from, Math.min(from + SAMPLE_MS, end - 1), transitions);
   }
@@ -117,10 +117,10 @@ const stretchAt = (zone: ZoneName, instant: number): Stretch => {
   return made;
 };
 
-/** Whether offsets can be computed: a name that the runtime knows, or a well-formed custom zone. */
+/** True if offsets can be computed: a name that the runtime knows, or a well-formed custom zone. */
 export const isZone = (zone: ZoneName): boolean => rulesOf(zone) !== undefined;
 
-/** Milliseconds east of UTC. Throws for a name that `isZone` refuses: names are checked where they come in. */
+/** Milliseconds east of UTC. Throws for a name that `isZone` rejects; names are validated on input. */
 export const offsetAt = (zone: ZoneName, instant: number): number => {
   if (zone === 'UTC') return 0;
   const { first, transitions } = stretchAt(zone, instant);
@@ -132,13 +132,13 @@ export const offsetAt = (zone: ZoneName, instant: number): number => {
   return offset;
 };
 
-/** `offsetAt` for a zone that is looked at once: computes the one offset, and keeps nothing but the zone. */
+/** `offsetAt` for a zone that is used once: computes a single offset and caches only the zone. */
 export const offsetOnce = (zone: ZoneName, instant: number): number => {
   const rules = rulesOf(zone);
   return !rules || rules.custom ? offsetAt(zone, instant) : rules.read(instant);
 };
 
-/** The changes of offset in [from, to), in order. */
+/** The offset changes in [from, to), in order. */
 export const transitionsBetween = (zone: ZoneName, from: number, to: number): readonly Transition[] => {
   if (zone === 'UTC') return [];
   const found: Transition[] = [];
@@ -151,20 +151,20 @@ export const transitionsBetween = (zone: ZoneName, from: number, to: number): re
   return found;
 };
 
-/** The wall-clock time that a zone shows at an instant. */
+/** The wall-clock time of a zone at an instant. */
 export const toWall = (zone: ZoneName, instant: number): Wall => instant + offsetAt(zone, instant);
 
 /**
- * The instant of a wall-clock time. A time that the zone skips is taken with the offset before the gap; of two instants with the same
- * wall-clock time it is the first (RFC 5545, section 3.3.5).
+ * The instant of a wall-clock time. A time within a gap is interpreted with the offset before the gap; an ambiguous time is the first of
+ * its two instants (RFC 5545, section 3.3.5).
  */
 export const toInstant = (zone: ZoneName, wall: Wall): number => {
   if (zone === 'UTC') return wall;
-  // The two offsets that can be in force: those a day before and a day after, since no offset reaches 24 hours.
+  // The two possible offsets are those a day before and a day after, since no offset reaches 24 hours.
   const early = offsetAt(zone, wall - DAY_MS);
   const late = offsetAt(zone, wall + DAY_MS);
   if (early === late && offsetAt(zone, wall - early) === early) return wall - early;
-  // Several changes within two days do occur (Apia skipped a day); the first offset that agrees wins, earliest instant first.
+  // Several changes within two days do occur (Apia skipped a day). The first offset that fits wins, earliest instant first.
   let best: number | undefined;
   for (const offset of offsetsAround(zone, wall)) {
     const instant = wall - offset;

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { onAnyStore } from '../../../support/jars.ts';
 import { graphClient } from '../graph-client.ts';
 
-/** Ids of a mailbox that nobody has: a request that gets so far is 400 or 404, and never 403. */
+/** Ids of a mailbox that does not exist: a request that passes the permission check is answered with 400 or 404, never 403. */
 const M = 'messages/AAMkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const E = 'events/AAMkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const WINDOW = 'startDateTime=2026-01-01T00:00:00Z&endDateTime=2026-01-02T00:00:00Z';
 
 interface Row {
-  /** The least permission of a user's token, and one that is not enough. */
+  /** The least sufficient permission of a user's token, and an insufficient one. */
   readonly delegated: readonly [least: string, less: string];
-  /** The same of an application; null where applications cannot call it. */
+  /** The same for an application; null if applications cannot call it. */
   readonly application: readonly [least: string, less: string] | null;
   readonly calls: readonly string[];
 }

@@ -18,11 +18,11 @@ import { onBothStores } from '../../../support/jars.ts';
 const PIECE = 192 * 1024;
 const probe = new JarProbe();
 
-/** Repeats after a length that pieces are no multiple of. */
+/** Repeats after a length of which the piece length is not a multiple. */
 const bytesOf = (length: number, seed: number): Buffer =>
   Buffer.alloc(length, Buffer.from(Array.from({ length: 997 }, (_, index) => (index * 31 + seed) % 251)));
 
-/** Lengths around those of pieces are the ones that go wrong. */
+/** Lengths around multiples of the piece length are the likely failures. */
 const length = fc.oneof(
   fc.integer({ min: 0, max: 50 }),
   fc.integer({ min: -2, max: 2 }).map((by) => PIECE + by),

@@ -8,7 +8,7 @@ const FILE = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'a.txt', 
 const ITEM = { '@odata.type': '#microsoft.graph.itemAttachment', name: 'item' };
 const REFERENCE = { '@odata.type': '#microsoft.graph.referenceAttachment', name: 'r' };
 
-/** Items in each other. */
+/** Nested items. */
 const deep = (levels: number): object => ({
   ...ITEM,
   item: { '@odata.type': '#microsoft.graph.message', attachments: levels > 1 ? [deep(levels - 1)] : [] },

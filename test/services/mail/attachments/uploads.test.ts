@@ -10,7 +10,7 @@ import { graphClient } from '../graph-client.ts';
 const MB = 1024 * 1024;
 const SLICE = 320 * 1024;
 
-/** Bytes that are different in every place. */
+/** Bytes that differ at every position. */
 const content = (length: number): Buffer => {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32BE((at * 2_654_435_761) % 2 ** 32, at);
@@ -21,7 +21,7 @@ const item = (size: number, more: object = {}) => ({
   AttachmentItem: { attachmentType: 'file', name: 'big.bin', size, ...more },
 });
 
-/** A request to an upload address as a client sends it: without a token. */
+/** A request to an upload URL as clients send it: without a token. */
 async function send(url: string, method: string, bytes?: Buffer, range?: string) {
   const response = await fetch(url, {
     method,
@@ -58,7 +58,7 @@ async function stored(bench: Bench, path: string, id: string): Promise<Buffer> {
 
 const probe = new JarProbe();
 
-/** How many documents there are. */
+/** Number of documents in a collection. */
 const left = (collection: Collection<never>): Promise<number> => probe.jar.store.count(collection);
 
 onBothStores(

@@ -21,7 +21,7 @@ onBothStores('a batch', (bench) => {
   });
 
   it('is made and read by the official client', async () => {
-    // The client takes away the origin and nothing else.
+    // The client removes only the origin.
     const url = `${bench.jar.httpsUrl}/me/messages`;
     const post = (subject: string) =>
       new Request(url, { method: 'POST', headers: JSON_HEADER, body: JSON.stringify({ subject }) });

@@ -133,7 +133,7 @@ onBothStores('a meeting of two people', (bench) => {
       start: { dateTime: '2026-05-12T09:00:00.0000000' },
     });
     expect(await occurrence(lin, own.id, '2026-05-18').get()).toMatchObject({ isCancelled: true });
-    // The answer to the series is not out of date, though one of its occurrences was cancelled since.
+    // The answer to the series is not out of date, although one of its occurrences was cancelled meanwhile.
     await lin.client.api(`/me/events/${own.id}/accept`).post({});
     await bench.jar.settled();
     expect((await ada.event()).attendees).toMatchObject([{ status: { response: 'accepted' } }]);
@@ -173,7 +173,7 @@ onAnyStore('mail about meetings', (bench) => {
     dee = await personOf(bench, 'delegated-admin');
   });
 
-  /** Who gets what once both are invited. */
+  /** The mail that each attendee gets after both were invited. */
   const told = async (act: (id: string) => Promise<unknown>) => {
     const { id } = await ada.client
       .api('/me/events')
@@ -218,7 +218,7 @@ onAnyStore('mail about meetings', (bench) => {
     expect(await lin.event()).toMatchObject({ isCancelled: true });
     await ada.client.api(`/me/events/${id}`).patch({ attendees: [person(LIN), person(DEE)] });
     expect(await lin.event()).toMatchObject({ isCancelled: false });
-    // The answer of the one who was there all the time counts, though others came and went.
+    // The answer of an attendee who stayed is accepted, although other attendees were added and removed.
     await dee.client.api(`/me/events/${(await dee.event()).id}/accept`).post({});
     await bench.jar.settled();
     expect((await ada.event()).attendees).toMatchObject([

@@ -9,7 +9,7 @@ import { onAnyStore } from '../../../support/jars.ts';
 const at = (dateTime: string, timeZone = 'UTC') => ({ dateTime, timeZone });
 const WINDOW = ['2026-05-01T00:00:00Z', '2026-06-01T00:00:00Z'] as const;
 
-/** What the package adds to its client; its own declarations of this are for other ways to resolve modules. */
+/** Members that the package adds to its client; its own declarations need another module resolution. */
 interface Me {
   readonly calendar: ReturnType<typeof Calendar>;
   readonly calendars: ReturnType<typeof Calendars>;

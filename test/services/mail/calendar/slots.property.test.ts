@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'];
 const FIRST = Date.UTC(2026, 0, 1);
 
-/** A series in a year with changes of the clocks, its exceptions and its deleted occurrences. */
+/** A series in a year with DST changes, with exceptions and deleted occurrences. */
 const series = fc
   .record({
     rule: fc.constantFrom(

@@ -21,7 +21,7 @@ it('docs/services/mailboxes.md shows a program that prints what it says', async 
 it('docs/services/mailboxes.md shows a file of tests that pass', async () => {
   const [block, ...more] = (await blocksOf(PAGE)).filter(({ language }) => language === 'js');
   expect(more).toEqual([]);
-  // A failing test ends the program with another status than 0.
+  // If a test fails, the program exits with a status other than 0.
   expect(await runTypeScript(block?.code ?? '')).toMatch(/\bpass 2\n/);
 });
 

@@ -4,7 +4,7 @@ import type { Bench } from '../../../support/jars.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
 type Body = any;
 
-/** The part of the control API that is about mail. */
+/** Client of the control API for mail. */
 export const mailControl = ({ jar }: Bench) => {
   const ask = async (method: string, path: string, body?: object | Buffer | string, type = 'application/json') => {
     const sent = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -30,7 +30,7 @@ export const mailControl = ({ jar }: Bench) => {
   return {
     ask,
     get: (path: string) => good('GET', path),
-    /** The id of the message in the mailbox of its first recipient. */
+    /** Returns the id of the message in the mailbox of its first recipient. */
     send: async (mail: object): Promise<string> => (await good('POST', 'send', mail)).recipients[0].id,
     sendMime: (mime: string | Buffer, query = '') => ask('POST', `send${query}`, mime, 'message/rfc822'),
     empty: (user: string) => good('DELETE', `mailboxes/${user}/messages`),

@@ -20,7 +20,7 @@ const recurrence = (n: number, interval: number, count: number) => ({
 
 interface Step {
   readonly does: 'single' | 'series' | 'pattern' | 'shift' | 'plain' | 'move' | 'cancel' | 'remove' | 'sync';
-  /** Which of the events or occurrences that there are. */
+  /** Selects one of the existing events or occurrences. */
   readonly which: number;
   readonly day: number;
   readonly hour: number;
@@ -54,7 +54,7 @@ onAnyStore('delta of a view of a calendar', (bench) => {
   const get = async (path: string): Promise<readonly DeltaRow[]> =>
     (await bench.call('GET', `${ME}/${path}`)).body.value;
 
-  /** Some are refused, such as an occurrence that would pass its neighbour: they change nothing. */
+  /** Some steps are rejected, such as an occurrence that would pass its neighbour: they change nothing. */
   const perform = async ({ does, which, day: n, hour, interval, count }: Step): Promise<void> => {
     const events = await get('events?$top=100&$orderby=createdDateTime');
     const shown = await get(`calendarView?${WINDOW}&$top=500`);

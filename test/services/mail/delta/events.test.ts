@@ -92,7 +92,7 @@ onBothStores('delta of events', (bench) => {
     expect(await check()).toEqual({ removed: 0, left: 5 });
     await change(every(2, 5));
     expect(await check()).toEqual({ removed: 2, left: 5 });
-    // Twice within a round: what the client knows is what counts.
+    // Two changes within a round: the state that the client knows is decisive.
     await change(every(7, 5));
     await change(every(1, 2));
     expect(await check()).toEqual({ removed: 4, left: 2 });
@@ -104,7 +104,7 @@ onBothStores('delta of events', (bench) => {
     await check();
     expect([...known.keys()]).not.toContain(moved.id);
     await client.api(`/me/events/${series.id}`).delete();
-    // The one that had moved is reported again.
+    // The occurrence that had moved is reported again.
     expect(await check()).toEqual({ removed: 3, left: 0 });
     expect(known.size).toBe(0);
   });

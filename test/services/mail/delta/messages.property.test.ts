@@ -75,7 +75,7 @@ onBothStores('delta of messages under random writes', (bench) => {
         }
         await sync(3);
         await sync(3);
-        // Writes between the pages of the last rounds are changes of one more.
+        // Changes between the pages of the last rounds are reported in one more round.
         await sync(100);
         await sync(100);
         const content = (rows: Iterable<{ readonly id: string; readonly subject?: unknown }>) =>

@@ -44,7 +44,7 @@ onBothStores('delta of messages', (bench) => {
     ]);
     const third = await round(bench, second.link);
     expect(third.rows).toEqual([]);
-    // A link is good as long as what it needs is kept: the same question has the same answer.
+    // A link is valid as long as its records are kept: the same request has the same answer.
     expect((await round(bench, first.link)).rows).toHaveLength(4);
   });
 
@@ -83,7 +83,7 @@ onBothStores('delta of messages', (bench) => {
     const beforeRestore = await round(bench, initial);
     await bench.jar.restore('before');
     expect(await bench.call('GET', address(beforeRestore.link))).toMatchObject({ status: 410 });
-    // The same number again, by another change.
+    // Another change uses the same number again.
     for (let n = 0; n < 5; n++) await draft('Four');
     expect(await bench.call('GET', address(beforeRestore.link))).toMatchObject({ status: 410 });
 
@@ -216,7 +216,7 @@ onAnyStore('options of delta', (bench) => {
     for (const address of others) expect((await bench.call('GET', address)).status, address).toBe(400);
     const licensed = await bench.jar.token({ user: 'licensed' });
     expect((await bench.call('GET', link, { token: licensed })).status).toBe(400);
-    // The folder may be named in any of its ways.
+    // The folder can be named by its id or its well-known name.
     const folder = await client.api('/me/mailFolders/drafts').get();
     const named = `/beta/me/mailFolders('${folder.id}')/messages/delta?$deltatoken=${token}`;
     expect((await bench.call('GET', named)).status).toBe(200);

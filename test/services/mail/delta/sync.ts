@@ -14,11 +14,11 @@ interface DeltaPage {
 
 export interface DeltaOptions {
   readonly headers?: Record<string, string>;
-  /** Called behind every page that is not the last. */
+  /** Called after every page except the last. */
   between?(): Promise<unknown>;
 }
 
-/** One round, from an address to the address of the next round. */
+/** Reads one round, from a URL to the URL of the next round. */
 export async function round(bench: Bench, from: string, { headers = {}, between }: DeltaOptions = {}) {
   const rows: DeltaRow[] = [];
   let pages = 0;
@@ -36,7 +36,7 @@ export async function round(bench: Bench, from: string, { headers = {}, between 
   }
 }
 
-/** What a client knows that applies every row in the order in which it came. */
+/** The state of a client that applies every row in the order of arrival. */
 export function applied(known: ReadonlyMap<string, DeltaRow>, rows: readonly DeltaRow[]): Map<string, DeltaRow> {
   const after = new Map(known);
   for (const row of rows) {

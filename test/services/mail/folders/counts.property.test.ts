@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Bench, onBothStores } from '../../../support/jars.ts';
 
-/** Numbers choose among what is there: the same program means something else as the mailbox changes, and always something. */
+/** Numbers select among the existing folders and messages, so every step of a program is valid whatever the mailbox contains. */
 const index = fc.nat({ max: 1000 });
 const step = fc.oneof(
   fc.record({

@@ -19,7 +19,7 @@ onBothStores('folders of a mailbox', (bench) => {
   const message = (subject: string, parent: string, isRead = false) =>
     client.api(`/me/mailFolders/${parent}/messages`).post({ subject, isRead });
 
-  /** Many messages, twenty with a request. */
+  /** Creates many messages, twenty in each request. */
   const fill = async (parent: string, count: number, isRead: (at: number) => boolean = () => false) => {
     const created: string[] = [];
     for (let from = 0; from < count; from += 20) {

@@ -16,7 +16,7 @@ const whole = meeting({
   overrides: [{ recurrenceId: '20260112T090000', start: '20260112T140000' }],
 });
 
-/** Some bytes of a text replaced, removed or repeated. */
+/** A text with some bytes replaced, removed or repeated. */
 const mutated = (bytes: Buffer): fc.Arbitrary<Buffer> =>
   fc
     .array(

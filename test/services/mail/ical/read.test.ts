@@ -27,7 +27,7 @@ const first = (object: CalendarObject): CalendarComponent => {
 const utc = (time: ZonedTime | undefined): string | undefined =>
   time && new Date(toInstant(time.zone, time.wall)).toISOString().slice(0, 16);
 
-/** An object with one event that has these lines. */
+/** An object with one event that contains these lines. */
 const withLines = (...lines: string[]): CalendarComponent =>
   first(
     read(

@@ -282,7 +282,7 @@ describe('what is read and written again', () => {
   });
 
   const word = fc.constantFrom('ACCEPTED', 'DECLINED', 'TENTATIVE', 'X-OTHER');
-  /** Any text but control characters, which have no form, and blanks at the ends, which names lose. */
+  /** Any text except control characters, which cannot be written, and blanks at the ends, which names lose. */
   const text = fc
     .string({ unit: 'grapheme', maxLength: 60 })
     .map((value) => value.replace(/[\p{Cc}\u2028\u2029]/gu, '').trim());
@@ -318,7 +318,7 @@ describe('what is read and written again', () => {
   );
   const span = fc.oneof(
     fc.record({ start: time, minutes: fc.nat(10_000) }).map(({ start, minutes }) => {
-      // The end in the same zone, never before the start even over a change of the clock.
+      // The end is in the same zone and never before the start, even across a DST change.
       const end = { wall: start.wall + minutes * 60_000, zone: start.zone };
       const isForward = toInstant(end.zone, end.wall) >= toInstant(start.zone, start.wall);
       return { start, end: isForward ? end : start, isAllDay: false, isFloating: false };

@@ -27,7 +27,7 @@ interface Answer {
   readonly method?: 'REPLY' | 'COUNTER';
   readonly attendee: string;
   readonly sequence?: number;
-  /** In January 2026. */
+  /** Day in January 2026. */
   readonly day?: string;
   readonly from?: string;
   readonly more?: Properties;
@@ -57,7 +57,7 @@ interface Row {
   readonly answers: readonly Answer[];
   readonly messages: readonly object[];
   readonly attendees: readonly object[];
-  /** The organizer has moved the meeting before the answers came. */
+  /** True if the organizer moves the meeting before the answers arrive. */
   readonly isMoved?: boolean;
 }
 

@@ -4,27 +4,27 @@ import { expect } from 'vitest';
 import type { Bench } from '../../../support/jars.ts';
 import { graphClient } from '../graph-client.ts';
 
-/** Mail about meetings into a mailbox by SMTP, and what the API shows of it. */
+/** Sends mail about meetings to a mailbox by SMTP, and reads the result through the API. */
 
 export const ADA = 'admin@vendor.example';
 export const CAROL = 'carol@fabrikam.example';
 export const DAN = 'dan@fabrikam.example';
-/** Where the virtual clock of these jars stands. */
+/** Time of these jars' virtual clock. */
 export const CLOCK_START = '2026-01-05T08:00:00Z';
 
-/** Properties of a VEVENT by name: a value, parameters and a value (`;TZID=Europe/Berlin:20260203T090000`), or several of them. */
+/** Properties of a VEVENT by name: a value, parameters with a value (`;TZID=Europe/Berlin:20260203T090000`), or a list of either. */
 export type Properties = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface MeetingMail {
   readonly method: string;
   readonly events: readonly Properties[];
-  /** VTIMEZONE and the like. */
+  /** VTIMEZONE and similar components. */
   readonly zones?: readonly string[];
   readonly from?: string;
   readonly sender?: string;
   readonly replyTo?: string;
   readonly subject?: string;
-  /** Files of the mail. */
+  /** File attachments of the mail. */
   readonly files?: readonly { readonly filename: string; readonly content: string; readonly cid?: string }[];
   readonly text?: string;
 }
@@ -48,7 +48,7 @@ export const calendarText = ({ method, events, zones = [] }: MeetingMail): strin
     '',
   ].join('\r\n');
 
-/** What the API shows of a message or an event. */
+/** A message or an event as the API shows it. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests look into answers of several shapes
 export type Shown = any;
 
@@ -64,7 +64,7 @@ export class Post {
     this.#address = address;
   }
 
-  /** Sends a mail to the mailbox; gives the id by which `message` finds it. */
+  /** Sends a mail to the mailbox. Returns the id by which `message` finds it. */
   async send(given: MeetingMail): Promise<string> {
     this.#sent += 1;
     const messageId = `<${this.#sent}.arrival@fabrikam.example>`;
@@ -90,7 +90,7 @@ export class Post {
     return ids;
   }
 
-  /** The message of a mail, as it is now, wherever it is. */
+  /** The current message of a mail, in any folder. */
   async message(messageId: string): Promise<Shown> {
     const { value } = await this.client
       .api('/me/messages')
@@ -112,7 +112,7 @@ export class Post {
     return (await this.client.api('/me/events').top(100).get()).value;
   }
 
-  /** What the calendar shows between two days (`2026-02-01`). */
+  /** The calendar view between two days (`2026-02-01`). */
   async view(from: string, to: string): Promise<readonly Shown[]> {
     const query = { startDateTime: `${from}T00:00:00Z`, endDateTime: `${to}T00:00:00Z`, $top: '500' };
     return (await this.client.api('/me/calendarView').query(query).get()).value;
@@ -123,6 +123,6 @@ export async function postOf(bench: Bench, user = 'admin', address = ADA): Promi
   return new Post(bench, await graphClient(bench, { user, version: 'beta' }), address);
 }
 
-/** Starts of events in UTC, without what every one of them ends with. */
+/** Starts of events in UTC, without the constant suffix. */
 export const startsOf = (events: readonly Shown[]): readonly string[] =>
   events.map(({ start }) => start.dateTime.replace(/:00\.0000000$/, ''));

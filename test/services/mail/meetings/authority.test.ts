@@ -47,7 +47,7 @@ const CANCELLED = [{ subject: 'Canceled: Review 0', isCancelled: true }];
 interface Row {
   readonly title: string;
   readonly mails: readonly MeetingMail[];
-  /** What the last of the messages shows. */
+  /** Expected properties of the last message. */
   readonly last: object;
   readonly events: readonly object[];
 }

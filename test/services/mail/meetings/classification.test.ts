@@ -28,7 +28,7 @@ const EVENT: Properties = {
 
 const stamp = (version: number): string => `202601${String(5 + version).padStart(2, '0')}T080000Z`;
 
-/** The request of a SEQUENCE, a day later than the one before. */
+/** The request with a SEQUENCE, stamped a day later than the one before. */
 const request = (sequence: number, changes: Properties = {}): MeetingMail =>
   mail('REQUEST', { ...EVENT, SEQUENCE: String(sequence), DTSTAMP: stamp(sequence), ...changes });
 const cancel = (sequence: number, changes: Properties = {}): MeetingMail =>
@@ -44,7 +44,7 @@ const NOTHING_BEFORE = { previousStartDateTime: null, previousEndDateTime: null,
 interface Row {
   readonly title: string;
   readonly mails: readonly MeetingMail[];
-  /** In the order of arrival, once all have arrived. */
+  /** In the order of arrival, after all have arrived. */
   readonly messages: readonly object[];
   readonly events: readonly object[];
 }

@@ -28,7 +28,7 @@ const cancel = (sequence: number): MeetingMail =>
 interface People {
   readonly ada: Client;
   readonly lou: Client;
-  /** Mail to Ada, each a second after the one before. */
+  /** Sends mail to Ada, each a second after the one before. */
   readonly post: { send(given: MeetingMail): Promise<void> };
 }
 

@@ -7,15 +7,15 @@ const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 100 : 10;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** One mail of an organizer: each is newer than the one before, by SEQUENCE or by DTSTAMP alone. */
+/** One mail of an organizer. Each is newer than the one before, by SEQUENCE or only by DTSTAMP. */
 interface Step {
   readonly kind: 'whole' | 'occurrence' | 'cancelWhole' | 'cancelOccurrence';
   readonly isCritical: boolean;
-  /** Which of the four occurrences. */
+  /** Selects one of the four occurrences. */
   readonly week: number;
   readonly hour: number;
   readonly room: number;
-  /** Occurrences that a request for the whole leaves out. */
+  /** Occurrences that a request for the whole series excludes. */
   readonly excluded: readonly number[];
 }
 
@@ -38,7 +38,9 @@ const EVENT: Properties = {
 
 const slot = (week: number, hour: number): string => `202602${two(3 + 7 * week)}T${two(hour)}0000Z`;
 
-/** What an organizer sends who keeps to RFC 5546: SEQUENCE rises with times, an occurrence has at least that of its series. */
+/**
+ * Mails of an organizer that conforms to RFC 5546: SEQUENCE increases with new times, and an occurrence has at least that of its series.
+ */
 function mailsOf(steps: readonly Step[], isSeries: boolean): readonly MeetingMail[] {
   let sequence = 0;
   let hour = 9;
@@ -64,7 +66,7 @@ function mailsOf(steps: readonly Step[], isSeries: boolean): readonly MeetingMai
   });
 }
 
-/** What takes place: a cancelled event and none at all are the same, since a cancellation that comes first leaves none. */
+/** The events that take place. A cancelled event counts as none, since a cancellation that arrives first creates none. */
 async function stateAfter(post: Post, mails: readonly MeetingMail[]): Promise<readonly object[]> {
   await post.sendAll(mails);
   const view = await post.view('2026-01-01', '2027-01-01');

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { onAnyStore } from '../../../support/jars.ts';
 import { ADA, CLOCK_START, type MeetingMail, mail, type Post, type Properties, postOf, startsOf } from './arrivals.ts';
 
-/** Tuesdays at nine in Berlin, which is at eight in UTC: 3, 10, 17 and 24 February. */
+/** Tuesdays at nine in Berlin, which is eight in UTC: 3, 10, 17 and 24 February. */
 const MASTER: Properties = {
   UID: 'weekly@fabrikam.example',
   DTSTART: ';TZID=Europe/Berlin:20260203T090000',
@@ -19,7 +19,7 @@ const version = (sequence: number, day = 5 + sequence): Properties => ({
   DTSTAMP: `202601${String(day).padStart(2, '0')}T080000Z`,
 });
 
-/** The occurrence of a day in February, at an hour of Berlin. */
+/** The occurrence of a day in February, at an hour in Berlin. */
 const occurrence = (day: number, sequence: number, hour = 9, changes: Properties = {}): Properties => ({
   ...MASTER,
   RRULE: undefined,
@@ -47,10 +47,10 @@ interface Row {
   readonly title: string;
   readonly mails: readonly MeetingMail[];
   readonly messages?: readonly object[];
-  /** Starts of what the calendar shows, without what was cancelled. */
+  /** Starts in the calendar view, without cancelled events. */
   readonly starts: readonly string[];
   readonly cancelled?: readonly string[];
-  /** Of `GET events`: masters, single events, and occurrences that have no series. */
+  /** Result of `GET events`: masters, single events, and occurrences without a series. */
   readonly events?: readonly object[];
 }
 

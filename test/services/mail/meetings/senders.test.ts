@@ -10,14 +10,14 @@ import { exchangeMail, invitationMail, minimalMail, type Sender, senderNames } f
 import { ANN, CARLA, type Guest, type Meeting, meeting, ROOM } from '../fixtures/meeting.ts';
 import { ADA, CLOCK_START, type Post, postOf, startsOf } from './arrivals.ts';
 
-/** Invitations in the shape of well-known calendars, sent by real SMTP clients and read back through the API. */
+/** Invitations in the formats of well-known calendars, sent by real SMTP clients and read through the API. */
 
 const GUEST: Guest = { name: 'Ada Admin', address: ADA };
 const invitation = (changes: Partial<Meeting> = {}): Meeting =>
   meeting({ attendees: [GUEST, CARLA, ROOM], ...changes });
 const utc = (dateTime: string) => ({ dateTime: `${dateTime}:00.0000000`, timeZone: 'UTC' });
 
-/** What differs between senders, since not all of them say everything. */
+/** Differences between senders, since not every sender writes all properties. */
 const SAID: Readonly<Partial<Record<Sender, { message?: object; event?: object }>>> = {
   'Outlook for Windows': {
     message: { allowNewTimeProposals: false },
@@ -50,7 +50,7 @@ onAnyStore(
       await needSwaks(context);
       const folder = await mkdtemp(join(tmpdir(), 'cloudjar-swaks-'));
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
-      // Swaks reads lines as a mailbox file has them, and sends CRLF.
+      // Swaks reads LF line breaks, as in an mbox file, and sends CRLF.
       await writeFile(join(folder, 'mail'), raw.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
       const server = ['--server', '127.0.0.1', '--port', String(bench.jar.smtpPort)];
       const envelope = ['--from', ANN.address, '--to', ADA, '--data', `@${join(folder, 'mail')}`];
@@ -59,7 +59,7 @@ onAnyStore(
       expect(status).toBe(0);
     };
 
-    /** Every client sends what every calendar makes; a single mail takes one of the two ways. */
+    /** Both clients can send the mail of every calendar; each mail is sent by one of them. */
     const send = (context: Pick<TestContext, 'skip'>, sender: Sender, raw: Buffer): Promise<void> =>
       senderNames.indexOf(sender) % 2 === 0 ? bySwaks(context, raw) : byNodemailer(raw);
 
@@ -105,7 +105,7 @@ onAnyStore(
       expect(await post.events()).toMatchObject([{ isCancelled: true, showAs: 'free' }]);
     });
 
-    // Outlook leaves occurrences out by sending an exception for each, and has no EXDATE.
+    // Outlook excludes occurrences by sending an exception for each, and has no EXDATE.
     it.each(senderNames.filter((name) => name !== 'Outlook for Windows'))(
       '%s: a series with an exception and a day that is left out',
       async (sender) => {

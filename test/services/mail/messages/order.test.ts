@@ -16,7 +16,7 @@ onBothStores('messages of the same moment', (bench) => {
     }
   });
 
-  /** The subjects on all pages, and how many pages there are. */
+  /** The subjects on all pages, and the number of pages. */
   async function pages(query: string): Promise<{ readonly subjects: string[]; readonly count: number }> {
     const subjects: string[] = [];
     let count = 0;

@@ -37,7 +37,7 @@ const file = (changes: object = {}) => ({
   ...changes,
 });
 
-/** The types of a message in the order in which they stand, indented by nesting. */
+/** The content types of a message in order, indented by nesting. */
 const typesOf = (text: string): string[] =>
   [...text.matchAll(/^Content-Type: ([\w/.+-]+)/gm)].map((match) => match[1] ?? '');
 

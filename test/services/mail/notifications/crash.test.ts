@@ -6,7 +6,7 @@ import { usePostgresDatabase } from '../../../support/use-postgres.ts';
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 10 : 2;
 const DRAFTS = 5;
 
-/** A receiver that agrees to handshakes, refuses everything while it is down, and knows the ids that it was told otherwise. */
+/** A receiver that accepts handshakes, rejects everything while it is down, and otherwise records the ids of notifications. */
 async function openReceiver() {
   const ids = new Set<string>();
   const state = { isDown: true };

@@ -176,7 +176,7 @@ onAnyStore('subscriptions that are refused', (bench) => {
     await bench.call('POST', '/v1.0/me/messages', { body: {} });
     await arrived(bench);
     expect((await bench.jar.inbox('second').next()).json().value).toMatchObject([{ changeType: 'created' }]);
-    // What was read may be sent back.
+    // A subscription may be sent back as it was read.
     const { body } = await bench.call('GET', `/v1.0/subscriptions/${made.id}`);
     expect((await patch({ ...body, expirationDateTime: inMinutes(bench, 700) })).status).toBe(200);
   });

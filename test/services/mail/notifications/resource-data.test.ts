@@ -14,7 +14,7 @@ interface Encrypted {
   readonly dataSignature: string;
 }
 
-/** As a receiver does it. */
+/** Decrypts as a receiver does. */
 function decrypted({ data, dataKey, dataSignature }: Encrypted, key: string): Record<string, unknown> {
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
   const secret = privateDecrypt({ key, padding, oaepHash: 'sha1' }, Buffer.from(dataKey, 'base64'));
@@ -124,7 +124,7 @@ onAnyStore('notifications with resource data', (bench) => {
     const keys = await bench.call('GET', `${issuer}/discovery/v2.0/keys`, { token: null });
     const currentDate = bench.jar.clock.now();
     await jwtVerify(token, createLocalJWKSet(keys.body), { audience: made.applicationId, currentDate });
-    // It is for the receiver, and no key to the jar.
+    // The token is for the receiver and gives no access to the jar.
     expect((await bench.call('GET', '/v1.0/me/messages', { token })).status).toBe(401);
   });
 

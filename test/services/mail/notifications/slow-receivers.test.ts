@@ -8,7 +8,7 @@ import { arrived, inMinutes, subscribed, told } from './support.ts';
 const MINUTE = 60_000;
 const FRESH: Endpoint = { tenantId: 't', address: 'https://receiver.example', minutes: [], lost: 0, lastAt: 0 };
 
-/** The state after answers that took so many milliseconds, one at each time. */
+/** The state after responses that took the given milliseconds, each at a given minute. */
 const answersOf = (answers: readonly (readonly [ms: number, minute: number])[], from = FRESH): Endpoint =>
   answers.reduce((endpoint, [ms, minute]) => answered(endpoint, ms, minute * MINUTE), from);
 const times = (count: number, ms: number, minute = 0) => Array<readonly [number, number]>(count).fill([ms, minute]);
@@ -26,7 +26,7 @@ describe('the state of a receiver', () => {
     ['none where they are ten minutes apart', [...times(9, 10_001), ...times(1, 10_001, 10)], undefined],
     ['drop where they are nine minutes apart', [...times(9, 10_001), ...times(1, 10_001, 9)], 'drop'],
   ])('is %s', (_, answers, state) => {
-    // Slow answers come last, so that the share is exceeded by the last one, if by any.
+    // Slow responses come last, so that only the last one can exceed the share.
     expect(stateAt(answersOf(answers), answers.at(-1)?.[1] ?? 0)?.is).toBe(state);
   });
 
@@ -57,7 +57,7 @@ onBothStores('a receiver that answers slowly', (bench) => {
   const told1 = async () => (await told(bench.jar.inbox('changes'))).map(({ resourceData }) => resourceData?.id);
   const endpoint = async () => (await mailControl(bench).get('endpoints')).value[0];
 
-  /** Each notification is a message of its own, which takes so long by the clock. */
+  /** Each notification is a separate message, whose delivery takes this long by the clock. */
   const slowly = async (count: number, latencyMs: number): Promise<void> => {
     const match = { direction: 'outbound', service: 'mail', path: '*/_jar/inbox/changes' } as const;
     const { id } = await bench.jar.faults.add({ match, effect: { latencyMs } });

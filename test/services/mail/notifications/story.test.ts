@@ -139,7 +139,7 @@ onBothStores('change notifications', (bench) => {
     expect((await bench.call('GET', '/v1.0/subscriptions')).body.value).toEqual([]);
     const queued = await bench.call('GET', `/_jar/deliveries?owner=${id}&state=queued`, { token: bench.jar.adminKey });
     expect(queued.body.value).toEqual([]);
-    // The same again is no double.
+    // The same subscription is no longer a duplicate.
     expect((await subscribe(bench, {})).status).toBe(201);
   });
 

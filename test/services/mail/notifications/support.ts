@@ -9,7 +9,7 @@ export interface Notification {
   readonly [name: string]: unknown;
 }
 
-/** In so many minutes by the jar's clock. */
+/** The time after the given minutes, by the jar's clock. */
 export const inMinutes = (bench: Bench, minutes: number): string =>
   new Date(bench.jar.clock.now().getTime() + minutes * 60_000).toISOString();
 
@@ -31,7 +31,10 @@ export async function subscribed(bench: Bench, given: object, options: CallOptio
   return reply.body;
 }
 
-/** What an inbox was told, of all messages, the oldest first. On a busy machine an answer may take longer than it may, and what it was for comes again. */
+/**
+ * The notifications of all messages that an inbox received, oldest first. On a busy machine a response can be too slow, and its
+ * notifications are then repeated.
+ */
 export async function told(inbox: TestInbox): Promise<readonly Notification[]> {
   const requests = await inbox.requests();
   const all = requests
@@ -40,9 +43,9 @@ export async function told(inbox: TestInbox): Promise<readonly Notification[]> {
   return [...new Map(all.map((each) => [each.id ?? JSON.stringify(each), each])).values()];
 }
 
-/** Everything has arrived, what was sent again included. */
+/** Waits until everything has arrived, including retries. */
 export const arrived = async ({ jar }: Bench): Promise<void> => void (await jar.clock.advance('1m'));
 
-/** Notifications as `created 1`: the kind and the number of the item in `ids`. */
+/** Notifications as `created 1`: the change type and the index of the item in `ids`. */
 export const inShort = (notifications: readonly Notification[], ids: readonly string[]): readonly string[] =>
   notifications.map(({ changeType, resourceData }) => `${changeType} ${ids.indexOf(resourceData?.id ?? '') + 1}`);

@@ -77,7 +77,7 @@ onBothStores('a meeting request that an attendee forwards', (bench) => {
   });
 });
 
-/** The components of the invitation in a mail, as read. */
+/** The parsed components of the invitation in a mail. */
 function componentsIn(raw: Buffer): unknown {
   const mail = readMail(raw);
   const found = isProblem(mail) ? undefined : findInvitation(mail, 'Europe/Berlin');

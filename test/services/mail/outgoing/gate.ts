@@ -2,13 +2,13 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
 /**
- * A way to a server whose port is known only later, and which can be shut: clients are then disconnected at once, as by a server that has stopped.
+ * A proxy to a server whose port is known only later. It can be shut: clients are then disconnected at once, as if the server had stopped.
  */
 export class Gate {
   readonly port: number;
   target = 0;
   isOpen = true;
-  /** Connections of clients so far, those that were shut out included. */
+  /** Client connections so far, including rejected ones. */
   connections = 0;
 
   private constructor(server: Server, port: number, sockets: Set<Socket>) {

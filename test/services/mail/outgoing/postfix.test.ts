@@ -11,7 +11,7 @@ import { graphClient } from '../graph-client.ts';
 import { calendarText } from '../meetings/arrivals.ts';
 import { Gate } from './gate.ts';
 
-/** Mail that leaves the jar by a real mail server, where other libraries than those that wrote it read it. */
+/** Mail that leaves the jar through a real mail server, parsed by other libraries than those that wrote it. */
 
 const ADA = 'admin@vendor.example';
 const gate = await Gate.open();
@@ -23,11 +23,11 @@ const attendee = (address: string) => ({ type: 'required', ...person(address) })
 
 interface Arrived {
   readonly mail: Email;
-  /** By ical.js. */
+  /** Parsed by ical.js. */
   readonly method: string;
   readonly event: ICAL.Event;
   readonly component: ICAL.Component;
-  /** The same by node-ical. */
+  /** The same, parsed by node-ical. */
   readonly other: { readonly start: Date; readonly end: Date; readonly summary: unknown };
 }
 
@@ -67,13 +67,13 @@ onBothStores(
       ada = await graphClient(bench, { version: 'beta' });
     });
 
-    /** Nobody has got mail at it before. */
+    /** An address that has received no mail yet. */
     const freshAddress = (name: string): string => {
       count += 1;
       return `${name}${count}.${bench.jar.smtpPort}@away.test`;
     };
 
-    /** All that has arrived, once that many have; never more. */
+    /** Waits for exactly this many mails, and returns them. */
     const arrivedAt = async (address: string, howMany: number): Promise<readonly Buffer[]> => {
       await bench.jar.settled();
       return eventually(async () => {
@@ -171,7 +171,7 @@ onBothStores(
       expect(invited.method).toBe('REQUEST');
       expect(invited.event).toMatchObject({ uid, sequence: 0, location: 'Raum 1, Erdgeschoß' });
       expect(invited.event.isRecurring()).toBe(true);
-      // Six Mondays in Berlin, over the change to summer time on 29 March.
+      // Six Mondays in Berlin, across the change to summer time on 29 March.
       const times = invited.event.iterator();
       const starts = Array.from({ length: 6 }, () => times.next()?.toString());
       expect(starts).toEqual(
@@ -266,7 +266,7 @@ onBothStores(
       await bench.jar.clock.advance('20m');
       await arrivedAt(dan, 1);
       expect(await deliveries()).toMatchObject([{ state: 'delivered' }]);
-      // Nothing is left that could be sent once more.
+      // No delivery is left that could be repeated.
       await bench.jar.clock.advance('3d');
       await arrivedAt(dan, 1);
       expect((await ada.api('/me/mailFolders/inbox/messages').get()).value).toEqual([]);

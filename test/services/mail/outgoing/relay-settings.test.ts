@@ -33,7 +33,7 @@ onAnyStore(
       expect(String(source).replace(/\r\n[ \t]+/g, ' ')).toMatch(
         /^Content-Type: multipart\/report; boundary="[^"]+"; report-type=delivery-status\r$/m,
       );
-      // Read by a library that did not write it.
+      // Parsed by a library that did not write it.
       const { attachments, headers, text } = await PostalMime.parse(source);
       expect(headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-replied');
       expect(text).toContain('Reason: 550 5.1.1');

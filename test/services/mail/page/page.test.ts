@@ -14,7 +14,7 @@ const ADMIN = 'admin@vendor.example';
 
 interface Window {
   readonly page: Page;
-  /** Errors on the console, dialogs, and requests to anywhere but the jar. */
+  /** Console errors, dialogs, and requests to other hosts than the jar. */
   readonly problems: string[];
 }
 
@@ -51,7 +51,7 @@ async function ask(jar: TestJar, path: string, user = 'admin'): Promise<any> {
 
 const stamp = (at: number): string => `${new Date(at).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
-/** An invitation of Lin, as a calendar sends it. */
+/** An invitation by Lin, as a calendar sends it. */
 function invitation(at: number, sequence = 0): string {
   const start = at + DAY_MS + sequence * HOUR_MS;
   return [
@@ -96,7 +96,7 @@ browserTest(
         icalEvent: { method: 'REQUEST', content: invitation(now, sequence) },
       });
 
-    // It comes in without a reload.
+    // The message appears without a reload.
     await invite();
     const row = page.locator('#rows').getByRole('link', { name: 'Planning <b>day</b>' });
     await row.waitFor();
@@ -119,7 +119,7 @@ browserTest(
     const [answer] = (await ask(jar, '/beta/me/mailFolders/inbox/messages', 'licensed')).value;
     expect(answer).toMatchObject({ meetingMessageType: 'meetingAccepted', from: { emailAddress: { address: ADMIN } } });
     expect(answer.body.content).toContain('With pleasure');
-    // The answered invitation has left the inbox; its address still shows it.
+    // The answered invitation has left the inbox; its URL still shows it.
     await page.locator('#rows').getByRole('link').first().waitFor({ state: 'detached' });
     await page.reload();
     await page.locator('#answered').getByText('You accepted.').waitFor();
@@ -139,7 +139,7 @@ browserTest(
     await agenda.first().click();
     await meeting.getByText('Ada Admin <admin@vendor.example>').waitFor();
 
-    // The organizer puts it off: the new invitation shows both times, the earlier one is out of date.
+    // The organizer moves the meeting: the new invitation shows both times, the earlier one is out of date.
     await page.goto(answered);
     await page.locator('#answered').waitFor();
     await invite(1);
@@ -187,7 +187,7 @@ browserTest(
     });
     const [{ webLink }] = (await ask(jar, '/v1.0/me/messages')).value;
 
-    // Alone in the window, after the sign-in.
+    // Without the list, after the sign-in.
     await page.goto(webLink);
     await signIn(page, ADMIN, PASSWORD);
     await page.getByRole('heading', { name: '<script>alert(7)</script>' }).waitFor();
@@ -196,7 +196,7 @@ browserTest(
     await page.getByText('Remote content was blocked (5).').waitFor();
     const body = page.frameLocator('iframe.body');
     await body.getByText('Hello').waitFor();
-    // The attached image is there, and has been decoded.
+    // The attached image is shown and decoded.
     await expect
       .poll(() => body.getByAltText('logo').evaluate((image: { naturalWidth?: number }) => image.naturalWidth), {
         timeout: 60_000,
@@ -227,7 +227,7 @@ browserTest(
     await page.getByText('Nothing found for').waitFor();
     expect(problems).toEqual([]);
 
-    // In nobody's frame.
+    // The page cannot be framed.
     await page.goto('about:blank');
     await page.setContent(`<iframe src="${webLink.replaceAll('&', '&amp;')}"></iframe>`);
     await expect.poll(() => page.frames().at(1)?.url(), { timeout: 60_000 }).toMatch(/^chrome-error:/);
@@ -248,7 +248,7 @@ browserTest('a long list comes page by page, and new mail moves no row that some
   await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(50);
   await rows.last().scrollIntoViewIfNeeded();
   await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeGreaterThan(50);
-  // The clock of the jar stands still, and what is received at the same time has no order.
+  // The jar's clock stands still, and messages received at the same time have no visible order.
   await jar.clock.advance('1m');
   await transport(jar).sendMail({ from: 'eve@fabrikam.example', to: ADMIN, subject: 'The latest', text: 'x' });
   const fresh = page.getByRole('button', { name: '1 new' });

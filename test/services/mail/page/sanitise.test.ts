@@ -7,7 +7,7 @@ const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
 
 const clean = (html: string, images = new InlineImages()) => sanitise(html, images);
 
-/** What no body may hold: elements and attributes that run, load, send or lead away by themselves. */
+/** Asserts that a body has no elements or attributes that execute, load, send or navigate automatically. */
 function expectHarmless(html: string): void {
   const tags = Array.from(html.matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi));
   for (const [whole, name = '', attributes = ''] of tags) {
@@ -26,7 +26,7 @@ function expectHarmless(html: string): void {
   }
 }
 
-/** Each with the number of references to content elsewhere that are removed from it. */
+/** Each with the number of external references that are removed from it. */
 const ATTACKS: readonly (readonly [attack: string, blocked: number])[] = [
   ['<script>alert(1)</script>', 0],
   ['<script src="https://evil.example/x.js"></script>', 1],
@@ -187,7 +187,7 @@ test('pieces of attacks in any order are harmless', async () => {
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
       const once = (await clean(pieces.join(''))).html;
       expectHarmless(once);
-      // The output is one that the sanitiser itself reads as it was meant.
+      // Sanitising the output again does not change it.
       const twice = (await clean(once)).html;
       expect((await clean(twice)).html).toBe(twice);
     }),

@@ -4,11 +4,14 @@ import { expect, test } from 'vitest';
 import { parseRule } from '../../../../src/services/mail/recurrence/rule.ts';
 import { take, wall } from './series.ts';
 
-/** A second implementation of RFC 5545 (npm rrule), which knows UTC only. It follows its own ideas in some places, which are left out here. */
+/**
+ * Compares with a second implementation of RFC 5545 (npm rrule), which supports only UTC. Cases in which it deviates from the RFC are
+ * excluded here.
+ */
 
 const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** Sorted: the library keeps times of day in the order of the text. */
+/** Sorted, since the library keeps times of day in the order of the text. */
 const list = (values: fc.Arbitrary<number | string>, most: number): fc.Arbitrary<string> =>
   fc
     .uniqueArray(values, { minLength: 1, maxLength: most })
@@ -35,7 +38,10 @@ const monthDay = part('BYMONTHDAY', list(signed(31), 4));
 const hour = part('BYHOUR', list(fc.integer({ min: 0, max: 23 }), 3));
 const minute = part('BYMINUTE', list(fc.integer({ min: 0, max: 59 }), 3));
 const weekStart = part('WKST', fc.constantFrom(...CODES));
-/** Positions that every set has: of others, the library counts from the wrong end. Nor does it count the days of the first week before DTSTART. */
+/**
+ * Only positions that every set has: the library counts others from the wrong end. It also does not count the days of the first week before
+ * DTSTART.
+ */
 const setPos = (most: number): fc.Arbitrary<string> => part('BYSETPOS', list(signed(most), 2));
 
 const joined = (...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
@@ -87,7 +93,7 @@ const body = fc.oneof(
 
 const text = fc
   .tuple(body, fc.integer({ min: 1, max: 4 }))
-  // The library does not end where a step of several hours never meets BYHOUR.
+  // The library does not terminate if a step of several hours never matches BYHOUR.
   .map(([parts, interval]) => (/HOURLY|MINUTELY/.test(parts) ? parts : `${parts};INTERVAL=${interval}`))
   .filter((candidate) => parseRule(candidate) !== undefined);
 
@@ -96,9 +102,9 @@ const start = fc
   .map(([minutes]) => minutes * 60_000);
 
 const COMPARED = 30;
-/** More than that, since the library gives the elements of BYSETPOS in the order of the text, and some twice. */
+/** More than are compared, since the library yields the elements of BYSETPOS in the order of the text, and some of them twice. */
 const MADE = 2 * COMPARED;
-/** The library looks up to the year 9999 for a rule that has no more occurrences, which takes it minutes. */
+/** For a rule without further occurrences, the library searches up to the year 9999, which takes minutes. */
 const YEARS_MS = 40 * 366 * 86_400_000;
 
 const byLibrary = (rule: string, dtstart: number): number[] => {

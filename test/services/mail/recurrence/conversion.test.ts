@@ -33,7 +33,7 @@ const zone = fc.constantFrom(
 );
 
 const HALF_HOUR = 1_800_000;
-/** Every half hour of some years, so that gaps and ambiguous hours are met. */
+/** Every half hour of some years, so that gaps and ambiguous hours occur. */
 const start = fc
   .integer({ min: Date.UTC(2008, 0) / HALF_HOUR, max: Date.UTC(2034, 0) / HALF_HOUR })
   .map((halves) => halves * HALF_HOUR);
@@ -165,7 +165,7 @@ const anyRecurrence = fc.record({
   ),
 });
 
-/** What a client sends for an event, and what becomes of it. */
+/** The validated form of a client's recurrence for an event. */
 const validated = (
   given: typeof anyRecurrence extends fc.Arbitrary<infer Given> ? Given : never,
   wall: number,
@@ -196,7 +196,7 @@ test('a pattern of a client becomes a rule that becomes an exact pattern with th
       const series = asSeries(recurrence, first.wall, inZone);
       const back = toPattern(series, inZone);
       if (back.fit !== 'exact') throw new Error(`${back.fit} for ${series.rules.map(writeRule)}`);
-      // Not always by the same text: 31 April is the last day of April and so the 30th.
+      // The text may differ: 31 April is the last day of April, so the 30th.
       const again = asSeries(back.recurrence, first.wall, inZone);
       expect(take(again, COMPARED), again.rules.map(writeRule).join()).toEqual(take(series, COMPARED));
       expect(back.recurrence.range).toEqual({ ...recurrence.range, startDate: formatDate(first.wall) });
@@ -211,7 +211,7 @@ test('the first occurrence of a pattern is one of its rule, on or after the star
     fc.property(anyRecurrence, start, zone, (given, wall, inZone) => {
       const { recurrence, first } = validated(given, wall, inZone);
       expect(first.wall).toBeGreaterThanOrEqual(wall);
-      // DTSTART is always an occurrence, so that the rule is looked at from an occurrence that follows.
+      // DTSTART is always an occurrence, so the rule is checked from a later occurrence.
       const series = asSeries({ ...recurrence, range: { ...recurrence.range, type: 'noEnd' } }, first.wall, inZone);
       expect(toPattern(series, inZone).fit).toBe('exact');
     }),

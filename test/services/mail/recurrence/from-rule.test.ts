@@ -84,7 +84,7 @@ const EXACT: readonly (readonly [rule: string, expected: Given, start?: string])
   ['FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0', { type: 'daily' }],
 ];
 
-/** Shown by the nearest pattern, while the rule stays what occurrences are computed from. */
+/** Shown as the nearest pattern; occurrences are still computed from the rule. */
 const NEAREST: readonly (readonly [title: string, rule: string, expected: Given, start: string])[] = [
   [
     'the 31st of every month',

@@ -5,7 +5,7 @@ import {
   type RecurrenceRange,
 } from '../../../../src/services/mail/recurrence/types.ts';
 
-/** A pattern with the values of an answer for what is not given. */
+/** A pattern in which missing values have the defaults of an answer. */
 export const pattern = (given: Pick<RecurrencePattern, 'type'> & Partial<RecurrencePattern>): RecurrencePattern => ({
   interval: 1,
   month: 0,

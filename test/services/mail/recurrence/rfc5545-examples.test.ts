@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDate, formatWall } from '../../../../src/services/mail/zones/wall.ts';
 import { series, take, wall } from './series.ts';
 
-/** `1997 Sep 2 9, Oct 1`: days, months and years go on until the next one is named. */
+/** `1997 Sep 2 9, Oct 1`: a year, month or day applies until the next one. */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 const days = (text: string): string[] => {

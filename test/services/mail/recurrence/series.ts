@@ -3,7 +3,7 @@ import { parseRule } from '../../../../src/services/mail/recurrence/rule.ts';
 import type { Rule, Series } from '../../../../src/services/mail/recurrence/types.ts';
 import { formatWall, parseWall, type Wall } from '../../../../src/services/mail/zones/wall.ts';
 
-/** A wall-clock time that a test writes; throws for one that is none. */
+/** Parses a wall-clock time in a test; throws if it is invalid. */
 export const wall = (text: string): Wall => {
   const parsed = parseWall(text);
   if (parsed === undefined) throw new Error(`not a wall-clock time: ${text}`);
@@ -37,7 +37,7 @@ export const take = (of: Series, count: number, from: Wall = of.start): Wall[] =
   return taken;
 };
 
-/** `2026-01-05 09:00`, or the day alone for whole days. */
+/** `2026-01-05 09:00`, or only the day for whole days. */
 export const shown = (walls: readonly Wall[], isAllDay = false): string[] =>
   walls.map((at) =>
     formatWall(at)

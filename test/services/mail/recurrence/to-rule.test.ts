@@ -64,7 +64,7 @@ describe('the rule of a pattern', () => {
     expect(writeRule(toRule(recurrence, start, isAllDay))).toBe(`FREQ=DAILY;${text}`);
   });
 
-  /** The days of a monthly or yearly pattern, which clips to the end of the month. */
+  /** The days of a monthly or yearly pattern, clipped to the end of the month. */
   const days = (given: Given, start: string, count: number): string[] => {
     const first = { wall: wall(start), zone: 'UTC' };
     const rules = [toRule(endless(given, start), first, true)];

@@ -12,7 +12,7 @@ const RAW = Buffer.from('Subject: Hi\r\n\r\nHello\r\n');
 const reports: { order: RelayOrder; reason: NonDelivery }[] = [];
 let relay: RelaySettings | undefined;
 
-/** A service that keeps its messages by name and its reports in a list. */
+/** A service that stores its messages by name and its reports in a list. */
 const policy = relayPolicy<Jar>({
   relay: () => relay,
   load: async (message) => (message === 'gone' ? undefined : RAW),

@@ -23,7 +23,7 @@ function send(server: PostfixServer, to: readonly string[], more: Partial<RelayS
   return sendByRelay(mail, settings(server.port, more), never);
 }
 
-/** Servers add headers in front, and keep lines with LF. */
+/** Servers prepend headers, and store lines with LF. */
 const arrived = async (server: PostfixServer, address: string): Promise<string[]> =>
   (await server.messagesFor(address)).map((message) => message.toString().replaceAll('\n', '\r\n'));
 

@@ -12,13 +12,13 @@ export const settings = (port: number, more: Partial<RelaySettings> = {}): Relay
 
 export interface ScriptedRelay {
   readonly port: number;
-  /** What clients sent, line by line; a message is one entry. */
+  /** Lines that clients sent; a message is one entry. */
   readonly lines: string[];
 }
 
 /**
- * A relay that says what the test wants: `answers` by the first word of a command, `.` for the end of a message, `220` for the greeting. `hang` answers
- * nothing, `drop` ends the connection. Unless given, everything is accepted.
+ * A relay with scripted replies: `answers` are keyed by the first word of a command, `.` for the end of a message, `220` for the greeting.
+ * `hang` never replies, `drop` closes the connection. By default, everything is accepted.
  */
 export async function scriptedRelay(answers: Readonly<Record<string, string>> = {}): Promise<ScriptedRelay> {
   const lines: string[] = [];
@@ -61,7 +61,7 @@ function serve(socket: Socket, answers: Readonly<Record<string, string>>, lines:
       received = received.slice(end + (isData ? 5 : 2));
       lines.push(line);
       const [verb = ''] = line.split(/[ :]/);
-      // One recipient may be answered otherwise than another.
+      // A reply for a whole command line takes precedence, for example for one recipient.
       const key = isData ? '.' : answers[line] === undefined ? verb : line;
       isData = !isData && verb === 'DATA' && (answers.DATA ?? '354').startsWith('354');
       say(key);

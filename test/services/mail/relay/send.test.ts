@@ -89,7 +89,7 @@ describe('sending by a relay', () => {
     [{ RCPT: '503 bad sequence' }, { is: 'later', code: 503 }],
     [{ DATA: '554 5.7.1 spam' }, { is: 'refused', code: 554 }],
     [{ '.': '552 5.3.4 too large' }, { is: 'refused', code: 552, enhancedCode: '5.3.4' }],
-    // About the connection, not about the message: it may be over with the next attempt.
+    // A reply about the connection, not about the message: the next attempt may succeed.
     [{ 220: '554 go away' }, { is: 'later', code: 554 }],
     [
       { EHLO: '502 what?', HELO: '502 what?' },

@@ -13,7 +13,7 @@ import { applyRules } from '../../../../src/services/mail/rules/apply.ts';
 import type { RuleActions } from '../../../../src/services/mail/rules/types.ts';
 import { mail, OWNER, rule } from './sample.ts';
 
-/** As much of a jar as a mailbox needs. */
+/** The parts of a jar that a mailbox needs. */
 async function openMailbox(): Promise<{ store: Store; jar: MailJar; mailbox: Mailbox }> {
   const store = await openSqlite({ collections: [...(MAIL.collections ?? []), users] });
   onTestFinished(() => store.close());

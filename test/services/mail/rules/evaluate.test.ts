@@ -23,7 +23,7 @@ const meeting = (changed: Partial<MeetingMessage>): Partial<Message> => ({
 const applies = (message: Partial<Message>, conditions: Predicates): boolean =>
   rulesFor(mail(message), [rule({ conditions })], OWNER).matched.length > 0;
 
-/** A predicate, a message that has it, and one that has it not. */
+/** A predicate, a message that matches it, and one that does not. */
 const PREDICATES: readonly (readonly [Predicates, Partial<Message>, Partial<Message>])[] = [
   [{ bodyContains: ['absent', 'numbers & REPLY'] }, {}, { body: { contentType: 'text', content: 'other' } }],
   [{ bodyContains: ['<b>'] }, { body: { contentType: 'text', content: 'a <b> c' } }, {}],

@@ -67,7 +67,7 @@ onBothStores('rules of an inbox', (bench) => {
       await lin.api(RULES).post(rule(to('admin', 'licensed+1')));
       await bench.jar.mailbox('admin').send({ from: 'carol@fabrikam.example', subject: 'Round', text: 'At noon?' });
       await bench.jar.settled();
-      // As it came, from itself, and from the colleague.
+      // The original, the copy from the mailbox itself, and the copy from the colleague.
       const inbox = async (user: string) => (await bench.jar.mailbox(user).messages({ folder: 'inbox' })).length;
       expect(await inbox('admin')).toBeLessThanOrEqual(3);
       expect(await inbox('licensed')).toBeLessThanOrEqual(2);

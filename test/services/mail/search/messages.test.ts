@@ -9,7 +9,7 @@ const MESSAGES = [
   { subject: 'Café résumé', body: 'Über den Bericht', to: 'bob@fabrikam.example' },
 ];
 
-/** The text between the double quotes of `$search`, and the subjects that it finds. */
+/** The text between the double quotes of `$search`, and the indexes of the subjects that it finds. */
 const SEARCHES: readonly (readonly [search: string, found: readonly number[]])[] = [
   ['report', [0, 1]],
   ['REP', [0, 1]],

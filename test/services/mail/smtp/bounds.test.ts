@@ -165,7 +165,7 @@ describe('the bounds of the SMTP server', () => {
     await talk.say('EHLO client.test');
     await talk.say('MAIL FROM:<>');
     talk.socket.pause();
-    // With a long reply, so that the buffers of the system are full soon.
+    // Causes long replies, so that the system's buffers fill quickly.
     const commands = `RCPT TO:<${'a'.repeat(60)}@${'b.'.repeat(120)}test>\r\n`.repeat(1000);
     const sending = setInterval(
       () => talk.socket.writable && talk.socket.writableLength < MIB && talk.send(commands),

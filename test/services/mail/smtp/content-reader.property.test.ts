@@ -27,7 +27,7 @@ interface Read {
   readonly content: string;
 }
 
-/** By the words of RFC 5321 on the whole text at once; undefined where it has no end. */
+/** The result by RFC 5321, computed on the whole text at once; undefined if the text has no end. */
 function expected(text: string): Read | undefined {
   const found = `\r\n${text}`.indexOf('\r\n.\r\n');
   if (found < 0) return undefined;
@@ -51,7 +51,7 @@ function read(pieces: readonly string[]): Read {
   return { end: undefined, isFlawed: reader.flaw !== undefined, content };
 }
 
-/** The text in pieces, cut at these places. */
+/** The text, cut into pieces at these positions. */
 function cut(text: string, places: readonly number[]): string[] {
   const at = [0, ...places.map((place) => place % (text.length + 1)).sort((a, b) => a - b), text.length];
   return at.slice(1).map((end, index) => text.slice(at[index], end));

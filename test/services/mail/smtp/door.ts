@@ -14,17 +14,17 @@ import type {
 import { RawClient } from '../../../support/raw-http.ts';
 
 export interface TestDoor extends SmtpDoor {
-  /** What was handed over, in order. */
+  /** Received mails, in order. */
   readonly mails: ReceivedMail[];
-  /** How often the certificate was asked for. */
+  /** Server names for which the certificate was requested. */
   readonly contexts: (string | undefined)[];
   readonly memory: MemoryBudget;
-  /** The certificate of the authority, for clients to trust. */
+  /** Certificate of the authority, for clients to trust. */
   readonly ca: string;
   connect(): SmtpTalk;
 }
 
-/** A server whose domain is `jar.test` and which has the mailboxes of everybody whose name does not begin with `no`. */
+/** A server for the domain `jar.test`, with a mailbox for every name that does not begin with `no`. */
 export async function openDoor(options: Partial<SmtpServerOptions> = {}): Promise<TestDoor> {
   const mails: ReceivedMail[] = [];
   const contexts: (string | undefined)[] = [];
@@ -74,7 +74,7 @@ function acceptance(address: string): Acceptance {
 /** The last line of a reply. */
 const END = /(?:^|\r\n)\d{3} [^\r\n]*\r\n$/;
 
-/** Speaks SMTP byte by byte. */
+/** A client that sends SMTP byte by byte. */
 export class SmtpTalk extends RawClient {
   #read = 0;
 
@@ -84,7 +84,7 @@ export class SmtpTalk extends RawClient {
     this.socket.setNoDelay(true);
   }
 
-  /** The replies since the last call, up to and with the next one that ends now. */
+  /** The replies since the last call, including the next complete one. */
   async reply(): Promise<string> {
     for (;;) {
       const fresh = this.received.slice(this.#read);
@@ -103,12 +103,12 @@ export class SmtpTalk extends RawClient {
     return this;
   }
 
-  /** Sends a line and gives the reply to it. */
+  /** Sends a line and returns the reply. */
   say(line: string): Promise<string> {
     return this.send(`${line}\r\n`).reply();
   }
 
-  /** Greeting, EHLO, MAIL, RCPT and DATA: the content may follow. */
+  /** Greeting, EHLO, MAIL, RCPT and DATA; the content can follow. */
   async begin(to = 'ada@jar.test', from = 'bob@away.test'): Promise<this> {
     await this.reply();
     await this.say('EHLO client.test');

@@ -10,7 +10,7 @@ onAnyStore('settings of SMTP', (bench) => {
   const change = async (body: object) =>
     expect((await mailControl(bench).ask('PATCH', 'settings', body)).status).toBe(200);
 
-  /** A connection, and all that the server has said on it. */
+  /** A connection, and everything that the server has sent on it. */
   const talk = () => {
     const socket = connect(bench.jar.smtpPort, '127.0.0.1').on('error', () => {});
     const said = { text: '', isOver: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openDoor, type TestDoor } from './door.ts';
 
-/** What some servers take for the end of a message. */
+/** Byte sequences that some servers accept as the end of a message. */
 const FALSE_ENDS = [
   '\n.\n',
   '\n.\r\n',
@@ -22,7 +22,7 @@ async function send(door: TestDoor, pieces: readonly string[]): Promise<string[]
   const talk = await door.connect().begin();
   for (const piece of pieces) {
     talk.send(piece);
-    // On its way before the next one, so that each is a packet of its own.
+    // Each piece is sent before the next one, so that it is a separate packet.
     await new Promise((resolve) => setImmediate(resolve));
   }
   talk.send('QUIT\r\n');

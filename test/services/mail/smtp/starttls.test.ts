@@ -9,7 +9,7 @@ async function handshake(talk: SmtpTalk, door: TestDoor, servername?: string): P
   return secure;
 }
 
-/** Sends lines, one after the reply to the other, and gives the replies. */
+/** Sends each line after the reply to the previous one, and returns the replies. */
 async function exchange(secure: TLSSocket, lines: readonly string[]): Promise<string[]> {
   const replies: string[] = [];
   let received = '';

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/services/mail/zones/names.ts';
 import { isZone, offsetAt } from '../../../../src/services/mail/zones/zone.ts';
 
-/** The IANA names that the reference of the API lists. */
+/** IANA names that the API's reference lists. */
 const DOCUMENTED =
   `Etc/GMT+12 Etc/GMT+11 Etc/GMT+2 Etc/GMT Etc/GMT-12 Pacific/Honolulu America/Anchorage America/Santa_Isabel
 America/Los_Angeles America/Phoenix America/Chihuahua America/Denver America/Guatemala America/Chicago America/Mexico_City America/Regina

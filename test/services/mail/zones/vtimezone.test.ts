@@ -24,7 +24,7 @@ const observance = (
   isDaylight: to > from,
 });
 
-/** As Outlook writes the rules of central Europe: from the year 1601 on. */
+/** Outlook's rules for central Europe start in the year 1601. */
 const OUTLOOK_BERLIN = [
   observance(2, 1, '1601-10-28T03:00:00', 'FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'),
   observance(1, 2, '1601-03-25T02:00:00', 'FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3'),
@@ -265,7 +265,7 @@ describe('the VTIMEZONE of a zone', () => {
   });
 });
 
-/** A reader of the lines that needs no library. */
+/** Parses the lines without a library. */
 const readObservances = (lines: readonly string[]): Observance[] => {
   const time = (text: string): number =>
     wall(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6'));

@@ -13,7 +13,7 @@ import { wall } from '../recurrence/series.ts';
 
 const HOUR = 3_600_000;
 
-/** An independent reading of the offset: the date and time that the runtime shows. */
+/** Computes the offset independently, from the date and time that the runtime formats. */
 const offsetByRuntime = (zone: string, instant: number): number => {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

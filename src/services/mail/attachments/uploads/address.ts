@@ -5,13 +5,13 @@ import { UPLOAD_MOUNT } from './mount.ts';
 const SIGNATURE_BYTES = 16;
 
 /**
- * The address of a session is the permission to use it: clients send no token there. Its name is random and signed, so that a name that somebody made
- * up is refused without a look into the store.
+ * The URL of a session is the permission to use it, since clients send no token there. The name in it is random and signed, so that a
+ * made-up name is rejected without a read from the store.
  */
 export const uploadUrl = (jar: MailJar, origin: string, uid: string): string =>
   `${origin}${UPLOAD_MOUNT}/${uid}.${signatureOf(jar, uid).toString('base64url')}`;
 
-/** The uid in the name of a session; undefined where it was not signed here. */
+/** The uid in the name of a session; undefined if the signature is not valid. */
 export function uploadUid(jar: MailJar, name: string): string | undefined {
   const [, uid = '', signature = ''] = /^([\w-]{16})\.([\w-]{22})$/.exec(name) ?? [];
   const given = Buffer.from(signature, 'base64url');

@@ -74,7 +74,7 @@ function readItem(call: MailCall): Given {
   const { AttachmentItem: item } = parameters('createUploadSession', PARAMETERS, call.json());
   if (!item) throw mistake('AttachmentItem', 'it is required');
   const { attachmentType = 'file', name, size, isInline, contentId, contentType } = item;
-  if (attachmentType !== 'file') throw mistake('AttachmentItem/attachmentType', 'files alone are uploaded in ranges');
+  if (attachmentType !== 'file') throw mistake('AttachmentItem/attachmentType', 'only files can be uploaded in ranges');
   if (!name) throw mistake('AttachmentItem/name', 'it is required');
   if (size === undefined) throw mistake('AttachmentItem/size', 'it is required');
   const target = { target: 'AttachmentItem/size' };

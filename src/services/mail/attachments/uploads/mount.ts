@@ -1,2 +1,2 @@
-/** Where upload sessions are: outside of the mailboxes, since no token is sent there. */
+/** Upload sessions are mounted outside the mailboxes, since clients send no token there. */
 export const UPLOAD_MOUNT = '/owa/uploads';

@@ -12,15 +12,15 @@ import { sessionNamed } from './find.ts';
 import type { ByteRange } from './range.ts';
 import type { UploadSession } from './types.ts';
 
-/** What a range did: the session as it is now, and whether the range was one that the session expects or has. */
+/** Result of a range: the current session, and whether the range was the next one or a repeat. */
 export interface Received {
   readonly session: UploadSession;
   readonly isExpected: boolean;
 }
 
 /**
- * Keeps a range. It has to follow the ranges before it; one that is there already, byte by byte, changes nothing, since its client may not have got the
- * answer. The last one makes the attachment. All of it is one transaction: what was acknowledged is there.
+ * Stores a range. It must follow the ranges before it; a repeated range with equal bytes changes nothing, since its client may not have got
+ * the response. The last range creates the attachment. Everything is one transaction, so an acknowledged range is stored.
  */
 export async function receiveRange(
   tx: Tx,
@@ -54,7 +54,7 @@ async function attach(tx: Tx, jar: MailJar, session: UploadSession): Promise<str
   return writingMailbox(tx, jar, mailbox, (writer) => attachTo(writer, session));
 }
 
-/** The pieces of the session become the content of the attachment as they are. */
+/** The pieces of the session become the content of the attachment, without being copied. */
 async function attachTo(writer: MailboxWriter, session: UploadSession): Promise<string> {
   const item = await itemSource(session.kind).load(writer.tx, writer.mailbox, session.item);
   if (!item) throw errors.ErrorItemNotFound();

@@ -6,13 +6,13 @@ import type { MailJar } from '../../jar.ts';
 import { EXPIRE_UPLOAD } from '../../work.ts';
 import type { UploadSession } from './types.ts';
 
-/** The bytes of a session that came to its end belong to the attachment. */
+/** The bytes of a completed session belong to the attachment and are kept. */
 export async function removeSession(tx: Tx, { uid, blob, attachment }: UploadSession): Promise<void> {
   if (attachment === undefined) await deleteBlob(tx, blob);
   await tx.delete(uploadSessions, uid);
 }
 
-/** Due work: a session has expired. */
+/** Work handler that removes an expired session. */
 export const expireUpload = handleWork(EXPIRE_UPLOAD, (item, jar: MailJar) =>
   jar.store.transact(async (tx) => {
     const session = (await tx.get(uploadSessions, item.payload.session))?.value;

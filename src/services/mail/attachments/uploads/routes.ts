@@ -17,7 +17,7 @@ import type { UploadSession } from './types.ts';
 
 type UploadCall = Omit<MailHttpCall, 'params'> & { readonly params: { readonly session: string } };
 
-/** Refuses a name that was not signed here, before the body is read. */
+/** Rejects an invalid signature before the body is read. */
 function admit({ jar, params }: UploadCall): void {
   if (uploadUid(jar, params.session) === undefined) throw errors.ErrorItemNotFound__Upload();
 }
@@ -66,7 +66,7 @@ const deleteSession = routeCode(['session'], {
     }),
 });
 
-/** The offset alone, once something is there. */
+/** After the first range, only the offset. */
 const nextRanges = ({ received, size }: UploadSession): readonly string[] =>
   received === size ? [] : [received === 0 ? '0-' : String(received)];
 
@@ -91,14 +91,14 @@ function answerOf(call: UploadCall, { session, isExpected }: Received): Answer {
 
 const path = `${UPLOAD_MOUNT}/{session}`;
 
-/** Open: the address is the permission. */
+/** Without authentication: the URL is the permission. */
 export const uploadRoutes: readonly Route[] = [
   routeOf(
     {
       method: 'PUT',
       path,
       operation: 'Mail_PutUploadRange',
-      summary: 'The next bytes of a large attachment',
+      summary: 'Uploads the next bytes of a large attachment',
       accepts: 'bytes',
       bodyLimitBytes: LARGEST_RANGE_BYTES,
       open: true,
@@ -110,7 +110,7 @@ export const uploadRoutes: readonly Route[] = [
       method: 'GET',
       path,
       operation: 'Mail_GetUploadSession',
-      summary: 'How far the upload of a large attachment is',
+      summary: 'The progress of the upload of a large attachment',
       open: true,
     },
     getSession,
@@ -120,7 +120,7 @@ export const uploadRoutes: readonly Route[] = [
       method: 'DELETE',
       path,
       operation: 'Mail_DeleteUploadSession',
-      summary: 'Gives up the upload of a large attachment',
+      summary: 'Cancels the upload of a large attachment',
       open: true,
     },
     deleteSession,

@@ -1,16 +1,16 @@
 import type { Version } from '../../api/version.ts';
 import type { ItemKind } from '../types.ts';
 
-/** The upload of a large file in ranges, one after another. By its uid. */
+/** An upload of a large file in consecutive ranges. The key is its uid. */
 export interface UploadSession {
   readonly uid: string;
   readonly mailbox: string;
-  /** The message or event that gets the file. `itemName` is how the client named it: `messages('AAMk…')`. */
+  /** The message or event that gets the file. `itemName` is the client's path to it: `messages('AAMk…')`. */
   readonly kind: ItemKind;
   readonly item: string;
   readonly itemName: string;
   readonly version: Version;
-  /** Who began it: the limits of that application apply to every range. */
+  /** The application that created the session; its limits apply to every range. */
   readonly application: string;
   readonly callerId: string;
   readonly callerName: string;
@@ -18,12 +18,12 @@ export interface UploadSession {
   readonly contentType: string;
   readonly isInline: boolean;
   readonly contentId?: string;
-  /** Of the whole file, and how many bytes of it are there. */
+  /** Bytes of the whole file, and bytes received so far. */
   readonly size: number;
   readonly received: number;
   readonly blob: string;
-  /** An instant, fixed when the session begins. */
+  /** An instant, set when the session is created. */
   readonly expiresAt: number;
-  /** The uid of the attachment, once all bytes are there. */
+  /** Uid of the attachment, once all bytes have been received. */
   readonly attachment?: string;
 }

@@ -13,9 +13,9 @@ import { calendarNamed, groupNamed } from './find.ts';
 import { newOrganizationPermission } from './organization.ts';
 import { shownCalendar } from './view.ts';
 
-/** Calendars are created, changed and deleted by the owner of the mailbox. */
+/** Only the owner of the mailbox creates, changes and deletes calendars. */
 
-/** The container that removals of calendars name. */
+/** Container in the removal records of calendars. */
 export const CALENDARS_CONTAINER = 'calendars';
 
 export const containerName: Read<string> = (value, at) => {
@@ -51,7 +51,7 @@ const calendarInput = object('calendar', {
 });
 type CalendarInput = ReturnType<typeof calendarInput>;
 
-/** A new calendar in the group that the path names, or in the one that every mailbox has. */
+/** Creates a calendar in the group that the path names, or in the mailbox's default group. */
 export function postCalendar(call: MailCall): Promise<Answer> {
   const input = calendarInput(call.json(), '');
   const { name } = input;
@@ -101,7 +101,7 @@ const changesOf = (input: CalendarInput): Partial<Calendar> => ({
   ...(input.defaultOnlineMeetingProvider && { defaultOnlineMeetingProvider: input.defaultOnlineMeetingProvider }),
 });
 
-/** A mailbox has one default calendar: another takes its place. */
+/** A mailbox has one default calendar, so a new default replaces the former one. */
 async function replaceDefault(writer: MailboxWriter, { uid }: Calendar): Promise<void> {
   const { tx, mailbox } = writer;
   const stored = await tx.get(mailboxes, mailbox.id);
@@ -110,7 +110,7 @@ async function replaceDefault(writer: MailboxWriter, { uid }: Calendar): Promise
   if (stored) await tx.put(mailboxes, mailbox.id, { ...stored.value, calendar: uid });
 }
 
-/** With all of its events. Attendees are not told: who wants that cancels the meetings. */
+/** Deletes the calendar with all of its events. Attendees are not notified: an organizer who wants that cancels the meetings first. */
 export function deleteCalendar(call: MailCall): Promise<Answer> {
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
     const calendar = await calendarNamed(call, writer.tx, call.params.calendar ?? '', call.place.calendarGroup);

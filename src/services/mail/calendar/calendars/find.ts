@@ -8,7 +8,7 @@ import { mailboxMark, readContainerId } from '../../mailbox/ids.ts';
 import type { Mailbox } from '../../mailbox/types.ts';
 import type { Calendar, CalendarGroup } from '../types.ts';
 
-/** The uid that a client means by a calendar: an id, or `calendar` for the one that every mailbox has. */
+/** Resolves a client's calendar key to a uid: the key is an id, or `calendar` for the default calendar. */
 export function calendarUid(mailbox: Mailbox, key: string): string {
   if (key.toLowerCase() === DEFAULT_CALENDAR) return mailbox.calendar;
   return containerUid(mailbox, key);
@@ -37,7 +37,7 @@ export async function calendarNamed(
   return calendar;
 }
 
-/** The calendars that the caller may use, by their uids; undefined where that is all of them. */
+/** Uids of the calendars that the caller may use; undefined if the caller may use all of them. */
 export const usableCalendars = ({ sharing }: Pick<MailCall, 'sharing'>): readonly string[] | undefined =>
   sharing && [...sharing.calendars.keys()];
 
@@ -47,7 +47,7 @@ export async function groupNamed(reader: Reader, mailbox: Mailbox, key: string):
   return group;
 }
 
-/** The calendar that the path names in front of its items, in the group that it names. Undefined where it names none. */
+/** The calendar (and its group) that the path names in front of its items; undefined if the path names none. */
 export const placedCalendar = async (
   call: Where & Pick<MailCall, 'place'>,
   reader: Reader,

@@ -11,7 +11,7 @@ import { containerName } from './change.ts';
 import { groupNamed } from './find.ts';
 import { shownGroup } from './view.ts';
 
-/** Groups of calendars are created, changed and deleted by the owner of the mailbox. */
+/** Only the owner of the mailbox creates, changes and deletes calendar groups. */
 
 const ignored = nullable(text());
 const groupInput = object('calendarGroup', {
@@ -52,7 +52,7 @@ export function patchGroup(call: MailCall): Promise<Answer> {
   });
 }
 
-/** While it is empty; the one that every mailbox has stays. */
+/** Deletes an empty group. The default group cannot be deleted. */
 export const deleteGroup = (call: MailCall): Promise<Answer> =>
   changeMailbox(call.jar, call.mailbox, async (writer) => {
     const group = await groupNamed(writer.tx, call.mailbox, call.params.group ?? '');
@@ -67,7 +67,7 @@ export const deleteGroup = (call: MailCall): Promise<Answer> =>
     const held = await writer.tx.count(calendars, { filter });
     if (held > 0)
       throw errors.ErrorInvalidRequest({
-        reason: `The group '${group.name}' holds ${held} calendars and can be deleted when it is empty.`,
+        reason: `The group '${group.name}' contains ${held} calendars; only an empty group can be deleted.`,
       });
     writer.nextNumber();
     await writer.tx.delete(calendarGroups, writer.key(group.uid));

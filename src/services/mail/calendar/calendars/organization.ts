@@ -1,7 +1,7 @@
 import { etag } from '../../../../kernel/ids/index.ts';
 import type { CalendarPermission } from '../types.ts';
 
-/** The row of the own organization, which every calendar has from the start and which cannot be removed. */
+/** The permission of the owner's organization. Every calendar has it from the start, and it cannot be removed. */
 export const newOrganizationPermission = (): CalendarPermission => ({
   uid: etag(),
   role: 'freeBusyRead',

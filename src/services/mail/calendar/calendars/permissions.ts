@@ -15,7 +15,7 @@ import { updateCalendar } from './change.ts';
 import { calendarNamed } from './find.ts';
 import { allowedRoles, shownPermission } from './view.ts';
 
-/** Whom a calendar is shared with: below `calendars/{calendar}` and below `events/{event}/calendar`. */
+/** Permissions of a calendar: below `calendars/{calendar}` and below `events/{event}/calendar`. */
 
 const MOST_PERMISSIONS = 500;
 
@@ -61,19 +61,19 @@ function checkRole(call: MailCall, who: Address | null, role: CalendarRole): voi
   const allowed = allowedRoles(call.mailbox.address, who);
   if (!allowed.includes(role))
     throw errors.ErrorInvalidRequest(
-      { reason: `The role '${role}' is not allowed here; allowed are ${allowed.join(', ')}.` },
+      { reason: `The role '${role}' is not allowed here; allowed roles: ${allowed.join(', ')}.` },
       { target: 'role' },
     );
 }
 
-/** Who has a role already gets the new one. */
+/** If the user already has a role, the new role replaces it. */
 export function postPermission(call: MailCall): Promise<Answer> {
   const { role, emailAddress: who } = permissionInput(call.json(), '');
   if (!who || who.address === '') throw mistake('emailAddress/address', 'it is required');
   if (role === undefined) throw mistake('role', 'it is required');
   if (who.address.toLowerCase() === call.mailbox.address.toLowerCase())
     throw errors.ErrorInvalidRequest(
-      { reason: 'The owner of a calendar has every right on it.' },
+      { reason: 'The owner of a calendar already has full access to it.' },
       { target: 'emailAddress' },
     );
   checkRole(call, who, role);
@@ -85,7 +85,7 @@ export function postPermission(call: MailCall): Promise<Answer> {
     const permission: CalendarPermission = { uid: known?.uid ?? etag(), role, address: who, isRemovable: true };
     const permissions = [...calendar.permissions.filter(isOther), permission];
     if (permissions.length > MOST_PERMISSIONS)
-      throw errors.ErrorInvalidRequest({ reason: `A calendar can have ${MOST_PERMISSIONS} permissions.` });
+      throw errors.ErrorInvalidRequest({ reason: `A calendar can have at most ${MOST_PERMISSIONS} permissions.` });
     await updateCalendar(writer, calendar, { permissions });
     return created({ ...context(call, '/$entity'), ...shownPermission(call, permission) });
   });

@@ -13,7 +13,7 @@ import { calendarNamed, groupNamed } from './find.ts';
 import { calendarShape, groupShape } from './shape.ts';
 import { shownCalendar, shownGroup } from './view.ts';
 
-/** Lists of calendars and of their groups, and single ones. */
+/** Reads of calendars and calendar groups, as lists and one by one. */
 
 export const listCalendars = async (call: MailCall): Promise<Answer> => pageAnswer(call, await calendarSet(call));
 
@@ -52,7 +52,7 @@ async function calendarSet(call: MailCall): Promise<ODataSet<Calendar>> {
     shape: calendarShape,
     name: contextName(call, `${inGroup}calendars`),
     base: baseOf(call),
-    // Of another's mailbox, the calendars that are shared with the caller.
+    // In another user's mailbox, only the calendars that are shared with the caller.
     prefix: `${mailbox.id}/`,
     filter: sharing
       ? { op: 'and', args: [...where, sharedFilter([...sharing.calendars.keys()])] }

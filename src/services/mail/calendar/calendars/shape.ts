@@ -2,7 +2,7 @@ import { type EntityShape, entityShape, type PropertyShape } from '../../../../k
 import { calendarGroups, calendars } from '../../collections.ts';
 import type { Calendar, CalendarGroup } from '../types.ts';
 
-/** What lists of calendars and of their groups can be filtered and ordered by. */
+/** Properties by which lists of calendars and calendar groups can be filtered and ordered. */
 
 const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
 

@@ -4,9 +4,9 @@ import { changeKeyOf } from '../../mailbox/ids.ts';
 import type { Address } from '../../messages/types.ts';
 import type { Calendar, CalendarGroup, CalendarPermission, CalendarRole } from '../types.ts';
 
-/** Calendars, their groups and their permissions as clients get them. */
+/** Calendars, calendar groups and permissions as the API shows them. */
 
-/** A calendar of the default provider alone: nobody can hold a meeting here. */
+/** Every calendar allows only the default provider, since no real meeting can be held here. */
 const ALLOWED_PROVIDERS = ['teamsForBusiness'] as const;
 const WRITERS: ReadonlySet<CalendarRole> = new Set([
   'write',
@@ -58,13 +58,13 @@ const DELEGATES: readonly CalendarRole[] = [
   'delegateWithPrivateEventAccess',
 ];
 
-/** Whoever has an address of the same domain is of the same organization. */
+/** Addresses of the owner's domain belong to the owner's organization. */
 export const isInside = (owner: string, who: Address | null): boolean =>
   who === null || domainOf(who.address) === domainOf(owner);
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** Nobody from outside may write; everybody of the organization together may not be delegates. */
+/** Users outside the organization can only read. The organization as a whole (`who` is null) can write but cannot be a delegate. */
 export const allowedRoles = (owner: string, who: Address | null): readonly CalendarRole[] =>
   who === null ? MEMBERS : isInside(owner, who) ? DELEGATES : READERS;
 

@@ -8,9 +8,9 @@ import { eventsWithin } from '../in-window.ts';
 import { type Span, spanOf } from '../times.ts';
 import type { CalendarEvent, CalendarRole, ShowAs } from '../types.ts';
 
-/** When people are free: what their default calendars hold, as far as whoever asks may know. */
+/** Free/busy times from the default calendars of users, in the detail that the caller may see. */
 
-/** How much of an event is told. */
+/** How much of an event the caller may see. */
 export type Detail = 'none' | 'times' | 'titles';
 
 export interface Busy extends Span {
@@ -23,7 +23,7 @@ export interface Schedule {
   readonly detail: Detail;
 }
 
-/** The mailbox of an address of the caller's organization. */
+/** The schedule of an address in the caller's organization; undefined for other addresses. */
 export async function scheduleOf(call: MailCall, address: string): Promise<Schedule | undefined> {
   const { jar, caller } = call;
   const user = await jar.directory.findUser(address);
@@ -51,7 +51,7 @@ async function detailFor({ caller, mailbox: own }: MailCall, reader: Reader, mai
   return calendar ? DETAILS[roleOf(calendar, own.address)] : 'none';
 }
 
-/** What the default calendar of a mailbox holds within a window, in the order of the starts. */
+/** Events of a mailbox's default calendar within a window, ordered by start. */
 export async function busyWithin(reader: Reader, mailbox: Mailbox, window: Span): Promise<readonly Busy[]> {
   const where = { op: 'eq', field: 'calendar', value: mailbox.calendar } as const;
   const { zone } = mailbox.settings;
@@ -59,7 +59,7 @@ export async function busyWithin(reader: Reader, mailbox: Mailbox, window: Span)
   return found.map((event) => ({ ...spanOf(event, zone), showAs: event.showAs, event }));
 }
 
-/** The higher, the less free. */
+/** A higher weight means less free. */
 const WEIGHTS: Readonly<Record<ShowAs, number>> = {
   free: 0,
   workingElsewhere: 0,
@@ -71,14 +71,14 @@ const WEIGHTS: Readonly<Record<ShowAs, number>> = {
 
 export const weightOf = (showAs: ShowAs): number => WEIGHTS[showAs];
 
-/** How free somebody is in a span: 0 is free, 3 is out of office. */
+/** The highest weight in a span: 0 is free, 3 is out of office. */
 export const weightWithin = (busy: readonly Busy[], { from, to }: Span): number =>
   busy.reduce(
     (highest, each) => (each.from < to && each.to > from ? Math.max(highest, WEIGHTS[each.showAs]) : highest),
     0,
   );
 
-/** A digit for each interval of the window. */
+/** One digit for each interval of the window. */
 export function availabilityView(busy: readonly Busy[], { from, to }: Span, intervalMs: number): string {
   const digits = new Array<number>(Math.ceil((to - from) / intervalMs)).fill(0);
   for (const each of busy) {

@@ -10,7 +10,7 @@ import { windowsName } from '../../zones/names.ts';
 import { instantOf, type Span } from '../times.ts';
 import { availabilityView, type Busy, busyWithin, type Detail, scheduleOf } from './availability.ts';
 
-/** `getSchedule`: when several people are free. */
+/** `getSchedule`: free/busy times of several users. */
 
 const MOST_SCHEDULES = 20;
 const MOST_DAYS = 62;
@@ -41,7 +41,7 @@ function readAsked(call: MailCall): Asked {
     );
   const window = { from: instantOf(startTime), to: instantOf(endTime) };
   if (window.to <= window.from)
-    throw errors.ErrorInvalidParameter({ reason: "'endTime' has to be after 'startTime'." }, { target: 'endTime' });
+    throw errors.ErrorInvalidParameter({ reason: "'endTime' must be after 'startTime'." }, { target: 'endTime' });
   if (window.to - window.from > MOST_DAYS * DAY_MS)
     throw errors.ErrorTimeIntervalTooBig({ days: MOST_DAYS }, { target: 'endTime' });
   const minutes = sent.availabilityViewInterval ?? USUAL_INTERVAL_MINUTES;
@@ -55,7 +55,7 @@ export async function getSchedule(call: MailCall): Promise<Answer> {
   return ok({ '@odata.context': `${baseOf(call)}/$metadata#Collection(microsoft.graph.scheduleInformation)`, value });
 }
 
-/** An address that cannot be looked up is an error in its row alone. */
+/** An address that cannot be resolved is an error in its own row only. */
 async function scheduleInformation(
   call: MailCall,
   address: string,
@@ -81,7 +81,7 @@ const failed = (scheduleId: string, responseCode: string, message: string) => ({
   error: { message, responseCode },
 });
 
-/** Of private events nobody learns more than the time. */
+/** Of private events, only the time is shown. */
 function scheduleItem({ prefer }: MailCall, { event, from, to, showAs }: Busy, detail: Detail): object {
   const isPrivate = event.sensitivity === 'private' || event.sensitivity === 'confidential';
   const titles = { isPrivate, subject: event.subject, location: event.location.displayName };

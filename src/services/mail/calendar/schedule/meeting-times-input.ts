@@ -18,7 +18,7 @@ import type { Address } from '../../messages/types.ts';
 import { instantOf, type Span } from '../times.ts';
 import { ATTENDEE_TYPES, type AttendeeType } from '../types.ts';
 
-/** What `findMeetingTimes` is asked. */
+/** Validates the input of `findMeetingTimes`. */
 
 export const DOMAINS = ['work', 'personal', 'unrestricted', 'unknown'] as const;
 
@@ -33,7 +33,7 @@ export interface Room extends Address {
 export interface MeetingTimesInput {
   readonly attendees: readonly Invitee[];
   readonly domain: (typeof DOMAINS)[number];
-  /** Undefined where the client names none. */
+  /** Undefined if the client names no spans. */
   readonly spans: readonly Span[] | undefined;
   readonly durationMs: number;
   readonly most: number;
@@ -52,7 +52,7 @@ const USUAL_MINUTES = 30;
 const USUAL_CANDIDATES = 20;
 const USUAL_THRESHOLD = 50;
 
-/** ISO 8601 in whole minutes. */
+/** ISO 8601 duration in whole minutes. */
 const DURATION = /^P(?:(\d{1,2})D)?(?:T(?:(\d{1,2})H)?(?:(\d{1,4})M)?)?$/i;
 
 const attendee = object('attendeeBase', { type: nullable(word(ATTENDEE_TYPES)), emailAddress: address });
@@ -139,6 +139,6 @@ function durationOf(written: string | null | undefined): number {
   const [, days, hours, minutes] = DURATION.exec(written) ?? [];
   const duration = Number(days ?? 0) * DAY_MS + Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS;
   if (duration < MINUTE_MS || duration > DAY_MS)
-    throw mistake('meetingDuration', `'${written}' is no duration from a minute to a day, such as 'PT1H'`);
+    throw mistake('meetingDuration', `'${written}' is not a duration from one minute to one day, such as 'PT1H'`);
   return duration;
 }

@@ -9,20 +9,20 @@ import { type Busy, busyWithin, scheduleOf, weightWithin } from './availability.
 import { type Invitee, type MeetingTimesInput, type Room, readMeetingTimes } from './meeting-times-input.ts';
 import { isWorkingTime } from './working-time.ts';
 
-/** `findMeetingTimes`: when people could meet. */
+/** `findMeetingTimes`: suggests times at which the attendees can meet. */
 
 const STEP_MS = 30 * MINUTE_MS;
-/** Looked through where the client names no time. */
+/** Days to search if the client names no time. */
 const USUAL_DAYS = 7;
 
-/** Where the chance that somebody comes is not known. */
+/** The chance of attendance if it is not known. */
 const UNKNOWN_CHANCE = 49;
 
 type Availability = 'free' | 'tentative' | 'busy' | 'oof' | 'unknown';
 const AVAILABILITIES: readonly Availability[] = ['free', 'tentative', 'busy', 'oof'];
 const CHANCES: Readonly<Record<Availability, number>> = {
   free: 100,
-  // Whether somebody comes who may be elsewhere is not known either.
+  // Attendance of a tentatively busy attendee is not known either.
   tentative: UNKNOWN_CHANCE,
   unknown: UNKNOWN_CHANCE,
   busy: 0,
@@ -31,7 +31,7 @@ const CHANCES: Readonly<Record<Availability, number>> = {
 
 interface Person<Who> {
   readonly who: Who;
-  /** Undefined where nothing is known of the calendar. */
+  /** Undefined if the calendar is not known. */
   readonly busy: readonly Busy[] | undefined;
 }
 
@@ -80,7 +80,7 @@ async function busyOf<Who extends Invitee | Room>(
   return people;
 }
 
-/** Every half hour in which the meeting has room. */
+/** Yields every half hour at which the meeting fits into the span. */
 function* startsIn(
   { mailbox }: MailCall,
   { durationMs, domain }: MeetingTimesInput,
@@ -97,7 +97,7 @@ function* startsIn(
 const availabilityIn = (busy: readonly Busy[] | undefined, span: Span): Availability =>
   busy ? (AVAILABILITIES[weightWithin(busy, span)] ?? 'busy') : 'unknown';
 
-/** The confidence is the mean of the chances that attendees come; without attendees, that of the organizer. */
+/** The confidence is the mean chance of attendance of the attendees, or the organizer's chance if there are no attendees. */
 function candidate(
   span: Span,
   own: readonly Busy[],
@@ -133,7 +133,7 @@ function reasonAgainst(input: MeetingTimesInput, each: Candidate): Reason | unde
   return undefined;
 }
 
-/** What was in the way at the first time that would have done otherwise. */
+/** The reason why the first rejected candidate was rejected. */
 const reasonOfNone = (input: MeetingTimesInput, all: readonly Candidate[]): Reason =>
   all.map((each) => reasonAgainst(input, each)).find((reason) => reason !== undefined) ?? 'unknown';
 

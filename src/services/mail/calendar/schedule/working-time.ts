@@ -8,7 +8,7 @@ import type { Span } from '../times.ts';
 
 const WEEKEND: readonly string[] = ['saturday', 'sunday'];
 
-/** Whether a span is within the hours that somebody works, on one day; `withWeekend` has these hours on every weekend too. */
+/** True if a span is within the user's working hours on one day. `withWeekend` applies these hours to weekends too. */
 export function isWorkingTime(
   hours: MailboxSettings['workingHours'],
   { from, to }: Span,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** The document around a sanitised body, for a frame without scripts, forms and an origin of its own. */
+/** The document around a sanitised body, for a frame without scripts, forms and an origin. */
 
-/** Bodies of messages are written for a white page; plain text follows the theme. */
+/** Message bodies assume a white page; plain text follows the theme. */
 const STYLE = `
 html { color-scheme: light; background: #fff; color: #1b2230; }
 html.text { color-scheme: light dark; background: Canvas; color: CanvasText; }
@@ -12,7 +12,7 @@ a[data-goes-to]::after { content: ' [' attr(data-goes-to) ']'; display: inline; 
 html.text a[data-goes-to]::after { color: GrayText; }
 `;
 
-/** The page's own policy holds in its frames too, and allows this style by its hash. */
+/** The page's policy also applies to its frames; it allows this style by its hash. */
 export const BODY_STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";

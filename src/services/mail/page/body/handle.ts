@@ -18,7 +18,7 @@ import { bodyDocument } from './document.ts';
 import { inlineImages } from './images.ts';
 import { sanitise } from './sanitise.ts';
 
-/** Longer bodies are shown up to here; the source has all of them. */
+/** A longer body is shown up to this length; its source is complete. */
 export const LONGEST_SHOWN_BODY = 1_000_000;
 
 interface Shown {
@@ -27,7 +27,7 @@ interface Shown {
   readonly recurrence?: PatternedRecurrence;
 }
 
-/** What the page shows of a message or an event beside its properties. */
+/** Body and attachments of a message or an event, for the page. */
 export async function showBody(call: MailHttpCall, kind: ItemKind, key: string): Promise<Answer> {
   const { jar, caller, signal } = call;
   if (!caller) throw errors.InvalidAuthenticationToken({ reason: 'Access token is empty.' });

@@ -3,17 +3,20 @@ import type { Attachment } from '../../attachments/types.ts';
 import { readBlobText } from '../../blobs/store.ts';
 import type { MailJar } from '../../jar.ts';
 
-/** Formats that browsers show and that hold nothing but an image. SVG is a document. */
+/** Image formats that browsers show and that cannot contain scripts or links. SVG is excluded: it is a document. */
 const SHOWN_TYPES = /^image\/(?:png|jpe?g|gif|webp|bmp)$/i;
 const DATA_IMAGE = /^data:image\/(?:png|jpe?g|gif|webp|bmp);base64,[a-z\d+/=\s]*$/i;
 
-/** Of all images that are read for one body, in bytes; and of what is put into it, in characters: an image can be named many times. */
+/**
+ * Limits for one body: bytes of all images that are read, and characters of all data URLs that are embedded, since an image can be
+ * referenced many times.
+ */
 const MOST_READ = 8 * 1024 * 1024;
 const MOST_EMBEDDED = 12 * 1024 * 1024;
 
 const REFERENCE = /cid:([^\s"'<>()]{1,500})/gi;
 
-/** Gives the addresses of the images that a body may show. */
+/** Resolves the images that a body may show. */
 export class InlineImages {
   readonly #byContentId: ReadonlyMap<string, string>;
   #left = MOST_EMBEDDED;
@@ -22,7 +25,7 @@ export class InlineImages {
     this.#byContentId = byContentId;
   }
 
-  /** A data URL; undefined where the address names anything else than an attached or embedded image. */
+  /** A data URL; undefined if the source is not an attached or embedded image. */
   addressOf(source: string): string | undefined {
     const address = source.trim();
     const found = /^cid:/i.test(address) ? this.#byContentId.get(contentIdOf(address.slice(4))) : embedded(address);
@@ -34,7 +37,7 @@ export class InlineImages {
 
 const embedded = (address: string): string | undefined => (DATA_IMAGE.test(address) ? address : undefined);
 
-/** Reads the attached images that a body names. */
+/** Reads the attached images to which a body refers. */
 export async function inlineImages({ store }: MailJar, item: string, content: string): Promise<InlineImages> {
   const named = new Set(Array.from(content.matchAll(REFERENCE), ([, id = '']) => contentIdOf(id)));
   if (named.size === 0) return new InlineImages();

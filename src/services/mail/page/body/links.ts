@@ -1,7 +1,7 @@
-/** Where a link of a message leads. */
+/** The destination of a link in a message. */
 export interface Destination {
   readonly href: string;
-  /** What people are shown beside the link: the host, or the address of a mail. */
+  /** Text shown beside the link: the host, or the mail address. */
   readonly shown: string;
 }
 
@@ -9,8 +9,8 @@ const LONGEST_SHOWN = 100;
 const LONGEST_ADDRESS = 8000;
 
 /**
- * Absolute addresses of the web, mail and telephones; undefined for all others. A relative address would lead to the jar itself, in whose page the message is
- * shown. Hosts are shown as the URL standard writes them (`xn--…`), so that letters that look alike deceive nobody.
+ * Accepts absolute web, mail and telephone URLs; undefined for all others. A relative URL would lead to the jar itself, whose page shows
+ * the message. Hosts are shown in the URL standard's form (`xn--…`), so that look-alike letters cannot deceive users.
  */
 export function destinationOf(address: string): Destination | undefined {
   const url = address.length > LONGEST_ADDRESS ? null : URL.parse(address.trim());

@@ -6,14 +6,14 @@ import { countStyleSheetLoads, filterStyle } from './style-attribute.ts';
 
 export interface Sanitised {
   readonly html: string;
-  /** References to content elsewhere that were removed. */
+  /** Number of removed references to external content. */
   readonly blocked: number;
 }
 
 const TAGS =
   'a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q rp rt ruby s samp section small span strike strong sub sup table tbody td tfoot th thead time tr tt u ul var wbr';
 
-/** Attributes that only change how an element looks. `href` and `src` are added by the functions below. */
+/** Attributes that only change the appearance of an element. The functions below add `href` and `src`. */
 const LOOKS: ReadonlySet<string> = new Set(
   'abbr align alt bgcolor border cellpadding cellspacing color cols colspan compact dir face headers height hspace lang noshade nowrap reversed rowspan rules scope size span start title type valign value vspace width'.split(
     ' ',
@@ -21,13 +21,13 @@ const LOOKS: ReadonlySet<string> = new Set(
 );
 const ADDED = ['style', 'href', 'target', 'rel', 'data-goes-to', 'src'];
 
-/** Elements whose content is no text for people, or is read differently by browsers and by the sanitiser. */
+/** Elements whose content is not readable text, or is parsed differently by browsers and by the sanitiser. */
 const REMOVED_WITH_CONTENT =
   'script style textarea option select xmp noscript noembed noframes title template svg math object applet audio video iframe frameset plaintext'.split(
     ' ',
   );
 
-/** Attributes by which elements load something. `href` does so on `link`, `image` and `use`; on `a`, it waits for a click. */
+/** Attributes that make an element load something. `href` does so on `link`, `image` and `use`; on `a`, it needs a click. */
 const LOADING = [
   'src',
   'srcset',
@@ -43,14 +43,14 @@ const LOADING = [
 ];
 const LOADS_BY_HREF: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'script']);
 
-/** Deeper elements lose their tags, not their text. */
+/** Elements nested deeper lose their tags, but keep their text. */
 const DEEPEST_SHOWN = 200;
-/** The parser takes the square of the depth: what is nested deeper is shown as text. */
+/** The parser's time is quadratic in the depth, so HTML that is nested deeper is shown as text. */
 const DEEPEST_PARSED = 1000;
 
 class TooDeep extends Error {}
 
-/** Reduces the HTML of a message to text, its looks, links and images that came with it. Loads the sanitiser with the first body that is shown. */
+/** Reduces the HTML of a message to text, styles, links and attached images. Loads the sanitiser with the first body. */
 export async function sanitise(html: string, images: InlineImages): Promise<Sanitised> {
   const { default: sanitizeHtml } = await import('sanitize-html');
   let blocked = countStyleSheetLoads(html);
@@ -62,7 +62,7 @@ export async function sanitise(html: string, images: InlineImages): Promise<Sani
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
-    // Styles are filtered here: one parse of CSS for every attribute takes too long.
+    // Styles are filtered here: parsing CSS for every attribute takes too long.
     parseStyleAttributes: false,
     nestingLimit: DEEPEST_SHOWN,
     onOpenTag() {
@@ -103,7 +103,7 @@ function safeAttributes(
   return { attribs, blocked: inStyle + countLoads(tag, given, image !== undefined) };
 }
 
-/** A link opens in a window of its own that cannot reach back, and shows where it goes, whatever its text says. */
+/** A link opens in a separate window without access to this one, and shows its destination, whatever its text is. */
 function linkAttributes(address: string): Attributes {
   const destination = destinationOf(address);
   if (!destination) return {};

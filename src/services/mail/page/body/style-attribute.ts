@@ -1,11 +1,11 @@
 /**
- * Filters the declarations of a style attribute. A declaration stays if its property is known to change nothing but how its own element looks, and its
- * value has only characters and functions that cannot name an address.
+ * Filters the declarations of a style attribute. A declaration is kept if its property is known to affect only the appearance of its own
+ * element, and its value has only characters and functions that cannot form a URL.
  */
 
 export interface FilteredStyle {
   readonly style: string;
-  /** How many values name something to load. */
+  /** Number of values that would load something. */
   readonly blocked: number;
 }
 
@@ -32,11 +32,13 @@ const PROPERTIES: ReadonlySet<string> = new Set([
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['rgb', 'rgba', 'hsl', 'hsla', 'calc']);
 const LOADS = /(?:url|src|image|image-set|-webkit-image-set|cross-fade|element|paint)\s*\(|@import/i;
-/** Blanks on either side of a quote are one row where there is no quote: with two of them in a pattern, every division would be tried. */
+/** The blanks after an optional quote are inside its group: without a quote, two adjacent blank patterns would backtrack. */
 const DATA = /url\s*\(\s*(?:['"]\s*)?data:/i;
-/** No backslash, colon, semicolon, at sign, asterisk, brace or angle bracket: neither escapes nor comments nor addresses. */
+/** Excludes backslash, colon, semicolon, at sign, asterisk, brace and angle bracket, so there are no escapes, comments or URLs. */
 const PLAIN = /^[\p{L}\p{N}\s#.,%()'"+\-/!_]*$/u;
-/** The name in front of a parenthesis, if there is one. The lookbehinds keep words and blanks from being tried from their middle. */
+/**
+ * The name before a parenthesis, if there is one. The lookbehinds prevent matches from the middle of words and blanks, which would be slow.
+ */
 const CALL = /(?<![\w-])([\w-]*)(?<!\s)\s*\(/g;
 const LONGEST_STYLE = 10_000;
 const LONGEST_VALUE = 500;
@@ -61,10 +63,10 @@ function isPlain(value: string): boolean {
   return Array.from(value.matchAll(CALL)).every(([, name = '']) => FUNCTIONS.has(name.toLowerCase()));
 }
 
-/** Nothing behind the parenthesis has to match, so that a row of blanks is read once. */
+/** Everything after the parenthesis is optional, so that a run of blanks is read once. */
 const SHEET_LOADS = /url\s*\(\s*['"]?\s*(data:)?|@import\s*['"]/g;
 
-/** How many addresses the style elements of a document would load from. They are removed as a whole. */
+/** Number of URLs that the style elements of a document would load. The elements are removed as a whole. */
 export function countStyleSheetLoads(html: string): number {
   const lower = html.toLowerCase();
   let count = 0;

@@ -1,4 +1,4 @@
-/** What an address of the page shows: everything that is open has one. */
+/** Maps between URLs of the page and its view: every open item has a URL. */
 export const ADDRESS = `
 /** { tab: 'mail' | 'calendar', folder, search, message, from, event, isAlone } */
 function readAddress() {
@@ -36,7 +36,7 @@ function calendarAddress({ from, event }) {
 const eventAddress = (event) => calendarAddress({ from: shown.from, event });
 const agendaAddress = (from) => calendarAddress({ from });
 
-/** A link that changes what is shown without a new page; other buttons and keys do what they do with any link. */
+/** A link that changes the view without loading a page. Clicks with other buttons or modifier keys keep their default behaviour. */
 const link = (address, properties, ...children) =>
   h('a', {
     href: address,

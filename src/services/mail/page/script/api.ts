@@ -1,6 +1,6 @@
-/** Calls of the API: few at once, since the mailbox refuses the fifth of an application. */
+/** API calls with limited concurrency: a mailbox rejects the fifth concurrent call of an application. */
 export const API = `
-/** What the user is told, with the address to return to after a new sign-in. */
+/** A message for the user, with the URL to return to after a new sign-in. */
 class Problem extends Error {
   constructor(message, address) {
     super(message);
@@ -58,7 +58,7 @@ async function ask(path, options) {
   return text === '' ? {} : JSON.parse(text);
 }
 
-/** Undefined for an item that is not there. */
+/** Undefined if the item does not exist. */
 const found = (asking) =>
   asking.catch((error) => {
     if (error.status !== 404) throw error;
@@ -66,7 +66,7 @@ const found = (asking) =>
 
 const api = (path, options) => ask('/beta/me' + path, options);
 const segment = encodeURIComponent;
-/** The rest of a list, whose address has the origin in front. */
+/** The path of a next link, which begins with the origin. */
 const apiPath = (link) => {
   const { pathname, search } = new URL(link);
   return pathname + search;

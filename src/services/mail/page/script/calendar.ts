@@ -1,13 +1,13 @@
-/** The agenda of some days, from today unless the address says from when, and one event. */
+/** The agenda of some days, starting today unless the URL has a date, and single events. */
 export const CALENDAR = `
 const AGENDA_DAYS = 30;
 const AGENDA_DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const AGENDA_ALL_DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const MOST_EVENTS = 500;
-/** What the list shows, to redraw it for changes alone. */
+/** The shown state of the list, to redraw it only after changes. */
 let agenda;
 
-/** The first day, at midnight of the reader's time. */
+/** The first day, at midnight in the browser's time zone. */
 function agendaStart(days = 0) {
   const asked = new Date((shown.from ?? '') + 'T00:00');
   const start = Number.isNaN(asked.getTime()) ? jarNow() : asked;
@@ -16,7 +16,7 @@ function agendaStart(days = 0) {
   return start;
 }
 
-/** '2027-01-31', as the address has it. */
+/** '2027-01-31', as in the URL. */
 const dayText = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
 const agendaLinks = () => h('nav', { class: 'actions', 'aria-label': 'Days' },
@@ -87,7 +87,7 @@ async function openEvent(id) {
   );
 }
 
-/** Who else comes is known to the organizer alone. */
+/** Only the organizer knows the responses of other attendees. */
 const attendeeRow = (attendee, { isOrganizer }) =>
   h('li', undefined, personText(attendee), isOrganizer && h('span', { class: 'mark' }, STATUS_TEXTS[attendee.status?.response] ?? 'no answer'));
 `;

@@ -1,4 +1,4 @@
-/** Elements and texts. Whatever comes from outside becomes a text node; the page never parses HTML. */
+/** Creates elements and text nodes. All external data becomes text nodes; the page never parses HTML. */
 export const DOM = `
 /** h('a', { href, class: 'row' }, 'text', child): values that are undefined or false are left out. */
 function h(name, properties, ...children) {
@@ -15,7 +15,7 @@ function h(name, properties, ...children) {
 const button = (label, onclick, properties) => h('button', { type: 'button', onclick, ...properties }, label);
 const byId = (id) => document.getElementById(id);
 
-/** The jar's time, which may be another than the machine's. */
+/** The jar's time, which can differ from the machine's. */
 const skew = Number(document.body.dataset.now) - Date.now();
 const jarNow = () => new Date(Date.now() + skew);
 
@@ -27,7 +27,7 @@ const WHOLE_DAYS = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZ
 const DAY_MS = 86400000;
 
 const isSameDay = (a, b) => a.toDateString() === b.toDateString();
-/** The time of today, the date of other days; the exact moment on hover. */
+/** The time for today, the date for other days; the exact time on hover. */
 function timeElement(text) {
   const date = new Date(text);
   return h('time', { datetime: text, title: EXACT.format(date) }, (isSameDay(date, jarNow()) ? TIME : DAY).format(date));
@@ -53,12 +53,12 @@ const nameOf = (recipient) => recipient?.emailAddress?.name || recipient?.emailA
 const sizeText = (bytes) =>
   bytes < 1024 ? bytes + ' bytes' : bytes < 1048576 ? (bytes / 1024).toFixed(1) + ' KB' : (bytes / 1048576).toFixed(1) + ' MB';
 
-/** A line at the bottom: what was done, and how to undo it. */
+/** Shows a status line at the bottom, with an optional button such as Undo. */
 function say(text, action) {
   byId('status').replaceChildren(text, ...(action ? [' ', action] : []));
 }
 
-/** Runs an action of the user; what goes wrong is said. */
+/** Runs an action of the user and shows its error. */
 function attempt(action) {
   return action().catch((error) => {
     if (error instanceof Problem) showProblem(error);
@@ -66,7 +66,7 @@ function attempt(action) {
   });
 }
 
-/** Saves bytes as a file. Browsers show no file of this type, whatever its name is. */
+/** Saves bytes as a file, with a type that browsers never show, whatever the file name is. */
 function save(bytes, name) {
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
   h('a', { href: url, download: name }).click();

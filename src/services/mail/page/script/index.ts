@@ -8,7 +8,7 @@ import { MEETING } from './meeting.ts';
 import { MESSAGE } from './message.ts';
 import { SIGN_IN } from './sign-in.ts';
 
-/** The script of the mail page: no framework, no other file, nothing that is not the jar's. */
+/** The script of the mail page: a single file, without a framework or third-party code. */
 export const PAGE_SCRIPT = `'use strict';
 (() => {
 ${[API, SIGN_IN, DOM, ADDRESS, LIST, MESSAGE, MEETING, CALENDAR, MAIN].join('')}

@@ -1,10 +1,10 @@
-/** Folders with their unread messages, and the list of messages: pages follow when the end comes into view, new mail without a reload. */
+/** Folders with their unread counts, and the list of messages: further pages load on scrolling, new mail appears without a reload. */
 export const LIST = String.raw`
 const PAGE_SIZE = 50;
 const LISTED = 'id,subject,from,toRecipients,receivedDateTime,isRead,isDraft,hasAttachments,bodyPreview,importance,meetingMessageType';
 const FOLDER_ORDER = ['inbox', 'drafts', 'sentitems', 'archive', 'junkemail', 'deleteditems'];
 
-/** What the list holds. 'key' says of which folder and search. */
+/** State of the list. 'key' identifies its folder and search. */
 const list = { key: undefined, messages: [], next: undefined, fresh: [], isLoading: false, cursor: -1 };
 let folders = [];
 
@@ -75,7 +75,7 @@ async function loadMore() {
   }
 }
 
-/** The first page again. New mail waits behind a button while the reader is further down, so that no row moves away. */
+/** Reloads the first page. While the user has scrolled down, new mail waits behind a button, so that no row moves. */
 async function refreshList() {
   if (list.key === undefined || shown.search) return;
   const { key } = list;
@@ -86,7 +86,7 @@ async function refreshList() {
   if (list.fresh.length > 0 && byId('list').scrollTop > 0) return drawFresh();
   const ids = new Set(value.map(({ id }) => id));
   const end = value.at(-1)?.receivedDateTime ?? '';
-  // What is newer than the end of the page and not on it has left the folder.
+  // A listed message that is newer than the end of the page but not on it has left the folder.
   const older = value.length < PAGE_SIZE ? [] : list.messages.filter((each) => !ids.has(each.id) && each.receivedDateTime <= end);
   const messages = [...value, ...older];
   list.fresh = [];
@@ -141,7 +141,7 @@ function emptyState() {
   return ['No messages here. Mail arrives by SMTP, or with ', h('code', undefined, command)];
 }
 
-/** Moves the cursor; an open message is replaced by the next one. */
+/** Moves the cursor. If a message is open, the one at the cursor replaces it. */
 function step(by) {
   const open = list.messages.findIndex(({ id }) => id === shown.message);
   const from = open >= 0 ? open : list.cursor;

@@ -1,4 +1,4 @@
-/** Draws the frame of the page, shows what its address names, keeps it current, and reads the keyboard. */
+/** Draws the page, shows what its URL names, refreshes it, and handles the keyboard. */
 export const MAIN = `
 const POLL_SECONDS = 3;
 const KEYS = [
@@ -17,7 +17,7 @@ const KEYS = [
 let shown = {};
 let account;
 let opened;
-/** Counts what was shown: an answer that comes when something else is shown is dropped. */
+/** Counts changes of the view: a response that arrives after the next change is dropped. */
 let turn = 0;
 
 function drawFrame() {
@@ -58,7 +58,7 @@ function showProblem({ message, address }) {
   ));
 }
 
-/** Shows what the address names. What is there already stays where it is. */
+/** Shows the view of the URL. Parts that are already shown stay. */
 async function show() {
   const at = ++turn;
   shown = readAddress();
@@ -74,7 +74,7 @@ async function show() {
   if (turn === at) await Promise.all([shown.isAlone ? undefined : showLists(), showItem()]);
 }
 
-/** Beside the message of a link stands the folder that the message is in; a link has another form of the id than the list. */
+/** Shows the folder of a linked message beside it. A link contains another form of the id than the list. */
 async function resolveLink(message) {
   const at = turn;
   const answer = await found(api('/messages/' + segment(message) + '?$select=id,parentFolderId'));
@@ -104,7 +104,7 @@ async function refreshAll() {
   await Promise.all([loadFolders(), shown.tab === 'mail' ? refreshList() : loadAgenda()]);
 }
 
-/** Asks again and again while somebody can see the page. A jar that is restarted is waited for. */
+/** Polls while the page is visible. Keeps polling while the jar restarts. */
 async function keepCurrent() {
   let isLost = false;
   for (;;) {
@@ -116,7 +116,7 @@ async function keepCurrent() {
       isLost = false;
     } catch (error) {
       if (error instanceof Problem) showProblem(error);
-      else say('The jar does not answer as it should, and is asked again: ' + error.message);
+      else say('The jar returned an error; trying again: ' + error.message);
       isLost = true;
     }
   }

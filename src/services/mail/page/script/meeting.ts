@@ -1,4 +1,4 @@
-/** Invitations: when, where, how often, what changed; and the answer of the user, by the actions of the event. */
+/** Invitations: time, place, recurrence and changes, and the user's response through the event's actions. */
 export const MEETING = `
 const ANSWERS = [
   ['accept', 'Accept', 'accepted'],
@@ -20,10 +20,10 @@ const STATUS_TEXTS = { none: 'no answer', notResponded: 'no answer', organizer: 
 
 const isRequest = ({ meetingMessageType }) => meetingMessageType === 'meetingRequest';
 
-/** Leads to the event wherever it is: that of a meeting that the user handles for somebody else is in another mailbox. */
+/** Path of the event through the message: for a meeting that the user handles as a delegate, the event is in another mailbox. */
 const eventPath = ({ id }) => '/messages/' + segment(id) + '/event';
 
-/** The event of an invitation; undefined where it has none any more. */
+/** The event of an invitation; undefined if it no longer exists. */
 const meetingOf = (message) => (isRequest(message) ? found(api(eventPath(message))) : undefined);
 
 const term = (name, ...content) => (content.some(Boolean) ? [h('dt', undefined, name), h('dd', undefined, ...content)] : []);
@@ -40,7 +40,7 @@ function meetingElements(message, { recurrence }, event) {
     type === 'meetingCancelled' && h('p', { class: 'problem' }, 'The meeting was cancelled.'),
     RESPONSE_NEWS[type] && h('p', undefined, nameOf(message.from) + RESPONSE_NEWS[type]),
     message.isOutOfDate && h('p', { class: 'problem' }, 'This invitation is out of date.'),
-    message.isDelegated && h('p', { class: 'note' }, message.meetingRequestType === 'principalWantsCopy' ? 'For your information: your delegates have this invitation.' : 'The invitation was delegated to you.'),
+    message.isDelegated && h('p', { class: 'note' }, message.meetingRequestType === 'principalWantsCopy' ? 'For your information: your delegates also have this invitation.' : 'The invitation was delegated to you.'),
     h('dl', undefined,
       term('When', when),
       before && before !== when && term('Before', h('s', undefined, before)),
@@ -72,7 +72,7 @@ function answerElements(path, event, redraw) {
     RESPONSES[response] && h('p', { id: 'answered', role: 'status' }, RESPONSES[response]),
     event.responseRequested
       ? [comment, h('label', undefined, sends, ' Send the response')]
-      : h('p', { class: 'note' }, 'The organizer asked for no response.'),
+      : h('p', { class: 'note' }, 'The organizer did not request a response.'),
     h('div', { class: 'actions' }, ...ANSWERS.map(([action, label, value]) =>
       button(label, () => attempt(() => answer(action, RESPONSES[value])), { class: 'answer-button', 'aria-pressed': String(response === value) }))),
   );

@@ -1,9 +1,9 @@
-/** One message: headers, meeting, body in a frame without rights, attachments, source. */
+/** One message: headers, meeting, body in a sandboxed frame, attachments, source. */
 export const MESSAGE = String.raw`
 const bodyPolicy = window.trustedTypes?.createPolicy('mail-body', { createHTML: (text) => text });
 const LONGEST_SOURCE = 1048576;
 
-/** No scripts, no forms, no origin: links may open a new window, which then is an ordinary one. */
+/** No scripts, no forms, no origin. Links can open a new window, which is not sandboxed. */
 function bodyFrame(text) {
   const frame = h('iframe', { class: 'body', title: 'Message body', sandbox: 'allow-popups allow-popups-to-escape-sandbox', referrerpolicy: 'no-referrer' });
   frame.srcdoc = bodyPolicy ? bodyPolicy.createHTML(text) : text;
@@ -13,7 +13,7 @@ function bodyFrame(text) {
 function bodyElements({ document: text, blocked, isShortened }) {
   return [
     blocked > 0 && h('p', { class: 'note' }, 'Remote content was blocked (' + blocked + ').'),
-    isShortened && h('p', { class: 'note' }, 'The body is longer than what is shown. The source has all of it.'),
+    isShortened && h('p', { class: 'note' }, 'Only the beginning of the body is shown. The raw source is complete.'),
     bodyFrame(text),
   ];
 }
@@ -23,7 +23,7 @@ async function openMessage(id) {
   const path = '/messages/' + segment(id);
   const message = await found(api(path));
   if (!message) {
-    byId('detail').replaceChildren(h('p', { class: 'note' }, 'The message is not here. It was deleted, or it has another address since it was moved.'));
+    byId('detail').replaceChildren(h('p', { class: 'note' }, 'The message was not found. It was deleted, or it was moved and has another URL now.'));
     return undefined;
   }
   const [body, attachments, meeting] = await Promise.all([
@@ -89,7 +89,7 @@ function attachmentElements({ id }, attachments) {
   }));
 }
 
-/** An item has the name of what it is, without an extension. */
+/** The name of an attached item is its subject, without an extension. */
 function fileName({ name, '@odata.type': type }) {
   const safe = (name || 'attachment').replace(/[\\/:*?"<>|\u0000-\u001f\u202a-\u202e\u2066-\u2069]/g, '_').slice(0, 150);
   return type?.endsWith('itemAttachment') && !/\.\w+$/.test(safe) ? safe + '.eml' : safe;
@@ -122,7 +122,7 @@ async function markRead(message, isRead) {
 
 const toggleRead = (message) => markRead(message, !message.isRead);
 
-/** A message moves to the deleted items, from where it can come back; there, it is deleted. */
+/** Moves a message to the deleted items, from where it can be restored. A message that is already there is deleted. */
 async function removeMessage({ id, parentFolderId, subject }) {
   const path = '/messages/' + segment(id);
   const bin = folders.find(({ wellKnownName }) => wellKnownName === 'deleteditems');

@@ -1,6 +1,6 @@
 import { PAGE_APPLICATION, PAGE_SCOPE, SIGNED_IN_PATH } from '../application.ts';
 
-/** Signs the user in at the jar's identity service by a code with a proof key, as any application in a browser would. */
+/** Signs the user in at the jar's identity service with an authorization code and PKCE, as any browser application does. */
 export const SIGN_IN = `
 const CLIENT = ${JSON.stringify(PAGE_APPLICATION.id)};
 const SCOPE = ${JSON.stringify(PAGE_SCOPE)};
@@ -21,7 +21,7 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 async function signIn(address, prompt) {
   const flow = { address, verifier: random(), state: random() };
   sessionStorage.setItem(FLOW, JSON.stringify(flow));
-  // Browsers hash only for pages that came over a safe connection.
+  // Browsers offer hashing only to pages from a secure origin.
   const hash = crypto.subtle && (await crypto.subtle.digest('SHA-256', new TextEncoder().encode(flow.verifier)));
   location.assign(OAUTH + 'authorize?' + new URLSearchParams({
     client_id: CLIENT,
@@ -35,10 +35,10 @@ async function signIn(address, prompt) {
   }));
 }
 
-/** Path and query behind the origin: an address that begins with two slashes stays one of the jar. */
+/** Path and query, always used after the origin: a path that begins with two slashes must not lead to another host. */
 const ownAddress = () => location.pathname + location.search;
 
-/** Exchanges the code, and returns to where the sign-in began. */
+/** Exchanges the code, and returns to the URL at which the sign-in began. */
 async function finishSignIn(query) {
   const flow = stored(FLOW);
   sessionStorage.removeItem(FLOW);

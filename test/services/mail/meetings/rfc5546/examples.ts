@@ -1,17 +1,17 @@
 import { ADA, type MeetingMail, type Properties } from '../arrivals.ts';
 
-/** An example in which the mailbox of the jar is invited: the mails that it gets, and what its calendar shows afterwards. */
+/** An example in which the jar's mailbox is an invitee: the mails that it gets, and the resulting calendar. */
 export interface Invited {
   readonly section: string;
   readonly mails: readonly MeetingMail[];
   readonly messages: readonly object[];
-  /** Without what was cancelled. */
+  /** Without cancelled events. */
   readonly starts: readonly string[];
   readonly cancelled?: readonly string[];
   readonly events?: readonly object[];
 }
 
-/** An example in which the mailbox of the jar is the organizer A, who has invited B, C and D. */
+/** An example in which the jar's mailbox is the organizer A, who has invited B, C and D. */
 export interface Organized {
   readonly section: string;
   readonly isRecurring?: boolean;
@@ -19,18 +19,18 @@ export interface Organized {
   readonly from: string;
   readonly properties: Properties;
   readonly message: object;
-  /** Of the event, or of its first occurrence. */
+  /** Responses to the event, or to its first occurrence. */
   readonly responses: Readonly<Record<string, string>>;
 }
 
-/** The persons that the examples call A to E. */
+/** The persons A to E of the examples. */
 export const person = (letter: string): string => `mailto:${letter}@example.com`;
 export const GUESTS = ['b', 'c', 'd'];
 
 export const REQUESTED = { meetingMessageType: 'meetingRequest', isOutOfDate: false };
 export const time = (dateTime: string) => ({ dateTime: `${dateTime}:00.0000000`, timeZone: 'UTC' });
 
-/** Every so many days from the first on, to the end of 1998. */
+/** Every `step` days from the first day to the end of 1998. */
 export function days(first: string, step: number): readonly string[] {
   const all: string[] = [];
   for (let at = Date.parse(`${first}Z`); at < Date.UTC(1999, 0, 1); at += step * 86_400_000)

@@ -29,7 +29,7 @@ const WEEKLY: Properties = {
   SUMMARY: 'Phone Conference',
 };
 
-/** What E answers in the place of somebody: with both rows. */
+/** E's answer as a delegate, with the rows of both. */
 const delegateReply = (partStat: string, uid: Properties[string], delegator: string): Properties => ({
   UID: uid,
   SEQUENCE: '0',
@@ -212,7 +212,7 @@ export const INVITED_TO_GROUP_EVENTS: readonly Invited[] = [
         STATUS: 'CANCELLED',
         COMMENT: 'Mr. B cannot attend',
         ORGANIZER: person('a'),
-        // The first row is printed with a semicolon for the colon.
+        // The RFC prints the first row with a semicolon instead of the colon.
         ATTENDEE: [`;CUTYPE=INDIVIDUAL;${person('a')}`, `;CUTYPE=INDIVIDUAL:mailto:${ADA}`, person('c'), person('d')],
       }),
     ],

@@ -115,7 +115,7 @@ const PHONE: Properties = {
   SUMMARY: 'Weekly Phone Conference',
 };
 
-/** Two in the afternoon in San Jose: at nine in the evening of UTC until 26 October, and at ten from then on. */
+/** 14:00 in San Jose: 21:00 UTC until 26 October, 22:00 UTC from then on. */
 const PHONES = [
   ...['07-01', '07-08', '07-15', '07-22', '07-29', '08-05', '08-12', '08-19', '08-26', '09-02'],
   ...['09-10', '09-16', '09-23', '09-30', '10-07', '10-14', '10-21', '11-04', '11-11'],
@@ -174,7 +174,7 @@ export const INVITED_TO_RECURRING_EVENTS: readonly Invited[] = [
       mail(
         'REQUEST',
         instance({
-          // As it is printed there; RFC 5545 has RANGE=THISANDFUTURE.
+          // As the RFC prints it; RFC 5545 has RANGE=THISANDFUTURE.
           'RECURRENCE-ID': ';THISANDFUTURE:19970901T210000Z',
           SEQUENCE: '3',
           DTSTAMP: '19970526T083000Z',
