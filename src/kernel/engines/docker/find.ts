@@ -7,16 +7,16 @@ import { isPipe, parseAddress } from './address.ts';
 import { EngineClient } from './client.ts';
 
 const PING_MS = 1000;
-/** Where somebody says that there is one, it is waited for: on a busy machine it may take a while to answer. */
+/** An engine that is configured gets longer, since it may take a while to respond on a busy machine. */
 const NAMED_PING_MS = 10_000;
 
 interface Place {
   readonly address: string;
-  /** Who says that an engine is there; absent for where one usually is. */
+  /** The setting or variable that names the address; absent for a default place. */
   readonly source?: string;
 }
 
-/** The socket of an engine that answers, if there is one; looks where Docker and Podman put theirs. */
+/** Returns the socket of an engine that responds, or undefined. Tries the default places of Docker and Podman. */
 export async function findEngine({
   jar,
   settings,
@@ -39,10 +39,10 @@ export async function findEngine({
   );
 }
 
-/** Of Docker Desktop, and of the machine that Podman makes unless told otherwise. */
+/** The defaults of Docker Desktop and of the machine that Podman creates. */
 const PIPES = ['\\\\.\\pipe\\docker_engine', '\\\\.\\pipe\\podman-machine-default'];
 
-/** Where somebody says it is and nowhere else, or all the usual places. */
+/** Returns only the configured place if there is one, otherwise all default places. */
 export function placesToLook(
   socket: string | undefined,
   setting: string,
@@ -59,11 +59,11 @@ export function placesToLook(
   return places.map((address) => ({ address }));
 }
 
-/** Undefined when an engine answers there. */
+/** Returns undefined if an engine responds at the address. */
 async function problemAt(text: string, withinMs: number): Promise<string | undefined> {
   const address = parseAddress(text);
   if (!address) return 'that is neither a path, nor unix://, npipe://, tcp:// or http://';
-  // A look at the file costs nothing, where there is none.
+  // Checking the file first saves the attempt to connect.
   if (address.kind === 'unix' && !isPipe(address.path) && !existsSync(address.path)) return 'there is no such socket';
   const client = new EngineClient(address);
   try {

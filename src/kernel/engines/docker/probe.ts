@@ -12,16 +12,16 @@ import { networkAddress, type Sandboxes } from './sandbox.ts';
 
 type HttpCheck = Extract<ProbePlan['check'], { kind: 'httpGet' }>;
 
-/** Of what a command printed, in the reason. */
+/** Part of a command's output that is shown in the reason. */
 const SHOWN_BYTES = 1024;
-/** Between the end of an output and the engine's knowing of the end of its process. */
+/** Wait between polls for the exit code: the output may end before the engine knows that the process has. */
 const SETTLE_MS = 20;
 const SETTLES = 50;
 
 const HEALTHY: ProbeOutcome = { healthy: true };
 const unhealthy = (reason: string): ProbeOutcome => ({ healthy: false, reason });
 
-/** Asks containers how they are. */
+/** Runs probes against containers. */
 export class Probes {
   readonly #client: EngineClient;
   readonly #sandboxes: Sandboxes;
@@ -95,7 +95,7 @@ export class Probes {
   }
 }
 
-/** Each asks on a connection of its own, as a new client would, and forgives what clients of every kind forgive. */
+/** Each probe uses a new connection, as a new client would, and accepts invalid certificates and malformed headers. */
 async function statusOf(
   { path, scheme, headers }: HttpCheck,
   host: string,

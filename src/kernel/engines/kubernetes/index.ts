@@ -4,7 +4,7 @@ import { asking } from './api-errors.ts';
 import { type Connection, connect } from './connection.ts';
 import { KubernetesEngine } from './engine.ts';
 
-/** Throws `ConfigError` where no cluster is configured. One that does not answer at the moment is waited for. */
+/** Throws `ConfigError` if no cluster is configured. A cluster that does not respond yet is accepted. */
 export async function openKubernetes(context: EngineContext): Promise<GroupEngine> {
   const connection = await connect(context);
   return new KubernetesEngine(context, connection, await describe(connection));
