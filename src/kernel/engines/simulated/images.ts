@@ -9,7 +9,7 @@ import type { SimulatedContext } from './context.ts';
 
 const MOST_LISTED = 1_000;
 
-/** An image is pulled once and then there, whoever asks; unless its name says otherwise. */
+/** A pull succeeds at once and for all groups, unless the name of the image simulates something else. */
 export async function ensureImage(
   { store, clock, images }: SimulatedContext,
   image: string,
@@ -45,7 +45,7 @@ export async function ensureImage(
     });
 }
 
-/** The digest of an image that nobody has: always the same for its name. */
+/** Adds a simulated digest that is derived from the image's name. */
 export function imageReference(image: string): string {
   if (image.includes('@')) return image;
   const digest = createHash('sha256').update(image.toLowerCase()).digest('hex');

@@ -9,10 +9,10 @@ const divided: Operation = (left, right) => {
   if (right === 0n) throw new RunProblem('division by zero');
   return left / right;
 };
-/** As processors do it, whatever the distance. */
+/** Only the low six bits of the shift count are used, as processors do. */
 const distance = (value: bigint): bigint => BigInt.asUintN(6, value);
 
-/** What binds less comes first. */
+/** Operators from lowest to highest precedence. */
 const LEVELS: readonly Readonly<Record<string, Operation>>[] = [
   { '||': (left, right) => truth(left !== 0n || right !== 0n) },
   { '&&': (left, right) => truth(left !== 0n && right !== 0n) },
@@ -42,7 +42,7 @@ const UNARY: Readonly<Record<string, (value: bigint) => bigint>> = {
   '~': (value) => ~value,
 };
 
-/** Whole numbers of 64 bits, with the operators of C but for those that assign. Throws `SyntaxProblem` or `RunProblem`. */
+/** Evaluates a 64-bit integer expression with the operators of C except assignments. Throws `SyntaxProblem` or `RunProblem`. */
 export function calculate(text: string, variable: (name: string) => string): bigint {
   const trimmed = text.trimEnd();
   if (trimmed === '') return 0n;
@@ -103,7 +103,7 @@ export function calculate(text: string, variable: (name: string) => string): big
   return value;
 }
 
-/** In base 8 with a zero in front, in base 16 with `0x`. What is no number counts as none. */
+/** Octal with a leading zero, hexadecimal with `0x`. Text that is not a number counts as 0. */
 function numberOf(text: string): bigint {
   const found = /^\s*(-?)(0[xX][\da-fA-F]+|\d+)\s*$/.exec(text);
   if (!found) return 0n;

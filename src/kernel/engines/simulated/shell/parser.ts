@@ -1,13 +1,13 @@
 import { Scanner, type Token } from './scanner.ts';
 import { type Assignment, type Node, NoShellProblem, type Redirect, SyntaxProblem, type Word } from './syntax.ts';
 
-/** Longer or deeper than anybody writes into a container group. */
+/** More than any script of a container group needs. */
 const LONGEST_SCRIPT = 65_536;
 const DEEPEST = 60;
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=([\s\S]*)$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Words that end a part of something, where a command could begin. */
+/** Keywords that end a part of a compound command. */
 const CLOSING = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', '}']);
 const NOT_UNDERSTOOD = new Set(['case', 'esac', 'function', 'select']);
 
@@ -23,7 +23,7 @@ export function parseScript(text: string): Node {
 class Parser {
   readonly #scanner: Scanner;
   #token: Token;
-  /** Where the token at hand ends. */
+  /** Nesting depth. */
   #depth: number;
 
   constructor(text: string, at: number, depth: number) {
@@ -42,7 +42,7 @@ class Parser {
     if (this.#token.kind !== 'end') throw this.#unexpected();
   }
 
-  /** Only where all before it was understood. */
+  /** Only for errors after input that was understood completely. */
   #unexpected(expected?: string): NoShellProblem {
     const token = this.#token;
     const text = token.kind === 'operator' ? token.text : token.kind === 'word' ? token.plain : undefined;
@@ -51,7 +51,7 @@ class Parser {
     return new NoShellProblem(`syntax error: unexpected ${what}${wanted}`);
   }
 
-  /** Commands one after the other, up to a word or operator that cannot begin one. */
+  /** Parses commands up to a word or operator that cannot begin one. */
   list(): Node {
     const items: Node[] = [];
     for (;;) {

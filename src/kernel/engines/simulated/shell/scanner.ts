@@ -13,13 +13,13 @@ const COMMENT = /#[^\n]*/y;
 const PLAIN = /[^ \t\r\n;&|()<>'"\\$`#]+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9?#@*$!]/y;
 const BAD_BRACES = 'what stands in the braces after $ is not understood';
-/** What a backslash takes its meaning from inside double quotes. */
+/** Characters that a backslash escapes inside double quotes. */
 const ESCAPABLE = '$`"\\\n';
 
-/** Reads a `$( … )` that begins at a place; gives what it is and where it ends. */
+/** Parses the inside of a `$( … )` from a position; returns the script and its end. */
 export type ReadSubstitution = (text: string, at: number) => { script: Node; end: number };
 
-/** Takes a script apart into words and operators. */
+/** Splits a script into words and operators. */
 export class Scanner {
   readonly text: string;
   at: number;
@@ -138,7 +138,7 @@ export class Scanner {
     return { kind: 'arithmetic', text: this.text.slice(from, this.at - 2), quoted };
   }
 
-  /** `${NAME}` and `${NAME:-otherwise}`; what else can stand in braces is not understood. */
+  /** `${NAME}` and `${NAME:-default}`; other forms are not supported. */
   #braced(quoted: boolean): WordPart {
     this.at++;
     const name = this.#take(NAME);
