@@ -1,6 +1,6 @@
 import { errorTable } from '../http/errors.ts';
 
-/** Everything the management gateway itself can refuse, whatever the provider behind it. */
+/** Errors of the management gateway itself, independent of the provider. */
 export const gatewayErrors = errorTable({
   // authentication
   AuthenticationFailed: [401, "Authentication failed. The 'Authorization' header is missing."],
@@ -114,5 +114,5 @@ export const gatewayErrors = errorTable({
   OperationNotFound: [404, "The operation '{operation}' could not be found."],
 });
 
-/** Raised by the gateway before a provider saw the call; clients tell them apart by a header. */
+/** Marks errors that the gateway raised before a provider saw the call; clients distinguish them by this header. */
 export const GATEWAY_FAILURE = { 'x-ms-failure-cause': 'gateway' } as const;

@@ -12,7 +12,7 @@ type AnyDefinition = ResourceDefinition<any, any, any>;
 
 export type ResourceHead = ResourceType & Pick<AnyDefinition, 'operations' | 'onDelete'>;
 
-/** PUT, GET, PATCH, DELETE and both lists of a resource type; children are listed by their parent alone. */
+/** PUT, GET, PATCH, DELETE and both lists of a resource type; children have only the list by parent. */
 export function resourceRoutes(definition: AnyDefinition): Route[] {
   const { type, apiVersions, operations, versions } = definition;
   const { collection, parents } = typePath(type);

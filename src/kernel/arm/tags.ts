@@ -7,7 +7,7 @@ export const MAX_TAG_VALUE_LENGTH = 256;
 
 export const TagsSchema = Type.Record(Type.String(), Type.String());
 
-/** Tag names are unique without regard to case. */
+/** Validates tags; names are unique without case. */
 export function checkTags(tags: Record<string, string> | undefined): Record<string, string> {
   const entries = Object.entries(tags ?? {});
   const problem = (reason: string): Error => gatewayErrors.InvalidTag({ reason }, { target: 'tags' });

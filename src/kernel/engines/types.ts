@@ -55,7 +55,7 @@ export interface SyncRequest {
   save(status: GroupStatus): Promise<boolean>;
   /** Keeps the end of a log after its container is removed. */
   keepLog(container: string, text: Buffer): Promise<void>;
-  /** Aborted when the jar stops. */
+  /** Aborted when work must stop: for a reset, a snapshot or the end of the jar. */
   readonly halt: AbortSignal;
 }
 

@@ -23,7 +23,6 @@ export function parseScript(text: string): Node {
 class Parser {
   readonly #scanner: Scanner;
   #token: Token;
-  /** Nesting depth. */
   #depth: number;
 
   constructor(text: string, at: number, depth: number) {
