@@ -3,11 +3,11 @@ import { ConfigError } from './config.ts';
 export interface ListenPlace {
   readonly host: string;
   readonly port: number;
-  /** `--port`: what to choose another port with. */
+  /** The flag that sets another port, for example `--port`. */
   readonly flag: string;
 }
 
-/** Why a port cannot be listened on, in words for whoever chose it. */
+/** Explains to the user why a port cannot be listened on. */
 export function listenError(error: NodeJS.ErrnoException, { host, port, flag }: ListenPlace): ConfigError {
   const reasons: Record<string, string> = {
     EADDRINUSE: `port ${port} on ${host} is in use already; stop what listens there or choose another with ${flag} (0 picks a free one)`,

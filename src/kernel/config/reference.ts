@@ -38,7 +38,7 @@ const TOGETHER = `## Together
 - \`port\`, \`httpsPort\`, \`smtpPort\` and \`dnsPort\` differ from each other, unless they are 0.
 `;
 
-/** The page docs/configuration.md. */
+/** Renders docs/configuration.md. */
 export function configurationReference(): string {
   return [
     INTRODUCTION,

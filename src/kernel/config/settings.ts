@@ -11,25 +11,25 @@ import {
   urlKind,
 } from './kinds.ts';
 
-/** One setting. Its flag, its variable, its key in the file and its line in the reference all come from here. */
+/** One setting: the source of its flag, variable, key in the file and entry in the reference. */
 export interface Setting<T = unknown> {
   readonly kind: Kind<NonNullable<T>>;
   readonly default: T;
-  /** How the default reads in help and in the reference, where the value itself says too little. */
+  /** Description of the default for help and the reference, if the value itself says too little. */
   readonly defaultText?: string;
-  /** Without the leading dashes; absent where the command line is the wrong place for it. */
+  /** Without the leading dashes; absent if the setting has no flag. */
   readonly flag?: string;
   readonly env: string;
-  /** Absent where the file is the wrong place for it. */
+  /** False if the setting cannot be in the file. */
   readonly inFile?: false;
-  /** Never repeated in an error, a log or the reference. */
+  /** Never shown in errors, logs or the reference. */
   readonly secret?: true;
   readonly description: string;
 }
 
 type Declared<T> = Omit<Setting, 'kind' | 'default'> & { readonly kind: Kind<T> };
 
-/** Keeps the type of the value: with a default it is always there, without one it may be `undefined`. */
+/** Keeps the type of the value: never `undefined` if there is a default. */
 function setting<T>(declared: Declared<T> & { readonly default: NoInfer<T> }): Setting<T>;
 function setting<T>(declared: Declared<T>): Setting<T | undefined>;
 function setting<T>(declared: Declared<T> & { readonly default?: T }): Setting<T | undefined> {
@@ -48,7 +48,7 @@ const prefixKind = textKind({
   pattern: /^[A-Za-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)*$/,
 });
 
-/** The admin key travels as a bearer token, hence its alphabet (RFC 6750). */
+/** The admin key is sent as a bearer token, which limits its alphabet (RFC 6750). */
 const bearerKind = textKind({
   expected: 'at least 8 characters out of A-Z a-z 0-9 - . _ ~ + / =',
   placeholder: 'key',
@@ -318,7 +318,6 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** In the order of the table, for all who list them. */
 export const SETTING_LIST: readonly (Setting & { readonly name: SettingName })[] = Object.entries(SETTINGS).map(
   ([name, declared]) => ({ ...(declared as Setting), name: name as SettingName }),
 );
@@ -332,7 +331,7 @@ export interface CommandLineOption {
   readonly repeatable: boolean;
 }
 
-/** What the command line offers. It passes the values on as typed; `loadConfig` checks them. */
+/** The options of the command line. It passes values on as typed; `loadConfig` validates them. */
 export function commandLineOptions(): CommandLineOption[] {
   return SETTING_LIST.filter((each) => each.flag !== undefined).map(({ name, flag, kind, description, ...rest }) => {
     const fallback = defaultText(rest);
@@ -351,7 +350,7 @@ export function commandLineOptions(): CommandLineOption[] {
   });
 }
 
-/** The default in words, empty when there is none worth naming. */
+/** Text of the default; empty if there is nothing worth showing. */
 export function defaultText(setting: Pick<Setting, 'default' | 'defaultText'>): string {
   if (setting.defaultText !== undefined) return setting.defaultText;
   if (setting.default === undefined || setting.default === false) return '';
