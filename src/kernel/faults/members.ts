@@ -1,12 +1,12 @@
 import { didYouMean } from '../config/did-you-mean.ts';
 import type { ApiError } from '../http/errors.ts';
 
-/** Checks that orders to fail have in common, whether for a request or for an inbox: what no schema can say well. */
+/** Checks, common to fault rules and inboxes, that a schema cannot express well. */
 
-/** Makes the error for a member by its name and what is wrong with it. */
+/** Creates the error for a member, from its name and the problem. */
 export type Refuse = (field: string, reason: string) => ApiError;
 
-/** Statuses that have no body. */
+/** Statuses without a body. */
 export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const MOST_BODY_BYTES = 64 * 1024;
@@ -14,7 +14,7 @@ const MOST_VALUES = 50;
 const MOST_VALUE_BYTES = 8 * 1024;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** How long an answer is and where it ends is the server's to say: a wrong one would spoil the next answer too. */
+/** Headers that only the server sets: a wrong length would corrupt the next response on the connection. */
 const FRAMING = new Set([
   'content-length',
   'transfer-encoding',
@@ -41,7 +41,7 @@ export function suggest(word: string, candidates: readonly string[]): string {
   return near === undefined ? '' : ` (did you mean '${near}'?)`;
 }
 
-/** Headers with names in lower case and values as text. */
+/** Normalises headers: names in lower case, values as text. */
 export function readHeaders(
   headers: Readonly<Record<string, string | number>>,
   field: string,
@@ -78,5 +78,5 @@ export function checkAnswerBody(body: unknown, status: number, field: string, re
     throw refuse(field, `is larger than the ${MOST_BODY_BYTES} bytes that can be kept`);
 }
 
-/** Of what somebody sent, as much as can be shown in a message. */
+/** A shortened, printable form of a client's text, for a message. */
 export const printable = (text: string): string => text.slice(0, 60).replace(/[^\x20-\x7e]/g, '?');

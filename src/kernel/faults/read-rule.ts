@@ -19,7 +19,7 @@ type Asked = Static<typeof RuleSchema>;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Turns what was asked for into a rule, or says which member is wrong. The types have been checked by the schema. */
+/** Turns the request into a rule, or throws the error for the first invalid member. The schema has already checked the types. */
 export function readRule(asked: Asked, services: readonly string[]): NewFaultRule {
   refuseUnknown(asked, RuleSchema, '', bad);
   refuseUnknown(asked.match ?? {}, MatchSchema, 'match.', bad);
@@ -71,7 +71,7 @@ function readMatch(asked: NonNullable<Asked['match']>, effect: FaultEffect, serv
 
 function readEffect(asked: Asked['effect']): FaultEffect {
   const headers = asked.headers && readHeaders(asked.headers, 'effect.headers', bad);
-  // `"drop": false` says nothing.
+  // `"drop": false` is the same as absent.
   const effect: FaultEffect = Object.fromEntries(
     Object.entries({ ...asked, headers }).filter(([, value]) => value !== undefined && value !== false),
   );
@@ -85,7 +85,7 @@ function readEffect(asked: Asked['effect']): FaultEffect {
   return effect;
 }
 
-/** Each with what it leaves no room for. */
+/** For each effect, the members that contradict it. */
 const EXCLUDES: Readonly<Partial<Record<keyof FaultEffect, readonly (keyof FaultEffect)[]>>> = {
   drop: [
     'status',
@@ -111,7 +111,7 @@ function refuseContradictions(effect: FaultEffect): void {
   const { status, body } = effect;
   if (spoilt === undefined || status === undefined) return;
   if (WITHOUT_BODY.has(status)) throw bad(`effect.${spoilt}`, `needs a body, and the status ${status} has none`);
-  // An error brings a body of its own; this would count hits and do nothing.
+  // An error has a body of its own; without a body, the rule would count hits without any effect.
   if (status < 400 && body === undefined)
     throw bad(`effect.${spoilt}`, `needs a body, and the status ${status} has none unless 'effect.body' gives one`);
 }
