@@ -154,7 +154,7 @@ sending('the life of a jar', [plain, hasty, clueless, broken, other], (sender) =
   });
 });
 
-// With a jar that has sent nothing yet: a reset sets no counter back.
+// A jar that has sent nothing yet, because a reset does not reset counters.
 sending('the metrics of a jar', [plain], (sender) => {
   test('metrics count every attempt and every end, and say how long the oldest has been waiting', async () => {
     const receiver = await sender.receiver(answering(200, 503, 404));

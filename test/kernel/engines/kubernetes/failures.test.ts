@@ -49,7 +49,7 @@ describe('a cluster that fails', () => {
     expect(engine.trouble).toMatch(/hangs/);
     const asked = bench.cluster.requests.length;
     expect(await reasons()).toEqual([hangs, hangs, hangs]);
-    // What the engine watches by streams of its own is asked on.
+    // The engine's own watch streams keep sending requests.
     const others = bench.cluster.requests.slice(asked).filter((each) => !/^GET .*\/(version|pods|events)$/.test(each));
     expect(others).toEqual([]);
     bench.cluster.mend();

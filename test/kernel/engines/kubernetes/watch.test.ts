@@ -12,7 +12,7 @@ async function toldOf(uid: string): Promise<void> {
   }
 }
 
-/** A group that runs and of which everything has been told. */
+/** A running group whose changes have all been reported. */
 async function quietGroup(): Promise<Group> {
   const group = new Group(await bench.engine(), groupPlan());
   await group.running();
