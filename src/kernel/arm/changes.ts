@@ -77,7 +77,7 @@ const SOURCE = 'management';
 
 /** Throws if the change was written by another source, since a follower may receive changes of several sources. */
 export function managementRecordOf({ source, data }: NewChange): ManagementRecord {
-  if (source !== SOURCE) throw new Error(`a change of '${source}' is no management operation`);
+  if (source !== SOURCE) throw new Error(`a change of '${source}' is not a management operation`);
   return data as ManagementRecord;
 }
 

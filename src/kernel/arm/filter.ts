@@ -60,7 +60,7 @@ class Rewriter {
     if (!parts.some(namesTag)) throw this.#error('NotSupported', at, "'tagValue' needs 'tagName' beside it");
     const names = parts.filter((part) => isEquality(part) && namesTag(part));
     if (names.length > 1)
-      throw this.#error('NotSupported', names[1]!.at, "'tagName' is given twice; one tag can be asked for");
+      throw this.#error('NotSupported', names[1]!.at, "'tagName' is given twice; only one tag can be matched");
     const args = parts.map((part) => this.#aboutTag(part));
     const body: Node = args.length === 1 ? args[0]! : { kind: 'junction', operator: 'and', args, at };
     const collection: Path = { kind: 'path', segments: ['tags'], at };
@@ -83,7 +83,7 @@ class Rewriter {
         return { ...node, operand: this.#aboutTag(node.operand) };
       case 'binary':
         if (node.operator !== 'eq')
-          throw this.#error('NotSupported', node.at, "tags can be asked for by 'eq' and functions");
+          throw this.#error('NotSupported', node.at, "tags can be compared only with 'eq' and functions");
         return { ...node, left: this.#aboutTag(node.left), right: this.#aboutTag(node.right) };
       default:
         return node;

@@ -36,7 +36,7 @@ const ListSchema = Type.Object({
  * by the summaries of the routes.
  */
 export function operationsRoute({ namespace, title, operations, routes, ...versions }: OperationsList): Route {
-  const own: Permission = { action: `${namespace}/operations/read`, summary: 'What the provider can do' };
+  const own: Permission = { action: `${namespace}/operations/read`, summary: 'Lists the operations of the provider' };
   const listed = new Map([...routes.map(listedOf), own].map((each) => [each.action, each]));
   return armRoute({
     method: 'GET',

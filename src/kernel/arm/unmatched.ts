@@ -58,7 +58,7 @@ export function unknownNamespace(jar: ArmJar, namespace: string, hints?: Hints):
   const same = foreign ? names.find((name) => ending(name) === ending(namespace)) : undefined;
   const near = same ?? didYouMean(namespace, names);
   const meant = near === undefined ? '' : ` Did you mean '${near}'?`;
-  const start = same === undefined ? '' : ` 'cloudjar start --namespace ${prefix}' makes it the same.`;
+  const start = same === undefined ? '' : ` Start with 'cloudjar start --namespace ${prefix}' to accept this prefix.`;
   // Suggests either a name or a route, not both.
   const hint = (near === undefined ? hints?.route : hints?.list) ?? '';
   const has = ` It has ${names.join(', ')}.`;

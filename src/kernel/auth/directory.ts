@@ -60,7 +60,7 @@ export const users = collection<User>('auth.users', {
   cached: true,
   secrets: {
     what: 'passwords of users',
-    afterwards: 'They have the password of the seed now; PUT /_jar/users/{id} sets one',
+    afterwards: 'They now have the seed password; PUT /_jar/users/{id} sets another',
     name: ({ username }) => username,
     remove: (user) => {
       const { passwordHash, ...rest } = user;
@@ -75,7 +75,7 @@ export const applications = collection<Application>('auth.applications', {
   cached: true,
   secrets: {
     what: 'client secrets of applications',
-    afterwards: 'They have the secret of the seed now; PUT /_jar/applications/{id} sets one',
+    afterwards: 'They now have the seed secret; PUT /_jar/applications/{id} sets another',
     name: ({ alias }) => alias,
     remove: (application) => {
       const { secretHash, ...rest } = application;

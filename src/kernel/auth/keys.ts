@@ -51,7 +51,7 @@ export class SigningKeys {
       this.#open(newest);
     } catch (cause) {
       throw new ConfigError(
-        `the signing key ${newest.kid} in ${place} is damaged: put back a copy of ${place} in which it is whole, or start over with another one`,
+        `the signing key ${newest.kid} in ${place} is damaged: put back a copy of ${place} that is intact, or start with a new one`,
         { cause },
       );
     }

@@ -23,8 +23,8 @@ export interface LifetimeOptions {
 }
 
 const ACCEPTED_LATE =
-  "accepted a credential that has expired by the jar's clock but not by the system's: the jar's clock was moved since it was issued, and client libraries keep tokens by the system's clock. " +
-  'With --strict-token-expiry such credentials are refused. This is logged once';
+  "accepted a credential that has expired by the jar's clock but not by the system's: the jar's clock was moved after it was issued, and client libraries cache tokens by the system's clock. " +
+  'With --strict-token-expiry such credentials are rejected. Logged only once';
 
 /**
  * Decides whether a credential with a default lifetime is still valid: access tokens, refresh tokens, authorization codes, sessions. Client

@@ -155,9 +155,7 @@ function hashOnce(owner: object, password: string): Promise<string> {
 const certificateOf = (application: string) => (text: string) => {
   const read = readCertificate(text);
   if ('pem' in read) return read.pem;
-  throw new ConfigError(
-    `the seed has a certificate of the application ${application} that is no good: ${read.problem}`,
-  );
+  throw new ConfigError(`the seed has an invalid certificate of the application ${application}: ${read.problem}`);
 };
 
 const byId = <T extends { readonly id: string }>(documents: readonly T[]) =>

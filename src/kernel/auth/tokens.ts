@@ -204,7 +204,7 @@ export class Tokens {
       const bad = (error as { code?: string }).code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED';
       throw new TokenError(
         bad ? 'signature' : 'malformed',
-        bad ? "The token's signature is wrong." : 'The token cannot be read.',
+        bad ? "The token's signature is wrong." : 'The token is malformed.',
       );
     }
   }

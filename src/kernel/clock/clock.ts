@@ -17,7 +17,7 @@ export interface ClockOptions {
 /** The largest time of a `Date`. */
 const LAST_TIME = 8.64e15;
 
-const FIXED = `the clock is the system's and cannot be moved; start with --clock shifted or --clock virtual for one that can`;
+const FIXED = `the clock is the system's and cannot be moved; start with --clock shifted or --clock virtual to move it`;
 
 export async function openClock({ mode, start, store, onError = ignore }: ClockOptions): Promise<JarClock> {
   if (start !== undefined && !(Number.isInteger(start) && Math.abs(start) <= LAST_TIME)) {

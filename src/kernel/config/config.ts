@@ -143,7 +143,7 @@ function readConfigFile(sources: ConfigSources): ConfigFile | undefined {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' && named.source === undefined) return undefined;
-    const problem = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    const problem = code === 'ENOENT' ? 'the file does not exist' : `it cannot be read (${code})`;
     throw new ConfigError(`${named.source ? `${named.source} names ${path}, but ` : `${path}: `}${problem}`, { cause });
   }
   const values = parseObject(text.replace(/^\uFEFF/, ''), path);
@@ -160,7 +160,7 @@ function parseObject(text: string, path: string): Readonly<Record<string, unknow
     const place = mistake ? `:${mistake.line}:${mistake.column}: expected ${mistake.expected}` : ' is not valid JSON';
     throw new ConfigError(`${path}${place}`, { cause });
   }
-  if (!isObject(value)) throw new ConfigError(`${path} must hold one JSON object`);
+  if (!isObject(value)) throw new ConfigError(`${path} must contain a single JSON object`);
   return value;
 }
 
@@ -201,7 +201,6 @@ function refuseContradictions(config: Config, sources: Partial<Record<SettingNam
   const ports = (['port', 'httpsPort', 'smtpPort', 'dnsPort'] as const).filter((name) => config[name]);
   for (const name of ports) {
     const twin = ports.find((other) => other !== name && config[other] === config[name]);
-    if (twin)
-      throw new ConfigError(`${name} and ${twin} are both ${config[name]}: each server needs a port of its own`);
+    if (twin) throw new ConfigError(`${name} and ${twin} are both ${config[name]}: each server needs its own port`);
   }
 }

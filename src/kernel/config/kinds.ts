@@ -81,7 +81,7 @@ export function listKind(item: Kind<string>): Kind<readonly string[]> {
     return items.every((each) => each !== undefined) ? items : undefined;
   };
   return {
-    expected: `a list, each of its items ${item.expected}`,
+    expected: `a list; each item must be ${item.expected}`,
     placeholder: item.placeholder,
     repeatable: true,
     fromText: (text) =>

@@ -18,10 +18,14 @@ export async function batchRulesOf(
   if (typeof batch !== 'function') return batch;
   try {
     const rules = await inTime(policy, calls, batch(destination));
-    if (!arePossible(rules)) throw new Error('the batch rules are impossible');
+    if (!arePossible(rules)) throw new Error('the batch rules are not valid');
     return rules;
   } catch (error) {
-    if (!calls.takenBack) log.warn({ err: error, policy: policy.name, destination }, 'there are no batch rules');
+    if (!calls.takenBack)
+      log.warn(
+        { err: error, policy: policy.name, destination },
+        'no valid batch rules: deliveries are sent one by one',
+      );
     return undefined;
   }
 }

@@ -135,8 +135,11 @@ export class Endings {
       } catch (error) {
         if (!this.#isOfService(error)) throw error;
         const { name } = this.#policy;
-        this.#context.log.error({ err: error, policy: name }, 'a policy failed when told of an attempt or an end');
-        const putOff = `put off, as policy ${name} failed when told of the end: ${messageOf(error)}`;
+        this.#context.log.error(
+          { err: error, policy: name },
+          'the callback of a policy for an attempt or an end failed',
+        );
+        const putOff = `postponed, because policy ${name} failed to process the end: ${messageOf(error)}`;
         after = await this.#writeAll(() => [{ ...each, putOff }], after);
       }
     }
@@ -151,14 +154,14 @@ export class Endings {
     if (!result) return undefined;
     try {
       const verdict = (this.#policy.classify ?? standardVerdict)(result, batch);
-      if (!isVerdict(verdict)) throw new Error('classify gave something that is no verdict');
+      if (!isVerdict(verdict)) throw new Error('classify did not return a verdict');
       return verdict;
     } catch (error) {
       const { name } = this.#policy;
-      this.#context.log.error({ err: error, policy: name }, 'a policy could not judge an outcome');
+      this.#context.log.error({ err: error, policy: name }, 'a policy could not classify an outcome');
       return {
         is: 'retry',
-        rule: `${result.status ?? result.outcome}: tried again, as policy ${name} could not judge it`,
+        rule: `${result.status ?? result.outcome}: retried, because policy ${name} could not classify it`,
       };
     }
   }
@@ -274,7 +277,7 @@ export class Endings {
     if (cause === 'delivered') return `${what}: delivered ${by}`;
     if (cause === 'refused') return `${what}: not retried ${by}`;
     if (cause === 'exhausted') return `${what}: attempt ${tries} was the last ${by}`;
-    return `${what}: tried again ${by}`;
+    return `${what}: retried ${by}`;
   }
 
   /** Returns undefined if the record was changed meanwhile: a cancelled or removed delivery has no end to report. */

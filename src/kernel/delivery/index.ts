@@ -119,7 +119,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
   const { store, clock, log, metrics } = options;
   const declared = new Set<string>();
   for (const name of options.policies) {
-    if (declared.has(name)) throw new Error(`there are two delivery policies '${name}'`);
+    if (declared.has(name)) throw new Error(`the delivery policy '${name}' is declared twice`);
     declared.add(name);
   }
   const policies = new Map<string, BoundPolicy>();
@@ -156,7 +156,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     await ready(name);
     const policy = policies.get(name);
     if (!policy) {
-      log.warn({ policy: name, destination }, 'there are deliveries of a policy that is not known here; they wait');
+      log.warn({ policy: name, destination }, 'deliveries wait for a policy that this release does not have');
       return settle(store, item, async () => clock.now() + UNKNOWN_POLICY_MS);
     }
     await new Pump(context, policy, destination).run(item, halt);

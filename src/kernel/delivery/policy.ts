@@ -212,15 +212,17 @@ export function checkPolicy(policy: DeliveryPolicy): void {
   const { name, schedule, jitter = 0, batch, circuit, maxAttempts = 1, timeToLiveMs = 1, timeoutMs = 1 } = policy;
   const wrong = (what: string): Error => new Error(`delivery policy '${name}': ${what}`);
   if (!/^[a-z][a-z0-9.-]*$/i.test(name)) throw wrong('the name may have letters, digits, dots and dashes');
-  if (schedule.length === 0 || schedule.some((delay) => !(delay >= 0))) throw wrong('the schedule needs delays');
-  if (!(jitter >= 0 && jitter <= 1)) throw wrong('jitter is a share between 0 and 1');
+  if (schedule.length === 0 || schedule.some((delay) => !(delay >= 0)))
+    throw wrong('the schedule must have delays of at least 0');
+  if (!(jitter >= 0 && jitter <= 1)) throw wrong('jitter must be from 0 to 1');
   const concurrency = concurrencyOf(policy);
   if (!(Number.isInteger(concurrency) && concurrency > 0)) throw wrong(`concurrency cannot be ${concurrency}`);
-  for (const limit of [maxAttempts, timeToLiveMs, timeoutMs]) if (!(limit > 0)) throw wrong('limits are more than 0');
-  if (batch && typeof batch !== 'function' && !arePossible(batch)) throw wrong('the batch rules are impossible');
-  if (batch && policy.prepare) throw wrong('what is sent in batches cannot be prepared one by one');
+  for (const limit of [maxAttempts, timeToLiveMs, timeoutMs])
+    if (!(limit > 0)) throw wrong('limits must be greater than 0');
+  if (batch && typeof batch !== 'function' && !arePossible(batch)) throw wrong('the batch rules are not valid');
+  if (batch && policy.prepare) throw wrong('a policy with batches cannot have a prepare function');
   if (circuit && !(circuit.afterFailures >= 1 && circuit.probationMs.length > 0)) {
-    throw wrong('the circuit needs a number of failures and delays');
+    throw wrong('the circuit must have a number of failures and delays');
   }
 }
 

@@ -30,7 +30,7 @@ export async function prepared(
     if (error instanceof StoreError) throw error;
     context.log.error(
       { err: error, policy: policy.name },
-      'a policy could not prepare a delivery, which is sent as it was',
+      'a policy could not prepare a delivery, which is sent unchanged',
     );
     return stored;
   }

@@ -136,7 +136,7 @@ export const deliveries = collection<DeliveryRecord>('kernel.deliveries', {
   wide: true,
   secrets: {
     what: 'secret parts of addresses and headers of deliveries',
-    afterwards: 'They are gone: what is still queued, or is replayed, goes to the address without its query',
+    afterwards: 'They are removed: deliveries that are still queued or are replayed go to the URL without its query',
     remove: (record) => {
       const { sealedTarget, ...rest } = record;
       return sealedTarget === undefined ? record : rest;

@@ -46,7 +46,7 @@ export class Room {
         calls.remove(takeBack);
         this.#waiting.splice(this.#waiting.indexOf(one), 1);
         this.#admit();
-        reject(new OutboundError('Aborted', 'taken back before it was sent'));
+        reject(new OutboundError('Aborted', 'cancelled before it was sent'));
       };
       this.#waiting.push(one);
       if (calls.takenBack) takeBack();

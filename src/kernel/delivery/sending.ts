@@ -148,14 +148,14 @@ async function feigned(
   if (latencyMs > 0) await clock.sleep(Math.min(latencyMs, timeoutMs), calls.signal);
   if (latencyMs >= timeoutMs) return lost('TimedOut', `no complete answer within ${timeoutMs} ms`);
   if (effect.drop) return lost('SocketError', 'the connection was dropped');
-  if (effect.cutBodyAfter !== undefined) return lost('SocketError', 'the connection ended within the answer');
+  if (effect.cutBodyAfter !== undefined) return lost('SocketError', 'the connection ended during the response');
   const answer = plainAnswer(effect);
   return answer && { ...answer, outcome: outcomeOf(answer.status), body: answer.body.slice(0, RESPONSE_KEPT_BYTES) };
 }
 
 const lost = (outcome: Outcome, error: string): Reply => ({ outcome, error, headers: {}, body: '' });
 
-const takenBack = (): OutboundError => new OutboundError('Aborted', 'taken back before it was answered');
+const takenBack = (): OutboundError => new OutboundError('Aborted', 'cancelled before it was answered');
 
 /** Limits a service's own code to the time of one attempt, and ends it when the calls are aborted, so that it cannot block the jar. */
 export function inTime<T>(policy: BoundPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {

@@ -22,7 +22,7 @@ export function answerOf(effect: FaultEffect, family: ApiFamily, call: Call): An
   }
   if (status < 400) return { status, headers };
   const message =
-    status === 429 ? THROTTLED : `A fault was ordered: ${status} ${nodeHttp.STATUS_CODES[status] ?? 'Unknown'}.`;
+    status === 429 ? THROTTLED : `Simulated fault: ${status} ${nodeHttp.STATUS_CODES[status] ?? 'Unknown'}.`;
   const error = new ApiError(status, codeOf(family, status), message, { headers: headersOfStatus(status) });
   return withHeaders(family.renderError(error, call), { ...error.headers, ...headers });
 }

@@ -198,7 +198,7 @@ async function count(
 function declareTotal(metrics: Metrics): { with(rule: string, direction: string): Counter } {
   return metrics.counter({
     name: 'cloudjar_faults_total',
-    help: 'Requests that a fault rule struck, by rule and direction.',
+    help: 'Requests affected by a fault rule, by rule and direction.',
     labels: ['rule', 'direction'],
     maxSeries: MOST_SERIES,
   });

@@ -48,12 +48,12 @@ export function readHeaders(
   refuse: Refuse,
 ): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => {
-    if (!HEADER_NAME.test(name)) throw refuse(field, `has a name that no header can have: '${printable(name)}'`);
+    if (!HEADER_NAME.test(name)) throw refuse(field, `has the invalid header name '${printable(name)}'`);
     const lower = name.toLowerCase();
     const at = `${field}.${printable(name)}`;
-    if (FRAMING.has(lower)) throw refuse(at, 'is for the server alone to set');
+    if (FRAMING.has(lower)) throw refuse(at, 'can be set only by the server');
     if (!HEADER_VALUE.test(String(value)))
-      throw refuse(at, 'holds a line break or another character that no header can have');
+      throw refuse(at, 'contains a line break or another character that a header cannot have');
     return [lower, String(value)];
   });
   return bounded(Object.fromEntries(entries), field, refuse);
@@ -65,7 +65,7 @@ export function bounded(
   refuse: Refuse,
 ): Record<string, string> {
   const entries = Object.entries(values);
-  if (entries.length > MOST_VALUES) throw refuse(field, `names more than ${MOST_VALUES}`);
+  if (entries.length > MOST_VALUES) throw refuse(field, `has more than ${MOST_VALUES} entries`);
   const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (bytes > MOST_VALUE_BYTES) throw refuse(field, `is larger than ${MOST_VALUE_BYTES} bytes`);
   return Object.fromEntries(entries);
@@ -75,7 +75,7 @@ export function checkAnswerBody(body: unknown, status: number, field: string, re
   if (body === undefined) return;
   if (WITHOUT_BODY.has(status)) throw refuse(field, `cannot be sent with the status ${status}, which has none`);
   if (Buffer.byteLength(JSON.stringify(body)) > MOST_BODY_BYTES)
-    throw refuse(field, `is larger than the ${MOST_BODY_BYTES} bytes that can be kept`);
+    throw refuse(field, `is larger than the ${MOST_BODY_BYTES} bytes allowed`);
 }
 
 /** A shortened, printable form of a client's text, for a message. */

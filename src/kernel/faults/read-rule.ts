@@ -29,9 +29,9 @@ export function readRule(asked: Asked, services: readonly string[]): NewFaultRul
   const { count, nth, every, share, seed } = asked;
   for (const [name, value] of Object.entries({ count, every, share })) {
     if (nth !== undefined && value !== undefined)
-      throw bad(name, "cannot be given together with 'nth', which is one match alone");
+      throw bad(name, "cannot be given together with 'nth', which selects a single match");
   }
-  if (seed !== undefined && share === undefined) throw bad('seed', "is the seed of a 'share', which is missing");
+  if (seed !== undefined && share === undefined) throw bad('seed', "is the seed of 'share', which is missing");
   return {
     match,
     effect,
@@ -47,13 +47,13 @@ function readMatch(asked: NonNullable<Asked['match']>, effect: FaultEffect, serv
   const ofDeliveries = DELIVERY_EFFECTS.find((name) => effect[name]);
   const direction: Direction = asked.direction ?? (ofDeliveries ? 'outbound' : 'inbound');
   if (ofDeliveries && direction === 'inbound')
-    throw bad(`effect.${ofDeliveries}`, "is an effect of deliveries, and 'match.direction' is inbound");
+    throw bad(`effect.${ofDeliveries}`, "is an effect of deliveries, but 'match.direction' is inbound");
   const method = asked.method?.toUpperCase();
   if (method !== undefined && !METHODS.includes(method))
     throw bad('match.method', `must be one of ${METHODS.join(', ')}, not '${printable(method)}'`);
   if (service !== undefined && !services.includes(service)) {
     const there = `there are ${services.join(', ')}`;
-    throw bad('match.service', `names no service of this jar${suggest(service, services)}: ${there}`);
+    throw bad('match.service', `is not a service of this jar${suggest(service, services)}: ${there}`);
   }
   if (path !== undefined && direction === 'inbound' && !/^[/*?]/.test(path))
     throw bad('match.path', "must begin with '/' or '*'");
@@ -77,10 +77,10 @@ function readEffect(asked: Asked['effect']): FaultEffect {
   );
   const { status, body } = effect;
   if (Object.keys(effect).length === 0)
-    throw bad('effect', `has to say what goes wrong: ${membersOf(EffectSchema).join(', ')}`);
-  if (body !== undefined && status === undefined) throw bad('effect.body', "needs a 'status' to go with");
+    throw bad('effect', `must say what goes wrong: ${membersOf(EffectSchema).join(', ')}`);
+  if (body !== undefined && status === undefined) throw bad('effect.body', "needs a 'status' as well");
   checkAnswerBody(body, status ?? 0, 'effect.body', bad);
-  if (headers !== undefined && Object.keys(headers).length === 0) throw bad('effect.headers', 'names no header');
+  if (headers !== undefined && Object.keys(headers).length === 0) throw bad('effect.headers', 'must not be empty');
   refuseContradictions(effect);
   return effect;
 }

@@ -21,7 +21,7 @@ export function readBody(route: Route, family: ApiFamily, bytes: unknown, header
   const accepts = route.accepts ?? 'json';
   if (accepts === 'bytes') return bytes;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    const message = `The content encoding '${encoding.slice(0, 100)}' is not supported; send the body as it is.`;
+    const message = `The content encoding '${encoding.slice(0, 100)}' is not supported; send the body unencoded.`;
     throw new ApiError(415, family.codes.unsupportedMediaType, message);
   }
   const expected = accepts === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';

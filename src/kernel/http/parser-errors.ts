@@ -20,7 +20,7 @@ export interface ParserError extends Error {
 const LINGER_MS = 1_000;
 
 const OVERFLOW = 'HPE_HEADER_OVERFLOW';
-const NOT_VERSION_1 = [505, 'Only HTTP/1.0 and HTTP/1.1 are spoken here.'] as const;
+const NOT_VERSION_1 = [505, 'Only HTTP/1.0 and HTTP/1.1 are supported.'] as const;
 
 /** By Node's error code. */
 const STATUSES: Readonly<Record<string, readonly [status: number, message: string]>> = {
@@ -30,7 +30,7 @@ const STATUSES: Readonly<Record<string, readonly [status: number, message: strin
   HPE_INVALID_VERSION: NOT_VERSION_1,
   HPE_PAUSED_H2_UPGRADE: NOT_VERSION_1,
   HPE_INVALID_METHOD: [400, 'The method of the request is not known.'],
-  HPE_INVALID_URL: [400, 'The address of the request is not valid.'],
+  HPE_INVALID_URL: [400, 'The URL of the request is not valid.'],
 };
 const NOT_HTTP = [400, 'The request is not valid HTTP.'] as const;
 

@@ -48,7 +48,7 @@ export function receiveBody(
   // A destroyed request emits no further events, not even its end.
   if (request.destroyed) throw clientLeft(family);
   if (contentType !== undefined && !MEDIA_TYPE.test(contentType)) {
-    throw new ApiError(415, family.codes.unsupportedMediaType, 'The content type cannot be read.');
+    throw new ApiError(415, family.codes.unsupportedMediaType, 'The content type is malformed.');
   }
   const limit = limitOf(route, family, contentType);
   const expected = Number(length ?? 0);
@@ -144,11 +144,11 @@ function readBytes(
 }
 
 const clientLeft = (family: ApiFamily): ApiError =>
-  new ApiError(400, family.codes.malformedJson, 'The client went away before its request was complete.');
+  new ApiError(400, family.codes.malformedJson, 'The client disconnected before its request was complete.');
 
 const tooLarge = (family: ApiFamily, limit: number): ApiError =>
   new ApiError(
     413,
     family.codes.bodyTooLarge,
-    `The request body is larger than this API takes (${limit} bytes at most).`,
+    `The request body is larger than the limit of this API (${limit} bytes).`,
   );

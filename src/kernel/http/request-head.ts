@@ -15,10 +15,10 @@ type Refusal = readonly [status: number, message: string];
 export const HEAD_TOO_LARGE: Refusal = [431, `The headers of the request are larger than ${MOST_HEAD_BYTES} bytes.`];
 export const ADDRESS_TOO_LONG: Refusal = [
   414,
-  `The address of the request is too long: its head is larger than ${MOST_HEAD_BYTES} bytes.`,
+  `The URL of the request is too long: its head is larger than ${MOST_HEAD_BYTES} bytes.`,
 ];
 /** RFC 9112, 3.2. Node keeps the first of several `Host` headers, but a proxy may have used the last. */
-const WRONG_HOSTS: Refusal = [400, "A request of HTTP/1.1 needs the header 'Host', and only one."];
+const WRONG_HOSTS: Refusal = [400, "An HTTP/1.1 request must have exactly one 'Host' header."];
 
 /** Checks the head of a parsed request; returns undefined if it is valid. */
 export function refusalOfHead(request: IncomingMessage, family: ApiFamily): ApiError | undefined {

@@ -75,7 +75,7 @@ function sendStream(
       response.destroy();
       return;
     }
-    call.jar.log.error({ err: cause, requestId: call.requestId }, 'the body of an answer could not be read');
+    call.jar.log.error({ err: cause, requestId: call.requestId }, 'the body of a response could not be read');
     const message = 'An unexpected error happened; the log has its details under the request id.';
     const error = new ApiError(500, family.codes.internal, message, { cause });
     send(response, family, call, family.renderError(error, call));

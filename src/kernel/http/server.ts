@@ -119,7 +119,7 @@ export function createServer(options: ServerOptions): JarServer {
 
   function serve(request: IncomingMessage, response: ServerResponse, path: string, notOpened: unknown): void {
     dispatch(request, response, path, notOpened).catch((error) => {
-      jar.log.error({ err: error }, 'a request could not even be refused');
+      jar.log.error({ err: error }, 'a request could not be rejected');
       request.destroy();
     });
   }
@@ -170,7 +170,7 @@ export function createServer(options: ServerOptions): JarServer {
         if (pending) await pending;
       } catch (thrown) {
         // The first error is kept: an uncertain commit must not be reported as "nothing was changed".
-        if (error !== undefined) jar.log.warn({ err: thrown }, 'what follows an error went wrong as well');
+        if (error !== undefined) jar.log.warn({ err: thrown }, 'recording a failed call failed as well');
         else {
           error = client?.hasCommitted ? afterCommit(thrown) : thrown;
           answer = rendered(family, error, call);
@@ -279,11 +279,11 @@ const CLIENT_LEFT = 'ECONNRESET';
 
 /** Messages for calls that fail because of the database. */
 const OUTAGES: Readonly<Partial<Record<StoreErrorCode, string>>> = {
-  UNREACHABLE: 'The database does not answer at the moment; nothing was changed. Try again.',
+  UNREACHABLE: 'The database is not responding; nothing was changed. Try again.',
   UNCERTAIN: 'The database stopped answering while it stored the change, which may or may not have been made.',
-  BUSY: 'The database has too much to do at the moment; nothing was changed. Try again.',
-  READ_ONLY: 'The database takes no writes at the moment; nothing was changed. Try again.',
-  CONFLICT: 'Too many others change the same thing at the moment; nothing was changed. Try again.',
+  BUSY: 'The database is overloaded; nothing was changed. Try again.',
+  READ_ONLY: 'The database is currently read-only; nothing was changed. Try again.',
+  CONFLICT: 'Too many concurrent requests change the same data; nothing was changed. Try again.',
 };
 /** In seconds; the database is checked several times a second. */
 const RETRY_AFTER = '1';
@@ -303,11 +303,11 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
       family,
       412,
       'preconditionFailed',
-      'The resource was changed by somebody else, or the condition does not hold.',
+      'The resource was changed by another request, or the condition does not hold.',
     );
   }
   if (thrown instanceof StoreError && thrown.code === 'BAD_QUERY') {
-    return mistake(family, 400, 'invalidQuery', `The list cannot be asked for like this: ${thrown.message}.`);
+    return mistake(family, 400, 'invalidQuery', `The list query is not valid: ${thrown.message}.`);
   }
   if (thrown instanceof StoreError && thrown.code === 'ABANDONED') return clientLeft(family);
   const outage = thrown instanceof Unavailable ? thrown.message : thrown instanceof StoreError && OUTAGES[thrown.code];
@@ -319,7 +319,7 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
     return mistake(family, 503, 'unavailable', 'The disk of the jar is full; nothing was changed.');
   }
   if ((thrown as { code?: string } | null)?.code === CLIENT_LEFT) {
-    return mistake(family, 400, 'malformedJson', 'The client went away before its request was complete.');
+    return mistake(family, 400, 'malformedJson', 'The client disconnected before its request was complete.');
   }
   return new ApiError(
     500,
@@ -332,17 +332,17 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
 }
 
 const clientLeft = (family: ApiFamily): ApiError =>
-  new ApiError(CLIENT_CLOSED_REQUEST, family.codes.unavailable, 'The client left before its request was done.');
+  new ApiError(CLIENT_CLOSED_REQUEST, family.codes.unavailable, 'The client disconnected before its request was done.');
 
 /** RFC 9110, 15.5.22. */
 const upgradeRequired = (family: ApiFamily): ApiError =>
-  new ApiError(426, family.codes.invalidQuery, 'This address is a WebSocket; ask for it with the upgrade to one.', {
+  new ApiError(426, family.codes.invalidQuery, 'This path is a WebSocket; request it with an upgrade.', {
     headers: { upgrade: 'websocket', connection: 'Upgrade' },
   });
 
 /** RFC 9110, 10.1.1. */
 const expectationFailed = (family: ApiFamily): ApiError =>
-  new ApiError(417, codeOf(family, 417), "Of the header 'Expect' only '100-continue' is understood.");
+  new ApiError(417, codeOf(family, 417), "The header 'Expect' supports only '100-continue'.");
 
 const mistake = (family: ApiFamily, status: number, code: KernelMistake, message: string): ApiError =>
   new ApiError(status, family.codes[code], message);

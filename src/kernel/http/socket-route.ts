@@ -68,7 +68,7 @@ export function placeOf({ path, operation, summary }: SocketHead): Route {
     open: true,
     isSocket: true,
     handle: () => {
-      throw new Error('a WebSocket is not handled as a request');
+      throw new Error('a WebSocket has no handler for requests');
     },
   };
 }

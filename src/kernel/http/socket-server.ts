@@ -83,7 +83,7 @@ export function createSocketServer({ jar, sockets, hostNames, interfere, observe
       }
       serve(found, request, socket, head)
         .catch((error) => {
-          jar.log.error({ err: error }, 'a WebSocket could not even be refused');
+          jar.log.error({ err: error }, 'a WebSocket request could not be rejected');
           socket.destroy();
         })
         .finally(() => socket.off('error', ignore));

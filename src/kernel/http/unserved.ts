@@ -29,6 +29,6 @@ export async function unserved(
     return new ApiError(404, family.codes.notFound, `Nothing is served at '${path}'.${hint}`);
   }
   const allow = allowed.join(', ');
-  const message = `The method ${call.method} is not allowed here; this address takes ${allow}.`;
+  const message = `The method ${call.method} is not allowed here; this path supports ${allow}.`;
   return new ApiError(405, family.codes.methodNotAllowed, message, { headers: { allow } });
 }

@@ -150,7 +150,7 @@ describe('a container engine that is not always there', () => {
     const problem = await find('docker', { socket: nowhere }).catch((error: unknown) => error);
     expect(problem).toBeInstanceOf(ConfigError);
     expect((problem as Error).message).toBe(
-      `services.containers.socket says that a container engine is at ${nowhere}, but there is no such socket`,
+      `services.containers.socket names a container engine at ${nowhere}, but the socket does not exist`,
     );
     await expect(find('docker', { socket: 'ssh://somewhere' })).rejects.toThrow('neither a path');
     const plain = await startProxy(bench.socket, join(folder, 'other.sock'));

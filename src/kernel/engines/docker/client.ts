@@ -91,7 +91,7 @@ export class EngineClient {
     }
     const version = await this.json<VersionAnswer>('GET', '/version', options);
     if (typeof version?.ApiVersion !== 'string')
-      throw new EngineUnavailable(`what answers at ${this.address.name} is not a container engine`);
+      throw new EngineUnavailable(`the server at ${this.address.name} is not a container engine`);
     this.#prefix = `/v${commonVersion(version)}`;
     return { product: 'Docker', version: version.Version };
   }
@@ -102,7 +102,9 @@ export class EngineClient {
     try {
       return (text === '' ? undefined : JSON.parse(text)) as T;
     } catch {
-      throw new EngineUnavailable(`the container engine at ${this.address.name} answers nonsense to ${method} ${path}`);
+      throw new EngineUnavailable(
+        `the container engine at ${this.address.name} sent an invalid response to ${method} ${path}`,
+      );
     }
   }
 
@@ -125,7 +127,7 @@ export class EngineClient {
     const status = answer.statusCode ?? 0;
     if (status < 400) return answer;
     const text = await readAll(answer).catch(() => '');
-    throw new EngineError(status, messageIn(text) || `${method} ${path} gave status ${status}`);
+    throw new EngineError(status, messageIn(text) || `${method} ${path} returned status ${status}`);
   }
 
   /** Upgrades the connection to a stream to a process in a container. */
@@ -156,7 +158,9 @@ export class EngineClient {
         readAll(answer)
           .then(messageIn, () => '')
           .then((said) => {
-            reject(new EngineError(answer.statusCode ?? 500, said || `POST ${path} gave status ${answer.statusCode}`));
+            reject(
+              new EngineError(answer.statusCode ?? 500, said || `POST ${path} returned status ${answer.statusCode}`),
+            );
           });
       });
       call.once('error', (error) => {
@@ -256,7 +260,7 @@ export class EngineClient {
     if (signal?.aborted && signal.reason?.name !== 'TimeoutError') return signal.reason;
     const { code, message } = error as { code?: string; message?: string };
     const reason = signal?.aborted ? TOO_LONG : (REASONS[code ?? ''] ?? message ?? code ?? 'unknown');
-    return new EngineUnavailable(`no answer from the container engine at ${this.address.name}: ${reason}`, {
+    return new EngineUnavailable(`no response from the container engine at ${this.address.name}: ${reason}`, {
       cause: error,
     });
   }
@@ -276,13 +280,13 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
 
 class StaleConnection extends Error {}
 
-const TOO_LONG = 'it takes too long';
+const TOO_LONG = 'timed out';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such socket',
-  ECONNREFUSED: 'nobody listens there',
-  EACCES: 'this user may not connect to it',
-  EPERM: 'this user may not connect to it',
+  ENOENT: 'the socket does not exist',
+  ECONNREFUSED: 'the connection was refused',
+  EACCES: 'this user has no permission to connect',
+  EPERM: 'this user has no permission to connect',
 };
 
 const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNRESET' || code === 'EPIPE';

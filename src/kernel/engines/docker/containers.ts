@@ -158,7 +158,7 @@ export class Containers {
     const { cpus, hasGpus } = await this.#facts.details();
     if (resources?.gpu && !hasGpus) {
       const about = { group: group.resourceId, container, gpu: resources.gpu.sku };
-      this.#log.warn(about, 'the container engine has no GPUs to give, so that the container runs without');
+      this.#log.warn(about, 'the container engine has no GPUs, so the container runs without');
     }
     return { cpus, hasGpus };
   }

@@ -82,7 +82,7 @@ export class DockerEngine implements ContainerEngine {
       return await this.createSandbox(plan, generation, halt);
     } catch (error) {
       if (error instanceof EngineError)
-        throw new SandboxProblem(`The network of the group cannot be made: ${error.message}`);
+        throw new SandboxProblem(`The network of the group cannot be created: ${error.message}`);
       throw error;
     }
   }
@@ -154,7 +154,7 @@ export class DockerEngine implements ContainerEngine {
   /** Starts to remove leftovers of jars whose process ended before it could remove them. */
   clearLeftovers(): void {
     this.#clearing = this.#removeOfDeadProcesses().catch((error: unknown) => {
-      this.#context.jar.log.warn({ err: error }, 'containers of ended processes are still there');
+      this.#context.jar.log.warn({ err: error }, 'containers of ended processes could not be removed');
     });
   }
 
@@ -173,7 +173,7 @@ export class DockerEngine implements ContainerEngine {
         return await this.#removeAll(this.#names.filter(), () => this.#volumes.list(), 'this owner');
       } catch (error) {
         if (tries === REMOVALS_TRIED) {
-          this.#context.jar.log.warn({ err: error }, 'containers of this jar are still there');
+          this.#context.jar.log.warn({ err: error }, 'containers of this jar could not be removed');
           return;
         }
         await pause(REMOVAL_PAUSE_MS);
@@ -190,7 +190,7 @@ export class DockerEngine implements ContainerEngine {
     await this.#volumes.remove(await volumes());
     const [left, volumesLeft] = await Promise.all([this.#containers.list(labels), volumes()]);
     const count = left.length + volumesLeft.length;
-    if (count > 0) throw new EngineUnavailable(`${count} containers and volumes of ${whose} are still there`);
+    if (count > 0) throw new EngineUnavailable(`${count} containers and volumes of ${whose} still exist`);
   }
 
   /** Sandboxes are removed last: engines keep a network while other containers use it. */

@@ -28,14 +28,14 @@ export async function findEngine({
     const problem = await problemAt(address, source === undefined ? PING_MS : NAMED_PING_MS);
     if (problem === undefined) return address;
     if (source === undefined) continue;
-    const message = `${source} says that a container engine is at ${address}, but ${problem}`;
+    const message = `${source} names a container engine at ${address}, but ${problem}`;
     if (jar.config.engine === 'docker') throw new ConfigError(message);
     jar.log.warn(message);
     return undefined;
   }
   if (jar.config.engine !== 'docker') return undefined;
   throw new ConfigError(
-    `no container engine answers: start Docker or Podman, or set ${setting} (looked at ${places.map(({ address }) => address).join(', ')})`,
+    `no container engine responds: start Docker or Podman, or set ${setting} (tried ${places.map(({ address }) => address).join(', ')})`,
   );
 }
 
@@ -62,9 +62,9 @@ export function placesToLook(
 /** Returns undefined if an engine responds at the address. */
 async function problemAt(text: string, withinMs: number): Promise<string | undefined> {
   const address = parseAddress(text);
-  if (!address) return 'that is neither a path, nor unix://, npipe://, tcp:// or http://';
+  if (!address) return 'this is neither a path nor a unix://, npipe://, tcp:// or http:// address';
   // Checking the file first saves the attempt to connect.
-  if (address.kind === 'unix' && !isPipe(address.path) && !existsSync(address.path)) return 'there is no such socket';
+  if (address.kind === 'unix' && !isPipe(address.path) && !existsSync(address.path)) return 'the socket does not exist';
   const client = new EngineClient(address);
   try {
     await client.text('GET', '/_ping', { signal: AbortSignal.timeout(withinMs) });

@@ -57,21 +57,21 @@ function directoryOf(volume: GitVolume): string {
   const directory = volume.directory ?? last.replace(/\.git$/, '');
   const inside = normalize(directory === '' ? '.' : directory);
   if (inside.startsWith('/') || inside.split('/').includes('..'))
-    throw problem(volume, `the directory '${directory}' leads out of the volume`);
+    throw problem(volume, `the directory '${directory}' is outside the volume`);
   return inside;
 }
 
 /** Returns a git setting that pins the connection to the address that was checked. */
 async function checkAddress(volume: GitVolume, config: Config, isLocal: boolean): Promise<string | undefined> {
   const { repository } = volume;
-  if (repository.startsWith('-') || repository.includes('::')) throw problem(volume, 'that is not an address');
+  if (repository.startsWith('-') || repository.includes('::')) throw problem(volume, 'this is not a valid address');
   // `user@host:path` is a short form of ssh.
   const short = /^[\w.-]+@([\w.-]+):(?!\/\/)/.exec(repository);
   const url = short ? new URL(`ssh://${short[1]}`) : URL.canParse(repository) ? new URL(repository) : undefined;
   const protocol = url?.protocol.slice(0, -1) ?? '';
   if (url && protocol === 'file' && isLocal) return undefined;
   if (!url || !PROTOCOLS.includes(protocol))
-    throw problem(volume, `the address has to begin with ${PROTOCOLS.map((it) => `${it}://`).join(', ')}`);
+    throw problem(volume, `the address must begin with ${PROTOCOLS.map((it) => `${it}://`).join(', ')}`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const address = await addressOf(host, config).catch((error: Error) => {
     throw problem(volume, error.message);
@@ -126,7 +126,7 @@ function runGit(
       if (error.code === 'ENOENT') return reject(problem(volume, 'git is not installed on the machine of the jar'));
       const lines = said.trim().split('\n');
       const line = lines.find((it) => /^(fatal|error): /.test(it)) ?? lines.at(-1);
-      const reason = error.killed ? 'it takes too long' : (line ?? error.message);
+      const reason = error.killed ? 'timed out' : (line ?? error.message);
       reject(problem(volume, reason));
     });
   });

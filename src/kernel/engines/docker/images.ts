@@ -47,7 +47,7 @@ export async function ensureImage(
   registries: readonly RegistryLogin[],
   halt: AbortSignal,
 ): Promise<'present' | 'pulled'> {
-  if (!REFERENCE.test(image)) throw new ImageProblem(`'${image}' is not the name of an image`);
+  if (!REFERENCE.test(image)) throw new ImageProblem(`'${image}' is not a valid image name`);
   if (await hasImage(client, image, halt)) return 'present';
   await pull(client, image, registries, halt);
   return 'pulled';
@@ -93,9 +93,7 @@ async function pull(
       signal,
     });
     const standstill = (): (() => void) =>
-      after(STANDSTILL_MS, () =>
-        progress.destroy(new ImageProblem('nothing has come from its registry for ten minutes')),
-      );
+      after(STANDSTILL_MS, () => progress.destroy(new ImageProblem('its registry has sent nothing for ten minutes')));
     let cancel = standstill();
     try {
       for await (const line of jsonLines<Progress>(progress)) {

@@ -58,7 +58,7 @@ export class Probes {
     cancel();
     if (tooLate) {
       await signalExec(this.#client, this.#facts, { engineId, execId: Id }, 'SIGKILL').catch(() => {});
-      return unhealthy(`the command has not ended within ${timeoutMs} ms`);
+      return unhealthy(`the command did not end within ${timeoutMs} ms`);
     }
     const exitCode = await this.#exitCode(Id);
     if (exitCode === 0) return HEALTHY;
@@ -78,7 +78,7 @@ export class Probes {
   async #http(uid: string, check: HttpCheck, timeoutMs: number): Promise<ProbeOutcome> {
     const { host, port } = await this.#locate(uid, check.port);
     const status = await statusOf(check, host, port, timeoutMs);
-    if (status === undefined) return unhealthy(`no answer within ${timeoutMs} ms`);
+    if (status === undefined) return unhealthy(`no response within ${timeoutMs} ms`);
     return status >= 200 && status < 400 ? HEALTHY : unhealthy(`HTTP status ${status}`);
   }
 

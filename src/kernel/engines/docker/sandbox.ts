@@ -217,7 +217,7 @@ function sandboxProblem(
 ): SandboxProblem {
   const reason = problem?.message ?? 'no free address was found';
   if (address === undefined || !problem || !isPortTaken(problem))
-    return new SandboxProblem(`The network of the group cannot be made: ${reason}`);
+    return new SandboxProblem(`The network of the group cannot be created: ${reason}`);
   const list = ports.map(({ port, protocol }) => `${port}/${protocol}`).join(', ');
-  return new SandboxProblem(`The ports ${list} cannot be published at ${address}, since one is taken: ${reason}`);
+  return new SandboxProblem(`The ports ${list} cannot be published at ${address}, because one is in use: ${reason}`);
 }

@@ -67,7 +67,7 @@ export class Volumes {
       }
       if (contents.length > 0) await this.#fill(uid, contents, halt);
     } catch (error) {
-      if (error instanceof EngineError) throw new MountProblem(`A volume cannot be made: ${error.message}`);
+      if (error instanceof EngineError) throw new MountProblem(`A volume cannot be created: ${error.message}`);
       throw error;
     } finally {
       for (const content of contents) await content.dispose?.();
@@ -115,7 +115,7 @@ export class Volumes {
     const Binds: string[] = [];
     for (const { volume: name, path, readOnly } of plans) {
       const volume = group.volumes.find((it) => it.name === name);
-      if (!volume) throw new MountProblem(`There is no volume '${name}'`);
+      if (!volume) throw new MountProblem(`The volume '${name}' does not exist`);
       if (volume.kind === 'azureFile') {
         const Source = this.#shareFolder(volume);
         Mounts.push({ Type: 'bind', Source, Target: path, ReadOnly: readOnly || volume.readOnly });
@@ -184,7 +184,7 @@ export class Volumes {
     const folder = settings.shares?.[share];
     if (folder === undefined)
       throw new MountProblem(
-        `The volume '${name}' needs a folder for the share '${share}': name one under ${settingsPath}.shares["${share}"] in the configuration of the jar`,
+        `The volume '${name}' needs a folder for the share '${share}': set one at ${settingsPath}.shares["${share}"] in the configuration of the jar`,
       );
     return folder;
   }
@@ -194,7 +194,7 @@ export class Volumes {
     if (this.#client.address.kind !== 'unix') return;
     if ((await stat(folder).catch(() => undefined))?.isDirectory()) return;
     throw new MountProblem(
-      `The volume '${volume.name}' cannot be mounted: ${this.#context.settingsPath}.shares names ${folder}, which is no folder`,
+      `The volume '${volume.name}' cannot be mounted: ${this.#context.settingsPath}.shares names ${folder}, which is not a folder`,
     );
   }
 }

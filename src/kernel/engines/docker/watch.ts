@@ -67,7 +67,7 @@ export class Watcher {
         for await (const event of jsonLines<EngineEvent>(stream)) this.#hear(event);
       } catch (error) {
         if (this.#closing.signal.aborted) return;
-        this.#log.debug({ err: error }, 'the events of the container engine have ended; listening again');
+        this.#log.debug({ err: error }, 'the event stream of the container engine has ended; reconnecting');
       }
       isFirst = false;
       opened();

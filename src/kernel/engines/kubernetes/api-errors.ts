@@ -40,7 +40,7 @@ const isPassing = (status: number): boolean => status === 401 || status === 408 
 
 export function problemOf(status: number, body: unknown, what: string): ApiProblem | EngineUnavailable {
   const { reason = '', message = '' } = statusOf(body);
-  const said = `${what}: ${message || `the API server answered ${status}`}`;
+  const said = `${what}: ${message || `the API server returned ${status}`}`;
   return isPassing(status) ? new EngineUnavailable(said) : new ApiProblem(status, reason, said);
 }
 

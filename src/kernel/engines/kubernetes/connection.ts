@@ -34,7 +34,7 @@ async function loadLibrary(): Promise<ClientLibrary> {
     return await import('@kubernetes/client-node');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new ConfigError('the client of Kubernetes is not installed: run `npm install` in the clone, and start again');
+    throw new ConfigError('the Kubernetes client is not installed: run `npm install` in the clone, and start again');
   }
 }
 
@@ -61,7 +61,7 @@ export async function connect({
   }
   // The library's default if no cluster is configured.
   if (cluster.server === NOWHERE && kubernetes.kubeconfig === undefined && kubernetes.context === undefined) {
-    throw new ConfigError(`${setting}: there is no kubeconfig, and this is not inside of a cluster`);
+    throw new ConfigError(`${setting}: no kubeconfig was found, and the jar does not run in a cluster`);
   }
   permitLoopback(config, cluster, setting);
   const pool = shareConnections(config);

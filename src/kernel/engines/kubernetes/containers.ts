@@ -40,7 +40,7 @@ function quantities({ cpu, memoryBytes }: ResourcePlan['requests']): Record<stri
 function securityOf(name: string, security: SecurityPlan): V1SecurityContext {
   if (security.seccompProfile !== undefined) {
     throw new StartProblem(
-      `container ${name}: a cluster takes seccomp profiles from the files of its nodes only`,
+      `container ${name}: a cluster accepts only seccomp profiles that are files on its nodes`,
       CANNOT_START,
     );
   }

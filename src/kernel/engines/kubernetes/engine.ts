@@ -97,7 +97,7 @@ export class KubernetesEngine implements GroupEngine {
           return;
         }
         await this.#deleteAll(left);
-        if (processTime() > until) throw new EngineUnavailable(`what is left of group ${uid} takes long to end`);
+        if (processTime() > until) throw new EngineUnavailable(`removing the group ${uid} takes too long`);
         await pause(wait);
       }
     });
@@ -171,7 +171,7 @@ export class KubernetesEngine implements GroupEngine {
       for (const uid of await this.#objects.uids()) await this.#deleteAll(await this.#objects.ofGroup(uid));
     } catch (error) {
       const reason = (error as Error).message;
-      this.#context.jar.log.warn({ reason }, 'groups are left in the cluster, since it does not answer');
+      this.#context.jar.log.warn({ reason }, 'groups are left in the cluster, because it does not respond');
     }
   }
 }

@@ -16,6 +16,6 @@ async function describe({ version, server, namespace }: Connection): Promise<str
     const { gitVersion } = await asking('asking for the version', () => version.getCode());
     return `Kubernetes ${gitVersion} at ${place}`;
   } catch (error) {
-    return `Kubernetes at ${place}, which does not answer so far (${(error as Error).message})`;
+    return `Kubernetes at ${place}, which does not respond yet (${(error as Error).message})`;
   }
 }

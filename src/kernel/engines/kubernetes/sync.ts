@@ -21,7 +21,7 @@ const WAITING_MS = 15_000;
 /** Delay while nothing changes. */
 const IDLE_MS = 600_000;
 
-const GONE = 'The Pod is gone from the cluster and is made anew';
+const GONE = 'The Pod has disappeared from the cluster and is created again';
 
 export interface SyncContext {
   readonly owner: string;
@@ -151,7 +151,7 @@ export class GroupRound {
   async #adopt(): Promise<SyncResult> {
     const { uid } = this.#request.plan;
     const found = await this.#context.objects.ofGroup(uid);
-    if (!found.pod) throw new EngineUnavailable(`there is a Pod ${podName(uid)} that is not of this jar`);
+    if (!found.pod) throw new EngineUnavailable(`the Pod ${podName(uid)} belongs to another owner`);
     return this.#bringUp(found);
   }
 

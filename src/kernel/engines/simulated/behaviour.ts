@@ -49,8 +49,8 @@ const BEHAVIOURS: Readonly<Record<string, Named>> = {
   private: () => ({ pull: { kind: 'needsLogin' } }),
   'slow-pull': (argument) => ({ pull: { kind: 'slow', ms: durationOf(argument, 30 * SECOND) } }),
   'flaky-pull': (argument) => ({ pull: { kind: 'failing', times: wholeNumber(argument, 1) } }),
-  'no-command': () => ({ start: { message: 'the command of the image is not there', exitCode: 127 } }),
-  'not-executable': () => ({ start: { message: 'the command of the image may not be run', exitCode: 126 } }),
+  'no-command': () => ({ start: { message: 'the command of the image does not exist', exitCode: 127 } }),
+  'not-executable': () => ({ start: { message: 'the command of the image cannot be executed', exitCode: 126 } }),
   'no-mount': () => ({ noMount: true }),
   unhealthy: (argument) => ({ probes: { kind: 'failFrom', ms: durationOf(argument, 0) } }),
   'not-ready': (argument) => ({ probes: { kind: 'failUntil', ms: durationOf(argument, Number.POSITIVE_INFINITY) } }),
@@ -70,7 +70,7 @@ export function behaviourOf(image: string, run: number): Behaviour {
   const [, name, argument] = NAMED.exec(image) ?? [];
   if (name === undefined) return ORDINARY;
   if (!Object.hasOwn(BEHAVIOURS, name)) {
-    return missing(`nothing is simulated by the name '${name}'; there are ${BEHAVIOUR_NAMES.join(', ')}`);
+    return missing(`there is no simulated image '${name}'; available: ${BEHAVIOUR_NAMES.join(', ')}`);
   }
   try {
     return (BEHAVIOURS[name] as Named)(argument === 'latest' ? undefined : argument, run);

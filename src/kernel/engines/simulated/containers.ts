@@ -45,7 +45,7 @@ export async function startContainer(
   };
   await store.transact(async (tx) => {
     // In one transaction, so that a concurrent removal of the group leaves no container behind.
-    if (!(await tx.get(sandboxes, plan.uid, 'share'))) throw new StartProblem('the group has no place to run in', 128);
+    if (!(await tx.get(sandboxes, plan.uid, 'share'))) throw new StartProblem('the group has no sandbox', 128);
     if (!(await tx.get(containers, engineId))) await tx.put(containers, engineId, document);
   });
   return { engineId };

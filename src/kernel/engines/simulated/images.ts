@@ -16,10 +16,10 @@ export async function ensureImage(
   registries: readonly RegistryLogin[],
 ): Promise<ImageOutcome> {
   const { pull } = behaviourOf(image, 1);
-  if (pull?.kind === 'missing') throw new ImageProblem(pull.message ?? `there is no image '${image}'`);
-  if (pull?.kind === 'denied') throw new ImageProblem(`'${registryOf(image)}' refuses the credentials`);
+  if (pull?.kind === 'missing') throw new ImageProblem(pull.message ?? `the image '${image}' does not exist`);
+  if (pull?.kind === 'denied') throw new ImageProblem(`'${registryOf(image)}' rejects the credentials`);
   if (pull?.kind === 'needsLogin' && !hasLogin(image, registries)) {
-    throw new ImageProblem(`'${registryOf(image)}' wants credentials for '${image}'`);
+    throw new ImageProblem(`'${registryOf(image)}' requires credentials for '${image}'`);
   }
   const key = image.toLowerCase();
   const known = await readThrough(store, images, key);

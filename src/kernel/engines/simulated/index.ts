@@ -96,7 +96,7 @@ async function containerOf(
   { engineId, container }: ContainerTarget,
 ): Promise<SimulatedContainer> {
   const stored = await context.store.get(context.containers, engineId);
-  if (!stored) throw new EngineUnavailable(`the container '${container}' is no longer there`);
+  if (!stored) throw new EngineUnavailable(`the container '${container}' no longer exists`);
   return stored.value;
 }
 

@@ -24,7 +24,7 @@ export function probeOf(
   const age = now - container.startedAt;
   if (probes?.kind === 'failFrom' && age >= probes.ms) return unhealthy('the image is unhealthy by now');
   if (probes?.kind === 'failUntil' && age < probes.ms) return unhealthy('the image is not ready yet');
-  if (probes?.kind === 'take' && probes.ms > timeoutMs) return unhealthy(`no answer within ${timeoutMs} ms`);
+  if (probes?.kind === 'take' && probes.ms > timeoutMs) return unhealthy(`no response within ${timeoutMs} ms`);
   if (probes) return HEALTHY;
   return check.kind === 'httpGet'
     ? probePort(container, check.port)

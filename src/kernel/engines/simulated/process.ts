@@ -29,7 +29,7 @@ export function programOf(command: readonly string[] | undefined, behaviour: Beh
   // Without a terminal the shell finds the end of its input at once and exits.
   if (flag === undefined) return { kind: 'script', script: { kind: 'list', items: [] }, arguments: [] };
   if (!TAKES_SCRIPT.test(flag) || text === undefined) {
-    const reason = new SyntaxProblem(`'${flag.slice(0, 100)}' is a script that is not there`);
+    const reason = new SyntaxProblem(`the script '${flag.slice(0, 100)}' does not exist`);
     return { kind: 'unknown', reason };
   }
   try {

@@ -29,7 +29,7 @@ export function checkVolumes(plan: GroupPlan): void {
   const spoiler = [...plan.init, ...plan.containers].find(({ image }) => behaviourOf(image, 1).noMount);
   if (!spoiler) return;
   const volume = plan.volumes[0]?.name ?? 'none';
-  throw new MountProblem(`the volume '${volume}' cannot be mounted, as the image '${spoiler.image}' asks for`);
+  throw new MountProblem(`the volume '${volume}' cannot be mounted: the image '${spoiler.image}' simulates this`);
 }
 
 /** Derived from the uid. Public addresses are in the benchmarking range 198.18.0.0/15, which no host uses. */

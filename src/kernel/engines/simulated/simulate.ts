@@ -84,8 +84,8 @@ function beginningOf(written: readonly Output[], mostCharacters: number): readon
 }
 
 function pullProblem(image: string, pull: ReturnType<typeof behaviourOf>['pull']): string | undefined {
-  if (pull?.kind === 'missing') return pull.message ?? `there is no image '${image}'`;
+  if (pull?.kind === 'missing') return pull.message ?? `the image '${image}' does not exist`;
   if (pull?.kind === 'denied' || pull?.kind === 'needsLogin')
-    return `the registry refuses to give out the image '${image}'`;
+    return `the registry denies access to the image '${image}'`;
   return undefined;
 }

@@ -10,7 +10,7 @@ const PUBLIC_VARIABLES: ReadonlySet<string> = new Set(['PATH', 'HOME', 'HOSTNAME
 /** For containers whose command is not secret: they continue to run, without variables and with empty files. */
 export const EMPTIED: SecretsIn<SimulatedContainer> = {
   what: 'variables and files of simulated containers',
-  afterwards: 'They are gone from the containers that run: restart the groups once their secure values are set again',
+  afterwards: 'They are removed from running containers: restart the groups once their secure values are set again',
   name: ({ name }) => name,
   remove(container, sealer) {
     const inside = insideOf(container, sealer);
@@ -40,7 +40,7 @@ function insideOf({ sealed }: SimulatedContainer, sealer: Pick<Sealer, 'open'>):
 /** For containers whose command may be secret. */
 export const LEFT_OUT: SecretsIn<SimulatedContainer> = {
   what: 'simulated containers',
-  afterwards: 'They are left out with what they ran: run it again',
+  afterwards: 'They are left out, with their programs: run them again',
   name: ({ image }) => image,
   remove: () => undefined,
 };

@@ -247,7 +247,12 @@ export class GroupSync {
     const now = this.#request.now();
     const status = this.#status;
     status.sandbox = 'lost';
-    status.events = note(status.events, 'SandboxChanged', 'The group is gone from its engine and is built anew', now);
+    status.events = note(
+      status.events,
+      'SandboxChanged',
+      'The group has disappeared from its engine and is created again',
+      now,
+    );
     for (const { status: each, isInit } of this.#members()) {
       if (endedForGood(each, this.#request.plan.restartPolicy) || (isInit && endedWell(each))) continue;
       if (each.current.kind === 'Running') {

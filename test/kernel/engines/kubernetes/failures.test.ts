@@ -209,7 +209,7 @@ describe('several at work', () => {
     const others = new Group(await bench.engine('jar-two'), plan);
     await others.running();
     const [before] = bench.cluster.pods();
-    await expect(new Group(await bench.engine('jar-one'), plan).sync()).rejects.toThrow(/not of this jar/);
+    await expect(new Group(await bench.engine('jar-one'), plan).sync()).rejects.toThrow(/belongs to another owner/);
     expect(bench.cluster.pods()).toEqual([before]);
   });
 

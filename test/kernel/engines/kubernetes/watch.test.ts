@@ -102,7 +102,7 @@ describe('the watch over a cluster', () => {
     const group = await quietGroup();
     bench.cluster.fail({ times: Number.POSITIVE_INFINITY });
     const late = await bench.engine();
-    expect(late.description).toContain('does not answer so far');
+    expect(late.description).toContain('does not respond yet');
     expect(bench.told).toEqual([]);
     bench.cluster.mend();
     await toldOf(group.plan.uid);

@@ -38,8 +38,8 @@ const pull = (image: string, registries: GroupPlan['registries'] = []) =>
 describe('images by their names', () => {
   it('cannot be pulled when they are missing, refused, or not simulated', async () => {
     await expect(pull('simulated/missing')).rejects.toThrow(ImageProblem);
-    await expect(pull('registry.example.com:5000/simulated/denied:1')).rejects.toThrow(/refuses the credentials/);
-    await expect(pull('simulated/exti:3')).rejects.toThrow(/nothing is simulated by the name 'exti'/);
+    await expect(pull('registry.example.com:5000/simulated/denied:1')).rejects.toThrow(/rejects the credentials/);
+    await expect(pull('simulated/exti:3')).rejects.toThrow(/there is no simulated image 'exti'/);
     await expect(pull('simulated/exit:soon')).rejects.toThrow(/whole number/);
     await expect(pull('simulated/crash:soon')).rejects.toThrow(/duration/);
   });

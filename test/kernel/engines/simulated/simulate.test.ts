@@ -41,7 +41,7 @@ describe('a simulated program', () => {
       expect(text(script)).toBe(`sh: syntax error: ${message}\n`);
     }
     // The unsupported construct comes first, so the shell cannot tell whether the rest is invalid.
-    expect(text('echo a | cat; done')).toContain('pipes are not understood');
+    expect(text('echo a | cat; done')).toContain('pipes are not supported');
   });
 
   it('that does too much is left where it was, with its output and its files', () => {

@@ -52,15 +52,15 @@ export function calculate(text: string, variable: (name: string) => string): big
     TOKEN.lastIndex = at;
     token = TOKEN.exec(trimmed);
     if (token) at += token[0].length;
-    else if (at < trimmed.length) throw new SyntaxProblem('the sum is not understood');
+    else if (at < trimmed.length) throw new SyntaxProblem('the arithmetic expression is not valid');
   };
   const operator = (): string => token?.[3] ?? '';
   const expect = (wanted: string): void => {
-    if (operator() !== wanted) throw new SyntaxProblem('the sum is not understood');
+    if (operator() !== wanted) throw new SyntaxProblem('the arithmetic expression is not valid');
     advance();
   };
   const operand = (depth: number): bigint => {
-    if (depth > DEEPEST) throw new SyntaxProblem('the sum is nested too deeply');
+    if (depth > DEEPEST) throw new SyntaxProblem('the arithmetic expression is nested too deeply');
     const sign = operator();
     if (Object.hasOwn(UNARY, sign)) {
       advance();
@@ -73,7 +73,7 @@ export function calculate(text: string, variable: (name: string) => string): big
       return value;
     }
     const [, digits, name] = token ?? [];
-    if (digits === undefined && name === undefined) throw new SyntaxProblem('the sum is not understood');
+    if (digits === undefined && name === undefined) throw new SyntaxProblem('the arithmetic expression is not valid');
     advance();
     return numberOf(digits ?? variable(name as string));
   };
@@ -99,7 +99,7 @@ export function calculate(text: string, variable: (name: string) => string): big
   };
   advance();
   const value = choice(0);
-  if (at < trimmed.length || token) throw new SyntaxProblem('the sum is not understood');
+  if (at < trimmed.length || token) throw new SyntaxProblem('the arithmetic expression is not valid');
   return value;
 }
 

@@ -114,7 +114,7 @@ function tail(args: readonly string[], machine: Machine): Done {
     if (/^-[fF]/.test(arg)) throw new Forever();
     else if (attached !== undefined) lines = attached;
     else if (arg === '-n') lines = args[++i] ?? '';
-    else if (arg.startsWith('-')) return fail('tail', `'${arg.slice(0, 40)}' is not understood`);
+    else if (arg.startsWith('-')) return fail('tail', `'${arg.slice(0, 40)}' is not supported`);
     else names.push(arg);
   }
   if (!/^[-+]?\d+$/.test(lines)) return fail('tail', `invalid number '${lines.slice(0, 40)}'`);

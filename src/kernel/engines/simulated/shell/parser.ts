@@ -13,7 +13,7 @@ const NOT_UNDERSTOOD = new Set(['case', 'esac', 'function', 'select']);
 
 /** Throws `SyntaxProblem`. */
 export function parseScript(text: string): Node {
-  if (text.length > LONGEST_SCRIPT) throw new SyntaxProblem('it is too long');
+  if (text.length > LONGEST_SCRIPT) throw new SyntaxProblem('the script is too long');
   const parser = new Parser(text, 0, 0);
   const script = parser.list();
   parser.expectEnd();
@@ -26,7 +26,7 @@ class Parser {
   #depth: number;
 
   constructor(text: string, at: number, depth: number) {
-    if (depth > DEEPEST) throw new SyntaxProblem('it is nested too deeply');
+    if (depth > DEEPEST) throw new SyntaxProblem('the script is nested too deeply');
     this.#depth = depth;
     this.#scanner = new Scanner(text, at, (whole, from) => {
       const inner = new Parser(whole, from, this.#depth + 1);
@@ -58,7 +58,7 @@ class Parser {
       if (this.#token.kind === 'end' || this.#isOperator(')') || this.#isOperator(';;')) break;
       if (this.#token.kind === 'word' && CLOSING.has(this.#token.plain ?? '')) break;
       items.push(this.#chain());
-      if (this.#isOperator('&')) throw new SyntaxProblem('work in the background is not understood');
+      if (this.#isOperator('&')) throw new SyntaxProblem('background jobs are not supported');
     }
     return items.length === 1 ? (items[0] as Node) : { kind: 'list', items };
   }
@@ -72,13 +72,13 @@ class Parser {
       while (this.#isOperator('\n')) this.#advance();
       rest.push({ op, node: this.#command() });
     }
-    if (this.#isOperator('|')) throw new SyntaxProblem('pipes are not understood');
+    if (this.#isOperator('|')) throw new SyntaxProblem('pipes are not supported');
     return rest.length === 0 ? first : { kind: 'chain', first, rest };
   }
 
   #command(): Node {
     this.#depth++;
-    if (this.#depth > DEEPEST) throw new SyntaxProblem('it is nested too deeply');
+    if (this.#depth > DEEPEST) throw new SyntaxProblem('the script is nested too deeply');
     try {
       const compound = this.#compound();
       if (!compound) return this.#simple();
@@ -100,7 +100,7 @@ class Parser {
     }
     const word = this.#token.kind === 'word' ? this.#token.plain : undefined;
     if (word === undefined) return undefined;
-    if (NOT_UNDERSTOOD.has(word)) throw new SyntaxProblem(`'${word}' is not understood`);
+    if (NOT_UNDERSTOOD.has(word)) throw new SyntaxProblem(`'${word}' is not supported`);
     if (word === '!') {
       this.#advance();
       return { kind: 'not', body: this.#command() };
@@ -171,8 +171,8 @@ class Parser {
         this.#advance();
       } else break;
     }
-    if (this.#isOperator('(')) throw new SyntaxProblem('functions are not understood');
-    if (this.#isOperator('<')) throw new SyntaxProblem('input from files is not understood');
+    if (this.#isOperator('(')) throw new SyntaxProblem('functions are not supported');
+    if (this.#isOperator('<')) throw new SyntaxProblem('input from files is not supported');
     if (words.length + assignments.length + redirects.length === 0)
       throw new SyntaxProblem(`${this.#shown()} is not expected here`);
     return { kind: 'command', assignments, words, redirects };
@@ -184,13 +184,13 @@ class Parser {
     const plain = this.#token.kind === 'word' ? this.#token.plain : undefined;
     const name = this.#takeWord();
     if (operator !== '>&') return { from, to: { kind: 'file', name, append: operator === '>>' } };
-    if (plain !== '1' && plain !== '2') throw new SyntaxProblem('there are only the streams 1 and 2');
+    if (plain !== '1' && plain !== '2') throw new SyntaxProblem('only the streams 1 and 2 are supported');
     return { from, to: { kind: 'stream', stream: plain === '1' ? 'stdout' : 'stderr' } };
   }
 
   #deeper<T>(inner: () => T): T {
     this.#depth++;
-    if (this.#depth > DEEPEST) throw new SyntaxProblem('it is nested too deeply');
+    if (this.#depth > DEEPEST) throw new SyntaxProblem('the script is nested too deeply');
     const result = inner();
     this.#depth--;
     return result;

@@ -168,7 +168,7 @@ function* runWords(given: readonly string[], machine: Machine, streams: Streams)
 }
 
 function* evaluate(text: string, machine: Machine, streams: Streams): Generator<Output, number> {
-  if (machine.evals >= DEEPEST_EVAL) throw new SyntaxProblem('it is nested too deeply');
+  if (machine.evals >= DEEPEST_EVAL) throw new SyntaxProblem('the script is nested too deeply');
   machine.evals++;
   try {
     return yield* run(parseScript(text), machine, streams);
