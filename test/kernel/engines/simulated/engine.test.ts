@@ -47,8 +47,8 @@ describe('images by their names', () => {
   it('are refused without credentials of their own registry when they are private', async () => {
     const image = 'registry.example.com/simulated/private';
     const login = { server: 'registry.example.com', username: 'u', password: 'p' };
-    await expect(pull(image)).rejects.toThrow(/wants credentials/);
-    await expect(pull(image, [{ ...login, server: 'other.example.com' }])).rejects.toThrow(/wants credentials/);
+    await expect(pull(image)).rejects.toThrow(/requires credentials/);
+    await expect(pull(image, [{ ...login, server: 'other.example.com' }])).rejects.toThrow(/requires credentials/);
     expect(await pull(image, [login])).toBe('pulled');
     expect(await pull(image, [login])).toBe('present');
   });
