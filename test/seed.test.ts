@@ -94,5 +94,5 @@ test('a seed with a certificate that cannot be read starts no jar, and says whos
   const applications = [{ ...application, public: false, implicit: false, certificates: ['nonsense'] }];
   const tenants = [{ id: TENANT, domain: 'vendor.example', displayName: 'Vendor Example' }];
   const seed = seedFile({ directory: { tenants, users: [], applications } });
-  await expect(startJar({ seed })).rejects.toThrow(`a certificate of the application ${id} that is no good`);
+  await expect(startJar({ seed })).rejects.toThrow(`an invalid certificate of the application ${id}`);
 });

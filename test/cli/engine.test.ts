@@ -38,7 +38,7 @@ describe('a start says what runs container groups', () => {
     const args = ['start', '--port', '0', '--https-port', '0', '--memory', '--engine', 'docker'];
     const { code, stderr } = await spawnCli(args, { env: { DOCKER_HOST: NOWHERE } }).result;
     expect(code).not.toBe(0);
-    expect(stderr).toContain(`DOCKER_HOST says that a container engine is at ${NOWHERE}, but there is no such socket`);
+    expect(stderr).toContain(`DOCKER_HOST names a container engine at ${NOWHERE}, but the socket does not exist`);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });

@@ -228,7 +228,7 @@ describe('what keeps a jar from starting is named in one line, with status 1:', 
       const folder = temporaryFolder();
       const { code, line } = await refusal(['start', ...PORTS, flag, String(busy), '--data', folder]);
       expect(code).toBe(1);
-      expect(line).toMatch(new RegExp(`^port ${busy} on 127\\.0\\.0\\.1 is in use already.*${flag}`));
+      expect(line).toMatch(new RegExp(`^port ${busy} on 127\\.0\\.0\\.1 is already in use.*${flag}`));
     });
   }
 

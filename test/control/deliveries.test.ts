@@ -139,7 +139,7 @@ sending('the deliveries of the control API', policies, (sender) => {
       dueAt: new Date(START_MS + MINUTE).toISOString(),
       headers: { authorization: '[redacted]', 'x-plain': 'shown' },
       bodyBytes: 20_012,
-      history: [{ number: 1, status: 503, outcome: 'Busy', rule: '503: tried again by policy test.one' }],
+      history: [{ number: 1, status: 503, outcome: 'Busy', rule: '503: retried by policy test.one' }],
     });
     expect(body.body).toHaveLength(20_012);
     expect(receiver.received[0]).toMatchObject({ path: '/hook?code=hidden-1' });

@@ -238,7 +238,7 @@ onBothStores('an inbox', (bench) => {
       [{ status: 99 }, 'status', '>= 200'],
       [{ status: 204, body: 'x' }, 'body', 'which has none'],
       [{ headers: { a: 'x\r\ny: z' } }, 'headers.a', 'line break'],
-      [{ headers: { 'content-length': 1 } }, 'headers.content-length', 'server alone'],
+      [{ headers: { 'content-length': 1 } }, 'headers.content-length', 'only by the server'],
       [{ body: 'x'.repeat(70_000) }, 'body', 'larger'],
       [{ handshake: 'maybe' }, 'handshake', ''],
     ])('unless that is %j', async (body, target, reason) => {

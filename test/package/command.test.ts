@@ -68,7 +68,7 @@ test('the language detector has its weights, and the client of Kubernetes is the
       KUBECONFIG: '',
     },
   );
-  expect(kubernetes.stderr).toContain('there is no kubeconfig');
+  expect(kubernetes.stderr).toContain('no kubeconfig was found');
 });
 
 test('on Node 20 the command fetches its runtime, says so and where, and does so once', async () => {

@@ -39,7 +39,7 @@ withJar(
       it('a prefix that the jar was not started with is told how to start it', async () => {
         const { body } = await ask(`${G}/providers/Acme.EventGrid/topics/x?api-version=2022-06-15`);
         expect(body.error.message).toContain(
-          "Did you mean 'Microsoft.EventGrid'? 'cloudjar start --namespace Acme' makes it the same.",
+          "Did you mean 'Microsoft.EventGrid'? Start with 'cloudjar start --namespace Acme' to accept this prefix.",
         );
       });
 

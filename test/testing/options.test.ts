@@ -77,7 +77,7 @@ describe('the options of startJar', () => {
     await using other = await startJar({ config, clock: 'virtual' });
     expect((await other.health()).clock).toBe('virtual');
     expect(readdirSync(folder)).toEqual(['jar.json']);
-    await expect(startJar({ config: join(folder, 'none.json') })).rejects.toThrow('there is no such file');
+    await expect(startJar({ config: join(folder, 'none.json') })).rejects.toThrow('the file does not exist');
   });
 
   it('name a seed file from the working folder', async () => {

@@ -80,7 +80,7 @@ for (const from of ENGINES) {
 }
 
 const LEFT_OUT = [
-  'passwords of users: 1 (ann@vendor.example). They have the password of the seed now; PUT /_jar/users/{id} sets one.',
+  'passwords of users: 1 (ann@vendor.example). They now have the seed password; PUT /_jar/users/{id} sets another.',
   'client secrets of applications: 1 (nightly). ',
   'access keys of topics and domains: 1. New ones were made',
   'secrets of event subscriptions: 2 (',

@@ -7,7 +7,7 @@ import { gatewayErrors } from './errors.ts';
 import { parseScope } from './ids.ts';
 import type { ArmCall } from './route.ts';
 
-/** The resource identifiers that mean "the management API" when a token is asked for. */
+/** Audiences of tokens for the management API. */
 export const MANAGEMENT_AUDIENCES: readonly string[] = [
   'https://management.vendor.example',
   'https://management.azure.com',
@@ -23,7 +23,7 @@ const identify = bearerStep<ArmCall>({
   },
 });
 
-/** Who calls, or 401 with a challenge that names where tokens come from. */
+/** Identifies the caller, or answers 401 with a challenge that names the token issuer. */
 export function authenticate(call: ArmCall): Promise<void> | undefined {
   try {
     return identify(call)?.catch((error) => refuse(call, error));
@@ -32,7 +32,7 @@ export function authenticate(call: ArmCall): Promise<void> | undefined {
   }
 }
 
-/** Clients learn the tenant of a subscription from the challenge to a request without a token. */
+/** If a request has no token, the challenge names the tenant of the subscription; clients discover the tenant this way. */
 async function refuse(call: ArmCall, error: unknown): Promise<never> {
   const { subscriptionId } = parseScope(call.path);
   if (!(error instanceof ApiError) || error.status !== 401 || subscriptionId === undefined) throw error;
@@ -59,7 +59,7 @@ function tokenError(error: TokenError, call: ArmCall): ApiError {
   return gatewayErrors.ExpiredAuthenticationToken({ expired, now: new Date(call.receivedAt).toISOString() });
 }
 
-/** Adds the challenge header; the tenant is the caller's own where the error names one. */
+/** Adds the challenge header. Clients use their own tenant unless `tenant` names one. */
 export function challenged(call: ArmCall, error: ApiError, tenant = 'common'): ApiError {
   Object.assign(error.headers, { 'www-authenticate': bearerChallenge(call, error.message, { path: tenant }) });
   return error;

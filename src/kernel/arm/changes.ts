@@ -3,16 +3,19 @@ import { groupsUpFrom, isRootGroup } from './hierarchy.ts';
 import { callPath } from './ids.ts';
 import { type ArmCall, armFacts, armTraits } from './route.ts';
 
-/** Who asked for what, kept with work that finishes later, so that its record still says who began it. */
+/** Who requested what. Stored with work that finishes later, so that its change record names the original request. */
 export type Origin = {
   readonly operationName: string;
   readonly effect: 'write' | 'delete' | 'action';
   readonly resourceUri: string;
   readonly subscriptionId?: string;
   readonly tenantId: string;
-  /** The name of the management group that it is about, or at whose scope it acts. */
+  /** Name of the management group that the operation is about, or at whose scope it acts. */
   readonly managementGroup?: string;
-  /** The names of the groups above that one, the nearest first; looked up with the record unless given, as for a group that is gone by then. */
+  /**
+   * Names of the groups above that one, nearest first. By default they are looked up when the record is written; passed if the group no
+   * longer exists by then.
+   */
   readonly managementGroups?: readonly string[];
   readonly correlationId: string;
   readonly caller: {
@@ -63,7 +66,7 @@ export function originOf(call: ArmCall): Origin {
 
 export type Outcome = NewChange['outcome'];
 
-/** What the change record of a management operation holds. */
+/** Content of the change record of a management operation. */
 export type ManagementRecord = Origin & {
   readonly resourceProvider: string;
   readonly status: Outcome;
@@ -72,13 +75,13 @@ export type ManagementRecord = Origin & {
 
 const SOURCE = 'management';
 
-/** Whoever follows changes may follow others too, so it asks by whom this one was written. */
+/** Throws if the change was written by another source, since a follower may receive changes of several sources. */
 export function managementRecordOf({ source, data }: NewChange): ManagementRecord {
-  if (source !== SOURCE) throw new Error(`a change of '${source}' is no management operation`);
+  if (source !== SOURCE) throw new Error(`a change of '${source}' is not a management operation`);
   return data as ManagementRecord;
 }
 
-/** The change record of one management operation, in the transaction that does it. */
+/** Writes the change record of a management operation, in the transaction of the operation. */
 export async function recordOutcome(
   tx: Tx,
   origin: Origin,
@@ -98,7 +101,7 @@ export async function recordOutcome(
   await tx.change({ source: SOURCE, kind: origin.effect, subject: origin.resourceUri, outcome, at, data });
 }
 
-/** Followers read the record later, and find the groups as they were, whatever has been moved or deleted since. */
+/** Stored with the record, because followers read it later, when groups may have been moved or deleted. */
 async function groupsAbove(tx: Tx, { tenantId, managementGroup }: Origin): Promise<readonly string[] | undefined> {
   if (managementGroup === undefined) return undefined;
   if (isRootGroup(tenantId, managementGroup)) return [];
@@ -106,7 +109,7 @@ async function groupsAbove(tx: Tx, { tenantId, managementGroup }: Origin): Promi
   return [...(chain ?? []).slice(1).map(({ name }) => name), tenantId];
 }
 
-/** Runs a management write: what `body` does and the record of it commit together. */
+/** Runs a management write: `body` and the change record commit together. */
 export async function mutate<R>(call: ArmCall, body: (tx: Tx) => Promise<R>): Promise<R> {
   const origin = originOf(call);
   const result = await call.jar.store.transact(async (tx) => {

@@ -1,7 +1,7 @@
 import { collection, set, text } from '../store/collection.ts';
 import type { Json } from '../store/types.ts';
 
-/** What the gateway keeps for all providers, so that its checks in front of them need nothing from any service. */
+/** Collections that the gateway keeps for all providers, so that its checks need no service. */
 
 export type SubscriptionState = 'Enabled' | 'Warned' | 'PastDue' | 'Disabled' | 'Deleted';
 
@@ -13,11 +13,11 @@ export interface Subscription {
   tags: Record<string, string>;
   quotaId: string;
   spendingLimit: 'On' | 'Off' | 'CurrentPeriodOff';
-  /** Provider namespaces in lower case, and how far their registration is. */
+  /** Registration states by provider namespace in lower case. */
   registrations: Record<string, 'Registering' | 'Registered' | 'Unregistering' | 'Unregistered'>;
-  /** How many locks there are at its scope and below; absent where there are none, so that the gateway need not look for them. */
+  /** Number of locks at the subscription's scope and below; absent if there are none, so that the gateway need not look for locks. */
   locks?: number;
-  /** The name of the management group that it is in, in lower case; absent: the root group of its tenant. */
+  /** Name of the management group that contains the subscription, in lower case; absent: the root group of its tenant. */
   managementGroup?: string;
 }
 
@@ -26,19 +26,19 @@ export interface ResourceGroup {
   name: string;
   location: string;
   tags: Record<string, string>;
-  /** Whether tags were ever sent, if only an empty set: answers show a set that is empty then, and none otherwise. */
+  /** Whether tags were ever sent, even an empty set: responses then show an empty set, and omit tags otherwise. */
   tagged?: true;
   managedBy?: string;
   provisioningState: 'Succeeded' | 'Deleting';
-  /** The operation that deletes it, while one does. */
+  /** The running operation that deletes the group. */
   deletion?: string;
-  /** The operation that moves resources out of it or into it, while one does. */
+  /** The running operation that moves resources out of the group or into it. */
   move?: string;
 }
 
-/** Any provider's resource. What is particular to its type is in `properties`. */
+/** A resource of any provider. `properties` holds what is specific to its type. */
 export interface Resource {
-  /** With the casing of the first write, and with the canonical provider prefix. */
+  /** In the casing of the first write, with the canonical provider prefix. */
   id: string;
   subscriptionId: string;
   resourceGroup: string;
@@ -48,7 +48,7 @@ export interface Resource {
   location?: string;
   tags: Record<string, string>;
   properties: { [key: string]: Json | undefined };
-  /** Members beside `properties` that a type has of its own: `zones`, `identity`, `sku`. */
+  /** Members beside `properties` that are specific to the type: `zones`, `identity`, `sku`. */
   extra: { [key: string]: Json | undefined };
   createdAt: number;
   changedAt: number;
@@ -56,7 +56,7 @@ export interface Resource {
 
 export type Role = 'Owner' | 'Contributor' | 'Reader';
 
-/** The roles of one principal; the key is its object id. */
+/** The roles of one principal; keyed by object id. */
 export interface RoleAssignments {
   principalId: string;
   assignments: { scope: string; role: Role }[];
@@ -64,10 +64,10 @@ export interface RoleAssignments {
 
 export type LockLevel = 'CanNotDelete' | 'ReadOnly';
 
-/** A lock at a subscription, a resource group, a resource or one of its children. It holds for everything below. */
+/** A lock at a subscription, a resource group, a resource or a child resource. It applies to everything below its scope. */
 export interface Lock {
   subscriptionId: string;
-  /** With the canonical provider prefix, and the casing of the write that made the lock, that of the prefix included. */
+  /** With the canonical provider prefix; the casing, including that of the prefix, is that of the write that created the lock. */
   scope: string;
   name: string;
   level: LockLevel;
@@ -78,7 +78,7 @@ export interface Lock {
 
 const lower = (value: string): string => value.toLowerCase();
 
-/** How a tag is found, by its name or by both; names compare without regard to case and hold no slash. */
+/** Index entry of a tag, by its name or by name and value. Names are compared without case and contain no slash. */
 export const tagEntry = (name: string, value?: string): string =>
   value === undefined ? `name:${lower(name)}` : `both:${lower(name)}/${value}`;
 
@@ -113,7 +113,7 @@ export const resources = collection<Resource>('arm.resources', {
   cached: true,
 });
 
-/** The key begins with that of the scope, so that the locks below a scope are found by a prefix. */
+/** Keys begin with the key of the scope, so that a prefix query finds all locks below a scope. */
 export const locks = collection<Lock>('arm.locks', {
   fields: { scope: text((it) => lower(it.scope)), level: text((it) => it.level) },
   indexes: [['scope']],

@@ -1,6 +1,6 @@
 import { errorTable } from '../http/errors.ts';
 
-/** Everything the management gateway itself can refuse, whatever the provider behind it. */
+/** Errors of the management gateway itself, independent of the provider. */
 export const gatewayErrors = errorTable({
   // authentication
   AuthenticationFailed: [401, "Authentication failed. The 'Authorization' header is missing."],
@@ -9,7 +9,10 @@ export const gatewayErrors = errorTable({
     "Authentication failed. The 'Authorization' header must be 'Bearer' and a token.",
   ],
   InvalidAuthenticationToken: [401, 'The access token is invalid: {reason}'],
-  ExpiredAuthenticationToken: [401, "The access token expired at '{expired}' (UTC); the time here is '{now}' (UTC)."],
+  ExpiredAuthenticationToken: [
+    401,
+    "The access token expired at '{expired}' (UTC); the current time is '{now}' (UTC).",
+  ],
   InvalidAuthenticationTokenTenant: [
     401,
     "The access token is from the wrong tenant '{actual}'. It must match the tenant '{expected}' of this subscription.",
@@ -53,8 +56,8 @@ export const gatewayErrors = errorTable({
   ],
   InvalidTag: [400, 'The tags are not valid: {reason}'],
   InvalidFilterInQueryString: [400, "The '$filter' is not valid: {reason}"],
-  InvalidTop: [400, "The '$top' must be a whole number from 1 up; '{top}' is not."],
-  InvalidSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
+  InvalidTop: [400, "The '$top' must be a whole number of at least 1, not '{top}'."],
+  InvalidSkipToken: [400, "The '$skiptoken' is not valid for this list."],
   SubscriptionRequestsThrottled: [
     429,
     "Number of {operation} requests for subscription '{subscription}' exceeded the limit. Try again in {seconds} seconds.",
@@ -65,7 +68,7 @@ export const gatewayErrors = errorTable({
   ],
 
   // locks
-  TooManyLocks: [409, "The scope '{scope}' has {maximum} locks, which is the most that one scope may have."],
+  TooManyLocks: [409, "The scope '{scope}' already has the maximum of {maximum} locks."],
   ScopeLocked: [
     409,
     "The scope '{scope}' cannot perform {operation} operation because following scope(s) are locked: {locked}. Please remove the lock and try again.",
@@ -114,5 +117,5 @@ export const gatewayErrors = errorTable({
   OperationNotFound: [404, "The operation '{operation}' could not be found."],
 });
 
-/** Raised by the gateway before a provider saw the call; clients tell them apart by a header. */
+/** Marks errors that the gateway raised before a provider saw the call; clients distinguish them by this header. */
 export const GATEWAY_FAILURE = { 'x-ms-failure-cause': 'gateway' } as const;

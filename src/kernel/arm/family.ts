@@ -11,12 +11,12 @@ import { throttle } from './throttle.ts';
 import { unmatched } from './unmatched.ts';
 import { checkApiVersion } from './versions/check.ts';
 
-/** What the management API takes in one request, like the real gateway. */
+/** Limit of a request body, like the real gateway. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** How every management service behaves on the wire. */
+/** Protocol behaviour of all management services. */
 export const MANAGEMENT: ApiFamily<ArmShape> = {
   name: 'management',
   steps: [
@@ -37,7 +37,7 @@ export const MANAGEMENT: ApiFamily<ArmShape> = {
   finished: recordFailure,
   unmatched,
   bodyLimitBytes: BODY_LIMIT_BYTES,
-  // Ten times what the largest resource has: naming the first mistake among more would hold up others.
+  // Ten times the largest resource: finding the first mistake in a larger body would block other requests.
   json: { names: 10_000, values: 25_000 },
   cors: true,
   codes: {
@@ -55,7 +55,7 @@ export const MANAGEMENT: ApiFamily<ArmShape> = {
 };
 
 function renderError(error: ApiError, call: ArmCall): Answer {
-  // Also of what was refused before the steps began.
+  // Computed here because a request may be rejected before the steps run.
   const prefix = spokenPrefix(call);
   const body = {
     error: {
@@ -83,7 +83,7 @@ function commonHeaders(call: ArmCall): Record<string, string> {
     'x-ms-correlation-request-id': correlationId,
     'x-ms-routing-request-id': `LOCAL:${compactTime(call.receivedAt)}:${correlationId}`,
   };
-  // A browser would take it for every port of localhost, and lock its user out of other programs there.
+  // A browser would apply the header to every port of localhost and block the user from other programs there.
   if (!call.secure || !call.origin.startsWith('https://localhost')) headers['strict-transport-security'] = HSTS;
   const clientRequestId = call.headers['x-ms-client-request-id'];
   if (
@@ -95,7 +95,7 @@ function commonHeaders(call: ArmCall): Record<string, string> {
   return headers;
 }
 
-/** `20261115T024436Z`; most calls of a second share it. */
+/** `20261115T024436Z`. Cached, because most calls within a second share it. */
 let lastSecond = -1;
 let lastText = '';
 function compactTime(at: number): string {
@@ -107,12 +107,12 @@ function compactTime(at: number): string {
   return lastText;
 }
 
-/** A write that was refused after its caller was known is part of the record too. */
+/** Failed writes of identified callers are recorded too. */
 function recordFailure(call: ArmCall, _answer: Answer, error: ApiError | undefined): Promise<void> | undefined {
   const traits = armTraits(call);
   const facts = armFacts(call);
   if (!error || !traits || traits.effect === 'read' || !call.caller || facts?.recorded !== false) return undefined;
-  // Outside of subscriptions and management groups there is nothing that a record could be about.
+  // Without a subscription or management group there is no subject for a record.
   if (!facts.subscription && !facts.managementGroup) return undefined;
   const origin = originOf(call);
   const { code, message } = error;

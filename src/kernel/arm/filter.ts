@@ -5,18 +5,18 @@ import { type Resource, type ResourceGroup, tagEntry } from './collections.ts';
 import { canonicalNamespace } from './ids.ts';
 
 /**
- * The filters of the gateway's own lists. Beside the properties of a resource they know `tagName` and `tagValue`, which belong
- * together: `tagName eq 'a' and tagValue eq 'b'` is one tag with both. They are read as questions about the collection `tags`.
+ * Filters of the gateway's own lists. In addition to the properties of a resource they have `tagName` and `tagValue`, which belong
+ * together: `tagName eq 'a' and tagValue eq 'b'` matches one tag with both. They are rewritten to expressions on the collection `tags`.
  */
 const TAG_PARTS: ReadonlyMap<string, 'name' | 'value'> = new Map([
   ['tagname', 'name'],
   ['tagvalue', 'value'],
 ]);
 
-/** The variable that stands for a tag; no name that a client can write. */
+/** Lambda variable for a tag; not a name that a client can write. */
 const TAG = '#tag';
 
-/** A resource's tags as a collection of names and values, found by the entries that the store keeps of them. */
+/** A resource's tags as a collection of names and values, found through the index entries of the store. */
 export const TAGS: PropertyShape = {
   type: { properties: { name: { type: 'Edm.String', ignoreCase: true }, value: { type: 'Edm.String' } } },
   collection: true,
@@ -26,7 +26,7 @@ export const TAGS: PropertyShape = {
     name === undefined || Object.keys(others).length > 0 ? undefined : tagEntry(name, value),
 };
 
-/** Puts questions about the collection in the place of `tagName` and `tagValue`, and one spelling in that of the providers' prefixes. */
+/** Rewrites `tagName` and `tagValue` to expressions on the collection, and provider prefixes to the canonical one. */
 export function gatewayFilter(node: Node, source: string, aliases: readonly string[]): Node {
   return new Rewriter(source, aliases).rewrite(node);
 }
@@ -55,12 +55,12 @@ class Rewriter {
     return rest.length === 0 ? tag : { ...node, args: [...rest, tag] };
   }
 
-  /** Everything that one row of `and` says of tags is said of the same tag. */
+  /** All tag conditions of one `and` apply to the same tag. */
   #oneTag(parts: readonly Node[], at: number): Node {
     if (!parts.some(namesTag)) throw this.#error('NotSupported', at, "'tagValue' needs 'tagName' beside it");
     const names = parts.filter((part) => isEquality(part) && namesTag(part));
     if (names.length > 1)
-      throw this.#error('NotSupported', names[1]!.at, "'tagName' is given twice; one tag can be asked for");
+      throw this.#error('NotSupported', names[1]!.at, "'tagName' is given twice; only one tag can be matched");
     const args = parts.map((part) => this.#aboutTag(part));
     const body: Node = args.length === 1 ? args[0]! : { kind: 'junction', operator: 'and', args, at };
     const collection: Path = { kind: 'path', segments: ['tags'], at };
@@ -83,14 +83,14 @@ class Rewriter {
         return { ...node, operand: this.#aboutTag(node.operand) };
       case 'binary':
         if (node.operator !== 'eq')
-          throw this.#error('NotSupported', node.at, "tags can be asked for by 'eq' and functions");
+          throw this.#error('NotSupported', node.at, "tags can be compared only with 'eq' and functions");
         return { ...node, left: this.#aboutTag(node.left), right: this.#aboutTag(node.right) };
       default:
         return node;
     }
   }
 
-  /** `resourceType eq 'Microsoft.X/y'` means the provider `Vendor.X` where that is another name for it. */
+  /** `resourceType eq 'Microsoft.X/y'` matches `Vendor.X` if that prefix is an alias. */
   #canonical(node: Node): Node {
     const asked = (path: Node) => path.kind === 'path' && path.segments[0]?.toLowerCase() === 'resourcetype';
     if (node.kind === 'in' && asked(node.operand))
@@ -118,7 +118,7 @@ const partOf = ({ segments }: Path): 'name' | 'value' | undefined =>
 const usesTags = (node: Node): boolean => hasPath(node, (path) => partOf(path) !== undefined);
 const namesTag = (node: Node): boolean => hasPath(node, (path) => partOf(path) === 'name');
 
-/** `not (tagName eq 'a')` says that there is no such tag, and nothing of the tag that is asked for beside it. */
+/** `not (tagName eq 'a')` says that no such tag exists; it does not constrain the tag of the other conditions. */
 const excludesTag = (node: Node): boolean => node.kind === 'unary' && namesTag(node);
 
 const isEquality = (node: Node): boolean => node.kind === 'binary' && node.operator === 'eq';

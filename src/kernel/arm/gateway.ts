@@ -18,7 +18,7 @@ import {
 import { REGISTRATION_FREE } from './providers.ts';
 import { type ArmCall, armFacts, armTraits } from './route.ts';
 
-/** The checks of the gateway, in the order in which clients of the real one observe them. */
+/** Checks of the gateway, in the order in which clients of the real gateway observe them. */
 
 export function findSubscription(call: ArmCall): Promise<void> | void {
   const id = subscriptionIdOf(call);
@@ -28,7 +28,7 @@ export function findSubscription(call: ArmCall): Promise<void> | void {
   });
 }
 
-/** The subscription of a path, if it has one; throws like the step, and leaves the call as it is. */
+/** Returns the subscription of the path, if there is one. Throws like the step, but does not modify the call. */
 export async function subscriptionOf(call: ArmCall): Promise<Subscription | undefined> {
   const id = subscriptionIdOf(call);
   if (id === undefined) return undefined;
@@ -53,13 +53,12 @@ function ownSubscription(call: ArmCall, id: string, found: Subscription | undefi
   throw challenged(call, error, found.tenantId);
 }
 
-/** Whether the caller may do what the route does. */
 export function checkAuthorization(call: ArmCall): Promise<void> | void {
   const { subscription } = armFacts(call);
   return subscription ? authorize(call, subscription) : authorizeScope(call);
 }
 
-/** A scope outside of subscriptions: a management group. What else it may be is for the provider to refuse. */
+/** Scopes outside subscriptions: management groups. Other scopes are left to the provider. */
 function authorizeScope(call: ArmCall): Promise<void> | void {
   const { scope } = call.params;
   if (scope === undefined || armTraits(call).tenantLevel) return;
@@ -67,13 +66,13 @@ function authorizeScope(call: ArmCall): Promise<void> | void {
   if (group !== undefined) return authorizeGroup(call, group);
 }
 
-/** Roles at a scope count for everything below it. */
+/** Roles at a scope apply to everything below it. */
 export function authorize(call: ArmCall, subscription: Subscription | undefined): Promise<void> | void {
   if (!subscription) return;
   return authorizeAt(call, subscription, scopeOf(call, subscription.subscriptionId));
 }
 
-/** Whether the caller may do what the route does at another scope, of this subscription. */
+/** Checks the caller's permission at another scope of this subscription. */
 export function authorizeAt(call: ArmCall, subscription: Subscription, scope: string): Promise<void> | void {
   const { caller } = call;
   if (!caller) return;
@@ -85,7 +84,7 @@ export function authorizeAt(call: ArmCall, subscription: Subscription, scope: st
     const counts = (at: string): boolean =>
       covers(at, scope, namespace) || (isPoll && covers(subscriptionPath(subscription.subscriptionId), at, namespace));
     if (held.some(({ scope: at, role }) => suffices(role, effect) && counts(at))) return;
-    // Of the rest, only callers with a role at a management group wait for what is above the subscription.
+    // Only callers with a role at a management group wait for the groups above the subscription to be read.
     return allowedFromAbove(call.jar.store, held, subscription, effect, namespace).then((allowed) => {
       if (allowed) return;
       const { name: client, objectId } = caller;
@@ -94,7 +93,7 @@ export function authorizeAt(call: ArmCall, subscription: Subscription, scope: st
   });
 }
 
-/** Goes on at once with what is in memory: nearly every call comes through here, and a turn of waiting costs more than the check. */
+/** Continues synchronously if the document is cached: nearly every call passes here, and an await costs more than the check. */
 function withCached<T>(
   call: ArmCall,
   collection: Collection<T>,
@@ -123,7 +122,7 @@ export function checkRegistration(call: ArmCall): void {
   const namespace = canonicalNamespace(resourceType.slice(0, resourceType.indexOf('/')), call.jar.config.namespace);
   const key = namespace.toLowerCase();
   if (REGISTRATION_FREE.has(key)) return;
-  // While a registration goes on, what is registered already can be used: clients are told not to wait for it.
+  // While a registration is in progress the namespace is usable: clients are told not to wait.
   const state = subscription.registrations[key];
   if (state === 'Registered' || state === 'Registering') return;
   const error = gatewayErrors.MissingSubscriptionRegistration({ namespace });
@@ -151,17 +150,17 @@ async function requireGroup(call: ArmCall, subscriptionId: string, group: string
   armFacts(call).group = found;
 }
 
-/** The scope that a call is about: its path without the query, or at least the subscription. */
+/** The scope of a call: its path without the query, or at least its subscription. */
 export function scopeOf(call: ArmCall, subscriptionId: string): string {
   const path = callPath(call);
   return path.toLowerCase().startsWith('/subscriptions/') ? path : `/subscriptions/${subscriptionId}`;
 }
 
-/** Whether a role that is held at one scope counts at another, by whatever prefix either names its providers. */
+/** Whether a role assigned at one scope applies at another, with any alias of the provider prefix. */
 export function covers(assigned: string, scope: string, aliases: readonly string[]): boolean {
   if (assigned === '/') return true;
   if (isWithin(assigned.toLowerCase(), scope.toLowerCase())) return true;
-  // What begins with another word cannot be within it: a caller may have thousands of roles at management groups.
+  // Cheap rejection by the first segment: a caller may have thousands of roles at management groups.
   if (!assigned.includes('.') || firstSegment(assigned) !== firstSegment(scope)) return false;
   return isWithin(resourceKey(assigned, aliases), resourceKey(scope, aliases));
 }
@@ -170,7 +169,7 @@ const firstSegment = (id: string): string => id.slice(0, id.indexOf('/', 1)).toL
 
 const isWithin = (at: string, path: string): boolean => path === at || path.startsWith(`${at}/`);
 
-/** Query names compare without regard to case. */
+/** Names of query parameters are compared without case. */
 export function queryValue(call: Pick<ArmCall, 'query'>, name: string): string | undefined {
   let value = call.query[name];
   if (value === undefined) {

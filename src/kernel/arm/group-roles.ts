@@ -13,10 +13,10 @@ import {
 } from './hierarchy.ts';
 import { type ArmCall, type ArmTraits, armFacts, armTraits } from './route.ts';
 
-/** Roles at management groups, which count for the groups, subscriptions and resources below them. */
+/** Roles at management groups, which apply to the groups, subscriptions and resources below them. */
 
 type Held = RoleAssignments['assignments'];
-/** Locks are for owners: the role of a contributor has no permission to make or to remove them. */
+/** Only owners may create or remove locks; the contributor role lacks the permission. */
 type Effect = ArmTraits['effect'] | 'own';
 
 export const effectOf = ({ effect, isAboutLocks }: Pick<ArmTraits, 'effect' | 'isAboutLocks'>): Effect =>
@@ -25,7 +25,7 @@ export const effectOf = ({ effect, isAboutLocks }: Pick<ArmTraits, 'effect' | 'i
 export const suffices = (role: Held[number]['role'], effect: Effect): boolean =>
   effect === 'read' || role === 'Owner' || (role === 'Contributor' && effect !== 'own');
 
-/** The names, in lower case, of the groups at which one of the roles allows an effect. */
+/** Names, in lower case, of the groups at which one of the roles allows an effect. */
 export function rolesAtGroups(held: Held, effect: Effect, aliases: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { scope, role } of held) {
@@ -35,13 +35,13 @@ export function rolesAtGroups(held: Held, effect: Effect, aliases: readonly stri
   return names;
 }
 
-/** From memory where it is there. */
+/** Reads from the cache if possible. */
 const readFrom =
   (store: Store): ReadDocument =>
   (collection, key) =>
     readThrough(store, collection, key);
 
-/** The names, in lower case, of the groups above a subscription; the root group is always among them. */
+/** Names, in lower case, of the groups above a subscription; always includes the root group. */
 async function namesAbove(
   store: Store,
   { tenantId, managementGroup }: Pick<Subscription, 'tenantId' | 'managementGroup'>,
@@ -52,7 +52,7 @@ async function namesAbove(
   return [...(groups ?? []).map(({ name }) => name.toLowerCase()), root];
 }
 
-/** Whether a role lets somebody do something with a subscription because of the groups above it. */
+/** Whether a role at a group above the subscription allows an effect on it. */
 export async function allowedFromAbove(
   store: Store,
   held: Held,
@@ -64,7 +64,7 @@ export async function allowedFromAbove(
   return groups.size > 0 && (await namesAbove(store, subscription)).some((name) => groups.has(name));
 }
 
-/** Whether the caller may do something with a management group of their tenant: by a role at it, above it, or everywhere. */
+/** Whether the caller has a role that allows an effect on a management group of their tenant: at the group, above it, or everywhere. */
 export async function mayUseGroup(call: ArmCall, name: string, effect: Effect): Promise<boolean> {
   const { store, config } = call.jar;
   const { objectId = '', tenantId = '' } = call.caller ?? {};
@@ -78,8 +78,8 @@ export async function mayUseGroup(call: ArmCall, name: string, effect: Effect): 
 }
 
 /**
- * Refuses callers without a role at a management group, whether the group exists or not, so that strangers learn nothing of it. For others
- * the group becomes a fact of the call if it exists.
+ * Rejects callers without a role at a management group, whether or not the group exists, so that its existence is not revealed. For other
+ * callers an existing group becomes a fact of the call.
  */
 export async function authorizeGroup(
   call: ArmCall,
@@ -96,7 +96,7 @@ export async function authorizeGroup(
   if (!(await mayUseGroup(call, name, effect))) throw refusedAtGroup(call, found?.name ?? name);
 }
 
-/** Of the caller, for an effect on a group: what the gateway says of any scope. */
+/** The error for a caller without permission on a group, the same as for any scope. */
 export function refusedAtGroup(call: ArmCall, name: string): Error {
   const { name: client = '', objectId = '' } = call.caller ?? {};
   const values = { client, objectId, action: armTraits(call).action, scope: managementGroupPath(name) };

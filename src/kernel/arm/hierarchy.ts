@@ -2,20 +2,20 @@ import { collection, text } from '../store/collection.ts';
 import type { Collection, Stored } from '../store/types.ts';
 import { canonicalNamespace } from './ids.ts';
 
-/** Management groups: the tree above subscriptions. The root group of a tenant has the tenant's id as its name and needs no document. */
+/** Management groups: the tree above subscriptions. The root group of a tenant is named by the tenant's id and has no document. */
 export interface ManagementGroup {
   readonly tenantId: string;
-  /** With the casing of its first write. */
+  /** In the casing of the first write. */
   readonly name: string;
   readonly displayName: string;
-  /** The name of the group above it, in lower case; absent below the root, and for the root itself. */
+  /** Name of the parent group, in lower case; absent directly below the root, and for the root itself. */
   readonly parent?: string;
-  /** Grows with every change, across deletions too. */
+  /** Increases with every change, also across deletions. */
   readonly version: number;
   readonly updatedAt: number;
-  /** Object id of whoever changed it last. */
+  /** Object id of the principal that changed it last. */
   readonly updatedBy: string;
-  /** Object id of its creator, where the creation gave them a role at the group: the role goes with the group. */
+  /** Object id of the creator, if the creation assigned a role at the group; that role is deleted with the group. */
   readonly grantedTo?: string;
 }
 
@@ -25,12 +25,12 @@ export const managementGroups = collection<ManagementGroup>('arm.management_grou
   cached: true,
 });
 
-/** The key of a group; names are unique in their tenant. */
+/** Key of a group; names are unique within a tenant. */
 export const managementGroupKey = (tenantId: string, name: string): string => `${tenantId}/${name}`.toLowerCase();
 
-/** How the groups of a tenant are used; the key is the id of the tenant in lower case. */
+/** Settings of a tenant's groups; keyed by the tenant's id in lower case. */
 export interface HierarchySettings {
-  /** The name of the group that new groups and subscriptions go to, in lower case; absent: the root group. */
+  /** Name of the group for new groups and subscriptions, in lower case; absent: the root group. */
   readonly defaultManagementGroup?: string;
   readonly requireAuthorizationForGroupCreation: boolean;
 }
@@ -41,7 +41,7 @@ export const MANAGEMENT_GROUP_TYPE = 'Vendor.Management/managementGroups';
 
 export const ROOT_DISPLAY_NAME = 'Tenant Root Group';
 
-/** Groups below one another, the root group not counted. */
+/** Maximum depth, not counting the root group. */
 export const MOST_GROUP_LEVELS = 6;
 
 export const managementGroupPath = (name: string): string => `/providers/${MANAGEMENT_GROUP_TYPE}/${name}`;
@@ -50,18 +50,18 @@ export const isRootGroup = (tenantId: string, name: string): boolean => name.toL
 
 const GROUP_PATH = /^\/*providers\/([^/]+)\/managementGroups\/([^/]+)\/*$/i;
 
-/** The name in the id of a management group, as it is written there; undefined for any other id. */
+/** The name in the id of a management group, as written; undefined for any other id. */
 export function managementGroupIn(id: string, aliases: readonly string[]): string | undefined {
   const [, namespace = '', name] = GROUP_PATH.exec(id) ?? [];
   return canonicalNamespace(namespace, aliases).toLowerCase() === 'vendor.management' ? name : undefined;
 }
 
-/** Reads a document within a transaction, or from memory by `readThrough`. */
+/** Reads a document, either in a transaction or with `readThrough`. */
 export type ReadDocument = <T>(collection: Collection<T>, key: string) => Promise<Stored<T> | undefined>;
 
 /**
- * A group and the groups above it, the nearest first and without the root group, which is above all of them: none for the root group
- * itself, undefined for a group that does not exist.
+ * A group and the groups above it, nearest first, without the root group. Empty for the root group itself; undefined if the group does not
+ * exist.
  */
 export async function groupsUpFrom(
   read: ReadDocument,

@@ -7,13 +7,13 @@ export interface IdentityIds {
   readonly clientId: string;
 }
 
-/** Of a user-assigned identity: the same wherever it is used in a jar. */
+/** Ids of a user-assigned identity; stable within a jar. */
 export function identityIds(jar: Pick<ArmJar, 'id' | 'config'>, id: string): IdentityIds {
   const key = resourceKey(id, jar.config.namespace);
   return { principalId: guidOf(jar.id, 'principal', key), clientId: guidOf(jar.id, 'client', key) };
 }
 
-/** The same for the same parts. */
+/** A GUID that is derived from the parts. */
 export function guidOf(...parts: readonly string[]): string {
   const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
   const variant = ((Number.parseInt(hex[16] as string, 16) & 3) | 8).toString(16);

@@ -1,4 +1,4 @@
-/** Resource ids: `/subscriptions/{guid}/resourceGroups/{group}/providers/{Namespace}/{type}/{name}` and what hangs below them. */
+/** Resource ids: `/subscriptions/{guid}/resourceGroups/{group}/providers/{Namespace}/{type}/{name}` and the ids below them. */
 
 export const CANONICAL_PREFIX = 'Vendor';
 
@@ -8,13 +8,13 @@ export const isGuid = (value: string): boolean => GUID.test(value);
 export interface ScopeParts {
   readonly subscriptionId: string | undefined;
   readonly resourceGroup: string | undefined;
-  /** The last `/providers/` part, if there is one. */
+  /** The last `/providers/` part, if any. */
   readonly provider:
     | { readonly namespace: string; readonly types: readonly string[]; readonly names: readonly string[] }
     | undefined;
 }
 
-/** Takes any scope or id apart; what it does not understand it leaves out. */
+/** Parses any scope or id; unknown parts are undefined. */
 export function parseScope(path: string): ScopeParts {
   const segments = path.split('/').filter(Boolean);
   const subscriptionId = segments[0]?.toLowerCase() === 'subscriptions' ? segments[1] : undefined;
@@ -31,7 +31,7 @@ export function parseScope(path: string): ScopeParts {
   };
 }
 
-/** `Microsoft.Foo` → `Vendor.Foo` for a configured alias; other names stay. */
+/** `Microsoft.Foo` → `Vendor.Foo` for a configured alias; other names are unchanged. */
 export function canonicalNamespace(namespace: string, aliases: readonly string[]): string {
   const dot = namespace.indexOf('.');
   if (dot < 0) return namespace;
@@ -40,10 +40,10 @@ export function canonicalNamespace(namespace: string, aliases: readonly string[]
   return known ? CANONICAL_PREFIX + namespace.slice(dot) : namespace;
 }
 
-/** The store's key of an id: one spelling whatever the casing and the provider prefix. */
+/** Key of an id in the store: one spelling for every casing and alias of the provider prefix. */
 export const resourceKey = (id: string, aliases: readonly string[]): string => canonicalId(id, aliases).toLowerCase();
 
-/** An id as it is stored: with the canonical provider prefix, and otherwise as it was written. */
+/** The form in which an id is stored: with the canonical provider prefix, otherwise as written. */
 export const canonicalId = (id: string, aliases: readonly string[]): string =>
   id
     .split('/')
@@ -52,9 +52,7 @@ export const canonicalId = (id: string, aliases: readonly string[]): string =>
     )
     .join('/');
 
-/**
- * The same for ids that are shown in the casing in which they were written: `microsoft.foo` is kept as `vendor.foo`.
- */
+/** Like `canonicalId`, but keeps the casing of the prefix: `microsoft.foo` becomes `vendor.foo`. */
 export const canonicalCasedId = (id: string, aliases: readonly string[]): string =>
   id
     .split('/')
@@ -66,15 +64,15 @@ export const canonicalCasedId = (id: string, aliases: readonly string[]): string
     })
     .join('/');
 
-/** A request path as an id: segments without their escapes, but for a slash that would split one. */
+/** A request path as an id: decodes each segment, unless it contains an escaped slash. */
 export function pathId(path: string): string {
   if (!path.includes('%')) return path;
   return path.split('/').map(plainSegment).join('/');
 }
 
 /**
- * The path of a call as an id. Where a scope stands in front, clients may send it as one segment with escaped slashes, so that every escape
- * counts there.
+ * The path of a call as an id. If the route begins with a scope, clients may send that as one segment with escaped slashes, so everything
+ * is decoded.
  */
 export function callPath({
   path,
@@ -87,7 +85,7 @@ export function callPath({
   return wholeId(decodeURIComponent(path));
 }
 
-/** An id without doubled slashes, and with one in front. */
+/** Removes duplicate slashes and adds a leading one. */
 export const wholeId = (id: string): string => `/${id.split('/').filter(Boolean).join('/')}`;
 
 function plainSegment(segment: string): string {

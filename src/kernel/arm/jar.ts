@@ -10,9 +10,9 @@ import type { Permissions } from './permissions.ts';
 import type { Provider } from './providers.ts';
 import type { ResourceHooks } from './resource-hooks.ts';
 
-/** What the management API needs of the jar. */
+/** The parts of a jar that the management API needs. */
 export interface ArmJar extends HttpJar, Reachable {
-  /** The same for all nodes on one store, and no other jar's. */
+  /** The same on all nodes that share a store, and different for every jar. */
   readonly id: string;
   readonly config: HttpJar['config'] & KnownNames;
   readonly store: Store;
@@ -20,9 +20,9 @@ export interface ArmJar extends HttpJar, Reachable {
   readonly vault: Vault;
   readonly tokens: Tokens;
   readonly limits: Limits;
-  /** The resource types of all services, by namespace. */
+  /** Resource types of all services, by namespace. */
   readonly providers: readonly Provider[];
-  /** What the types of all services do when their resources are deleted. */
+  /** Hooks of all services for deleting and moving resources. */
   readonly resourceHooks: ResourceHooks;
   readonly permissions: Permissions;
 }

@@ -2,14 +2,14 @@ import type { BucketLimit, Limit, QuotaLimit } from '../limits/index.ts';
 
 export type OperationClass = 'reads' | 'writes' | 'deletes';
 
-/** What one caller may do in a subscription or in a tenant: so many at once, and so many more every second. */
+/** Rate limits of one caller in a subscription or tenant: burst size and refill per second. */
 const BUCKETS: Readonly<Record<OperationClass, Pick<BucketLimit, 'size' | 'refillPerSecond'>>> = {
   reads: { size: 250, refillPerSecond: 25 },
   writes: { size: 200, refillPerSecond: 10 },
   deletes: { size: 200, refillPerSecond: 10 },
 };
 
-/** All callers of a subscription together have this many times as much. */
+/** All callers of a subscription together have this many times the limit of one caller. */
 const GLOBAL_FACTOR = 15;
 
 interface ClassLimits {
@@ -96,7 +96,7 @@ const inRegion = (name: string, title: string, unit: string, limit: number): Quo
 export const STORAGE_ACCOUNTS_IN_REGION = inRegion('storage-accounts', 'Storage accounts', 'accounts', 250);
 export const VIRTUAL_MACHINES_IN_REGION = inRegion('virtual-machines', 'Virtual machines', 'machines', 25_000);
 
-/** Of the gateway itself, whatever the provider behind it. */
+/** Limits of the gateway itself, for all providers. */
 export const MANAGEMENT_LIMITS: readonly Limit[] = [
   ...Object.values(REQUESTS).flatMap(({ subscription, everybody, tenant }) => [subscription, everybody, tenant]),
   GROUPS_IN_SUBSCRIPTION,

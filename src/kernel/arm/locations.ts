@@ -1,4 +1,4 @@
-/** The regions that this cloud offers. Providers may offer fewer. */
+/** The regions of this cloud. Providers may offer fewer. */
 export interface Region {
   readonly name: string;
   readonly displayName: string;
@@ -7,13 +7,12 @@ export interface Region {
   readonly physicalLocation: string;
   readonly latitude: string;
   readonly longitude: string;
-  /** Absent: it has no pair. */
+  /** Absent if the region has no pair. */
   readonly pairedWith?: string;
-  /** Whether it has three availability zones. */
+  /** Whether the region has three availability zones. */
   readonly zones: boolean;
 }
 
-/** The regions with availability zones. */
 const WITH_ZONES: ReadonlySet<string> = new Set([
   'australiaeast',
   'austriaeast',

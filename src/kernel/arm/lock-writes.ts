@@ -4,10 +4,10 @@ import { gatewayErrors } from './errors.ts';
 import type { ArmJar } from './jar.ts';
 import { LOCKS_AT_SCOPE } from './limits.ts';
 
-/** Locks that go with their scope in one look. */
+/** Number of locks deleted per query. */
 const SLICE = 100;
 
-/** Makes or changes a lock. */
+/** Creates or changes a lock. */
 export async function putLock(
   tx: Tx,
   jar: ArmJar,
@@ -15,7 +15,7 @@ export async function putLock(
   key: string,
   write: (before: Lock | undefined) => Lock,
 ): Promise<{ readonly lock: Lock; readonly isNew: boolean }> {
-  // Whoever makes or removes locks of a subscription holds its document first, so that its count and the locks agree.
+  // Every change of a subscription's locks first locks the subscription's document, so that its count matches the locks.
   const holder = await held(tx, subscriptionId);
   const existing = (await tx.get(locks, key))?.value;
   const lock = write(existing);
@@ -28,7 +28,7 @@ export async function putLock(
   return { lock, isNew: existing === undefined };
 }
 
-/** False where there is no such lock. */
+/** Returns false if the lock does not exist. */
 export async function deleteLock(tx: Tx, jar: ArmJar, subscriptionId: string, key: string): Promise<boolean> {
   const holder = await held(tx, subscriptionId);
   const lock = (await tx.get(locks, key))?.value;
@@ -39,10 +39,7 @@ export async function deleteLock(tx: Tx, jar: ArmJar, subscriptionId: string, ke
   return true;
 }
 
-/**
- * The locks of deleted scopes of a subscription and of everything below them: a deletion that began before a lock was made takes the lock
- * with it.
- */
+/** Deletes the locks at deleted scopes and below them: also locks that were created after the deletion began. */
 export async function forgetLocks(
   tx: Tx,
   jar: ArmJar,
@@ -72,7 +69,7 @@ async function count(tx: Tx, subscription: Subscription | undefined, more: numbe
   if (!subscription) return;
   const { locks: before = 0, ...others } = subscription;
   const after = before + more;
-  // Absent rather than zero: the gateway looks for locks where there is a number.
+  // Absent instead of zero: the gateway looks for locks only if the count exists.
   const changed: Subscription = after > 0 ? { ...others, locks: after } : others;
   await tx.put(subscriptions, subscription.subscriptionId.toLowerCase(), changed);
 }

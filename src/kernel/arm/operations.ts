@@ -11,10 +11,10 @@ import { subscriptionPath } from './ids.ts';
 import { withPrefix } from './resource-view.ts';
 import { type ArmCall, armFacts } from './route.ts';
 
-/** Long-running operations: what clients poll after a 202, or after a 201 whose resource is not ready yet. */
+/** Long-running operations: clients poll them after a 202, or after a 201 whose resource is not ready yet. */
 export interface Operation {
   id: string;
-  /** Absent for what is in no subscription: such an operation belongs to a tenant. */
+  /** Absent for an operation that belongs to a tenant instead of a subscription. */
   subscriptionId?: string;
   tenantId?: string;
   namespace: string;
@@ -23,35 +23,35 @@ export interface Operation {
   startTime: number;
   endTime?: number;
   percentComplete: number;
-  /** The final body for those who poll `Location`. */
+  /** Final body for clients that poll `Location`. */
   result?: Json;
   /**
-   * What it is about. The status document of a provider's operation names the resource as its `id`, and tells of its course in
-   * `step` and `properties` rather than in percent, and never when it has ended.
+   * Id of the resource that a provider's operation is about. Its status document then uses this as `id` and shows `step` and `properties`,
+   * but neither the percentage nor the end time.
    */
   resourceId?: string;
-  /** How far it is, in the provider's own word, while it is in progress: `Creating`. */
+  /** Provider-specific status while in progress, for example `Creating`. */
   step?: string;
   properties?: Json;
   error?: { code: string; message: string; details?: readonly ErrorDetail[] };
-  /** False: the provider leaves the pace of polls to the client. */
+  /** False: no `Retry-After`, the client chooses the polling interval. */
   retryAfter?: false;
 }
 
 export const operations = collection<Operation>('arm.operations', { cached: true });
 
-/** Finished operations can be asked about for this long. */
+/** Time for which finished operations can be polled. */
 export const OPERATION_RETENTION_MS = 24 * 3_600_000;
 
 export const FORGET_OPERATION = defineWork<{ readonly id: string }>('arm.forget-operation');
 
 /**
- * How long a client is told to wait before it asks again. The real gateway says 15 seconds; a jar is done in milliseconds, and
- * clients that honour the header should not sleep through that.
+ * `Retry-After` of polls. The real gateway says 15 seconds; a jar finishes in milliseconds, and clients that honour the header should not
+ * sleep so long.
  */
 const RETRY_AFTER_SECONDS = 1;
 
-/** How long the answer to a poll is held back while the operation is under way. */
+/** Long polling: how long a poll waits for the end of a running operation. */
 const HELD_MS = 1000;
 
 export async function beginOperation(
@@ -72,7 +72,7 @@ export async function progressOperation(tx: Tx, id: string, percentComplete: num
   if (stored?.value.status === 'InProgress') await tx.put(operations, id, { ...stored.value, percentComplete });
 }
 
-/** Tells those who poll how far it is; after its end nothing is told any more. */
+/** Updates the progress that polls show; ignored after the operation has ended. */
 export async function describeOperation(
   tx: Tx,
   id: string,
@@ -82,7 +82,7 @@ export async function describeOperation(
   if (stored?.value.status === 'InProgress') await tx.put(operations, id, { ...stored.value, ...course });
 }
 
-/** Ends it, once; a later end is ignored. */
+/** Ends the operation; ignored if it has ended already. */
 export async function endOperation(
   tx: Tx,
   id: string,
@@ -97,19 +97,19 @@ export async function endOperation(
 }
 
 export interface OperationHeaderOptions {
-  /** The api-version to poll with; the caller's own unless given. */
+  /** The api-version for polling; by default that of the call. */
   readonly apiVersion?: string;
-  /** False leaves the pace of the first poll to the client. */
+  /** False omits `Retry-After` for the first poll. */
   readonly retryAfter?: boolean;
-  /** How the provider's addresses call an operation; `operations` unless given. */
+  /** Path segment for operations in the provider's URLs; `operations` by default. */
   readonly segment?: string;
-  /** Its id is in upper case in them, as some providers have it; any case will do to poll it. */
+  /** The URL has the id in upper case, as with some providers; polls accept any case. */
   readonly isUpperCase?: boolean;
-  /** The addresses of global operations have no location. */
+  /** URLs of global operations have no location. */
   readonly globalIsBare?: boolean;
 }
 
-/** `Azure-AsyncOperation` for the status document, `Location` for the final answer; both absolute. */
+/** `Azure-AsyncOperation` is the URL of the status document, `Location` that of the final response; both are absolute. */
 export function operationHeaders(
   call: ArmCall,
   operation: Operation,
@@ -137,7 +137,7 @@ export function operationHeaders(
   };
 }
 
-/** The operation, at its end if that comes soon: a client that is told to wait loses a whole second or two. */
+/** Returns the operation, and waits briefly for its end: a client that is told to wait loses a second or two. */
 export async function awaitOperation(call: ArmCall, id: string): Promise<Operation> {
   let operation = await find(call, id);
   if (operation.status !== 'InProgress') return operation;
@@ -156,7 +156,7 @@ async function find(call: ArmCall, id: string): Promise<Operation> {
   return stored.value;
 }
 
-/** Of the subscription in the path, or of the caller's tenant where the path has none. */
+/** Whether the operation belongs to the subscription in the path, or to the caller's tenant if the path has no subscription. */
 function isOwn({ params, caller }: ArmCall, { subscriptionId, tenantId }: Operation): boolean {
   if (subscriptionId?.toLowerCase() !== params.subscriptionId?.toLowerCase()) return false;
   return subscriptionId !== undefined || (tenantId !== undefined && tenantId === caller?.tenantId);

@@ -14,17 +14,17 @@ import type { ArmCall } from './route.ts';
 const RULES: PageRules = { size: 100, most: 1000, top: 'page' };
 
 interface ListSource<T> extends Pick<Query, 'prefix' | 'filter' | 'order'> {
-  /** What clients may ask for; without it `$filter` and `$orderby` have no effect. */
+  /** Properties for `$filter` and `$orderby`; without it both are ignored. */
   readonly shape?: EntityShape<T>;
-  /** The provider's own sizes of pages; the gateway's unless given. */
+  /** Page sizes of the provider; by default those of the gateway. */
   readonly rules?: PageRules;
-  /** The provider's own words in filters, where they are not those of the gateway. */
+  /** Rewrites filters if the provider's names differ from the gateway's. */
   readonly rewrite?: ListRequest<T>['rewrite'];
-  /** In place of the query as sent, where the provider has other names for the same. */
+  /** Replaces the sent query if the provider uses other parameter names. */
   readonly query?: ArmCall['query'];
 }
 
-/** A page of a list as management clients expect it: `value`, and `nextLink` while there is more. */
+/** Returns a page of a list: `value`, and `nextLink` if there are more items. */
 export function listPage<T>(
   call: ArmCall,
   collection: Collection<T>,
@@ -35,7 +35,7 @@ export function listPage<T>(
   return listPageOf(call, collection, source, (documents) => documents.map(view), extra);
 }
 
-/** The same for documents that are shown with what others say: a page of them at once. */
+/** Like `listPage`, for views that need other documents: converts a page of documents at once. */
 export async function listPageOf<T>(
   call: ArmCall,
   collection: Collection<T>,

@@ -1,12 +1,12 @@
-/** What a route asks its callers to be allowed, and what the route does. */
+/** The permission that a route requires, and a description of the route. */
 export interface Permission {
   /** `Vendor.EventGrid/topics/write` */
   readonly action: string;
   readonly summary: string;
 }
 
-/** The permissions that the routes of all services ask for. */
+/** The permissions of the routes of all services. */
 export interface Permissions {
-  /** Of one namespace, each once. Opens the services that offer types in it, so not within a transaction. */
+  /** The distinct permissions of a namespace. Opens the services that offer types in it, so it must not be called in a transaction. */
   of(namespace: string): Promise<readonly Permission[]>;
 }

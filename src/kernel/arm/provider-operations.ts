@@ -8,13 +8,13 @@ import type { TypeVersions } from './versions/table.ts';
 
 interface OperationsList {
   readonly namespace: string;
-  /** As people know it: `Vendor Data Share`. */
+  /** Display name, for example `Vendor Data Share`. */
   readonly title: string;
-  /** In front of the name of this operation: names of operations are unique in a jar. */
+  /** Prefix of this operation's name: names of operations are unique in a jar. */
   readonly operations: string;
   readonly versions?: TypeVersions;
   readonly apiVersions?: readonly string[];
-  /** All that the provider offers. */
+  /** All routes of the provider. */
   readonly routes: readonly Route[];
 }
 
@@ -31,9 +31,12 @@ const ListSchema = Type.Object({
   ),
 });
 
-/** `GET /providers/{namespace}/operations`, for those who write roles: every permission that a route of the provider asks for, in the words of the route. */
+/**
+ * `GET /providers/{namespace}/operations`, for authors of role definitions: all permissions that the provider's routes require, described
+ * by the summaries of the routes.
+ */
 export function operationsRoute({ namespace, title, operations, routes, ...versions }: OperationsList): Route {
-  const own: Permission = { action: `${namespace}/operations/read`, summary: 'What the provider can do' };
+  const own: Permission = { action: `${namespace}/operations/read`, summary: 'Lists the operations of the provider' };
   const listed = new Map([...routes.map(listedOf), own].map((each) => [each.action, each]));
   return armRoute({
     method: 'GET',
@@ -52,7 +55,7 @@ export function operationsRoute({ namespace, title, operations, routes, ...versi
   });
 }
 
-/** A permission as lists of operations show it. */
+/** A permission as an item of a list of operations. */
 export function operationRow({ action, summary }: Permission, title: string, prefix: string): Record<string, unknown> {
   const [, ...words] = action.split('/');
   const display = {

@@ -1,4 +1,4 @@
-/** What a type can do beyond the common operations, in the words of provider documents. */
+/** Capabilities of a type beyond the common operations, named as in provider documents. */
 export type ResourceCapability =
   | 'CrossResourceGroupResourceMove'
   | 'CrossSubscriptionResourceMove'
@@ -7,21 +7,21 @@ export type ResourceCapability =
   | 'SupportsLocation'
   | 'SupportsExtension';
 
-/** A resource type that a service offers. The gateway lists it, checks versions and regions by it, and deletes with it. */
+/** A resource type that a service offers. The gateway uses it to list types, to check versions and regions, and to delete resources. */
 export interface ResourceType {
   /** `Vendor.ContainerInstance/containerGroups` */
   readonly type: string;
   /** Newest first. */
   readonly apiVersions: readonly string[];
-  /** Its resources can be put into one of the availability zones of a region that has some. */
+  /** Whether resources can be placed in an availability zone of a region that has zones. */
   readonly zonal?: boolean;
-  /** The api-version that each profile of versions has of it. */
+  /** The api-version of the type in each profile. */
   readonly apiProfiles?: readonly { readonly profileVersion: string; readonly apiVersion: string }[];
-  /** Absent: every region. None for what belongs to no region. */
+  /** Absent: every region. Empty: the type has no regions. */
   readonly locations?: readonly string[];
-  /** Whether the resource has a location and tags (a tracked resource). */
+  /** Whether resources have a location and tags (tracked resources). */
   readonly tracked: boolean;
-  /** Absent: tags and a location where the type is tracked, and nothing else. A type without the move capabilities stays in its group. */
+  /** Absent: tags and a location if the type is tracked. Resources of a type without the move capabilities cannot be moved. */
   readonly capabilities?: readonly ResourceCapability[];
 }
 
@@ -30,7 +30,7 @@ export interface Provider {
   readonly types: readonly (ResourceType & { readonly name: string })[];
 }
 
-/** Namespaces, in lower case, that every subscription may use: nobody registers them, and nobody can take them from it. */
+/** Namespaces, in lower case, that every subscription may use; they cannot be registered or unregistered. */
 export const REGISTRATION_FREE: ReadonlySet<string> = new Set([
   'vendor.authorization',
   'vendor.billing',
@@ -38,7 +38,6 @@ export const REGISTRATION_FREE: ReadonlySet<string> = new Set([
   'vendor.resources',
 ]);
 
-/** The declared types, by namespace. */
 export function groupByNamespace(types: readonly ResourceType[]): Provider[] {
   const namespaces = new Map<string, (ResourceType & { name: string })[]>();
   for (const type of types) {

@@ -7,7 +7,7 @@ import { GROUPS_IN_SUBSCRIPTION, RESOURCES_OF_TYPE } from './limits.ts';
 import { forgetLocks } from './lock-writes.ts';
 import { parentId } from './resource-path.ts';
 
-/** To be called before a new group is written, in the same transaction. */
+/** Must be called before a new group is written, in the same transaction. */
 export async function takeGroup(tx: Tx, jar: ArmJar, subscriptionId: string, group: string): Promise<void> {
   const decision = await jar.limits.takeQuota(tx, {
     limit: GROUPS_IN_SUBSCRIPTION,
@@ -25,10 +25,10 @@ export async function freeGroup(tx: Tx, jar: ArmJar, subscriptionId: string): Pr
 
 type Counted = Pick<Resource, 'id' | 'subscriptionId' | 'resourceGroup' | 'type'>;
 
-/** To be called before a new resource is written, in the same transaction. */
+/** Must be called before a new resource is written, in the same transaction. */
 export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Promise<void> {
   const { id, subscriptionId, resourceGroup, type } = resource;
-  // Children are bounded by their parents.
+  // Child resources are not counted; their parents limit them.
   if (parentId(id) !== undefined) return;
   const decision = await jar.limits.takeQuota(tx, {
     limit: RESOURCES_OF_TYPE,
@@ -44,7 +44,7 @@ export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Prom
   throw gatewayErrors.ResourceQuotaExceeded({ type, group: resourceGroup, maximum, current });
 }
 
-/** What the gateway keeps of resources of any types and groups that are deleted together: their places in quotas, and their locks. */
+/** Releases the quotas and locks of resources that are deleted together, of any types and groups. */
 export async function freeResources(tx: Tx, jar: ArmJar, deleted: readonly Counted[]): Promise<void> {
   for (const [subscriptionId, gone] of Map.groupBy(deleted, (each) => each.subscriptionId)) {
     const keys = gone.map(({ id }) => id.toLowerCase());

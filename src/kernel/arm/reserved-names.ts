@@ -1,4 +1,4 @@
-/** Trademarks and other words that names of resources must not be. */
+/** Trademarks and reserved words that cannot be names of resources. */
 const WHOLE: ReadonlySet<string> = new Set(
   `access azure bing bizspark biztalk cortana directx dotnet dynamics excel exchange forefront groove hololens hyperv kinect login lync
   microsoft msdn o365 office office365 onedrive onenote outlook powerpoint sharepoint skype visio visualstudio windows xbox`.split(
@@ -6,9 +6,9 @@ const WHOLE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Nor may names begin with these, */
+/** Names cannot begin with these words, */
 const AT_START: readonly string[] = ['login', 'xbox'];
-/** or have these anywhere. */
+/** or contain these. */
 const ANYWHERE: readonly string[] = ['microsoft', 'windows'];
 
 export function isReservedName(name: string): boolean {

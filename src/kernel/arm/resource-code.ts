@@ -21,11 +21,11 @@ import { checkTags, TagsSchema } from './tags.ts';
 
 export type ResourceOperation = 'put' | 'get' | 'patch' | 'delete' | 'listByGroup' | 'listBySubscription';
 
-/** With `parent1` and so on where the type is that of children. */
+/** With `parent1` and so on if the type is a child type. */
 type Params = Readonly<Record<string, string>> & { resourceGroupName: string; resourceName: string };
 const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
 
-/** What the operations do that every type has in the same way. */
+/** Handlers of the operations that all types share. */
 export function resourceCode<Prepared, Companion>(
   definition: ResourceDefinition<Prepared, Companion>,
 ): Readonly<Record<ResourceOperation, AnyArmCode>> {
@@ -132,13 +132,13 @@ export function resourceCode<Prepared, Companion>(
   return { put, get, patch, delete: definition.remove ?? remove, listByGroup, listBySubscription };
 }
 
-/** The id of the resource that a path of its type names, or would name. */
+/** The id of the resource that a path of the type names. */
 export function idOf({ type }: ResourceType, params: Params, arm: ArmFacts): string {
   const { subscriptionId } = arm.subscription as Subscription;
   return idIn(type, subscriptionId, arm.group?.name ?? params.resourceGroupName, params);
 }
 
-/** Refuses what is about the children of a resource that does not exist. */
+/** Throws if the parent of a child resource does not exist. */
 async function findParent(definition: ResourceType, call: ArmCall<Params>, arm: ArmFacts): Promise<void> {
   const parent = parentId(idOf(definition, call.params, arm));
   if (parent === undefined || (await readThrough(call.jar.store, resources, parent.toLowerCase()))) return;

@@ -11,40 +11,39 @@ import type { AnyArmCode, ArmCall, ArmFacts } from './route.ts';
 import type { ProviderVersions } from './versions/table.ts';
 
 /**
- * A resource type with the operations that every type has in the same way: PUT, GET, PATCH of tags, DELETE and both lists.
- *
- * `Prepared` is what a type makes of the body of a PUT before the transaction. `Companion` is what it keeps of a resource beside the
- * resource (how it runs, say) and shows with it.
+ * A resource type with the operations that all types share: PUT, GET, PATCH of tags, DELETE and both lists.
+ * `Prepared` is what a type derives from the body of a PUT before the transaction. `Companion` is state that it stores beside the resource
+ * (for example its runtime status) and shows with it.
  */
 export interface ResourceDefinition<Prepared = undefined, Companion = undefined, J extends ArmJar = ArmJar>
   extends ResourceType {
-  /** What each version has, where they differ; the `apiVersions` are then those of the table. */
+  /** Content of each version if they differ; `apiVersions` are then those of the table. */
   readonly versions?: ProviderVersions;
-  /** `ContainerGroups`: in front of the operation names. */
+  /** Prefix of operation names, for example `ContainerGroups`. */
   readonly operations: string;
-  /** What is particular to the type in the body of a PUT, beside `location` and `tags`. */
+  /** Schema of the type-specific part of a PUT body, beside `location` and `tags`. */
   readonly body: TSchema;
   readonly namePattern: RegExp;
-  /** The error for a name that does not match; the gateway's own unless given. */
+  /** The error for an invalid name; the gateway's own by default. */
   badName?(name: string): ApiError;
-  /** Whether a new resource without a location gets that of its group, rather than being refused. */
+  /** Whether a new resource without a location gets its group's location instead of an error. */
   readonly locationOfGroup?: boolean;
-  /** Before the transaction of a PUT: checks what the body says of itself, and takes of rates. */
+  /** Runs before the transaction of a PUT: validates the body and takes from rate limits. */
   prepare?(call: JarCall<J>, arm: ArmFacts, put: ResourcePut): Promise<Prepared> | Prepared;
-  /** Says what to store. Runs in the transaction of the write; throw to refuse it. */
+  /** Returns what to store. Runs in the transaction of the write; throw to reject the write. */
   write(write: ResourceWrite<Prepared, J>): Promise<Written<Companion>> | Written<Companion>;
-  /** Before the transaction of a DELETE. */
+  /** Runs before the transaction of a DELETE. */
   beforeDelete?(call: JarCall<J>, arm: ArmFacts): Promise<void> | void;
-  /** Throws to refuse a DELETE, in its transaction; what goes with a deleted group is not asked about. */
+  /** Throws to reject a DELETE, in its transaction. Not called when a whole group is deleted. */
   refuseDelete?(resource: Resource, companion: Companion | undefined): void;
-  /** What else goes when a resource goes, in the transaction that deletes it; to be given in `OpenService.onDelete`, too. */
+  /** Deletes what belongs to a deleted resource, in the transaction that deletes it. Must also be given in `OpenService.onDelete`. */
   readonly onDelete?: OnDelete;
   readCompanion?(reader: Pick<Store, 'get'>, key: string): Promise<Companion | undefined>;
-  /** What to say of one that is not there, where the type knows more than the gateway. */
+  /** The error for a missing resource, if the type knows more than the gateway. */
   notFound?(reader: Pick<Store, 'get'>, key: string, name: string): Promise<ApiError | undefined>;
-  /** After the transaction of a PUT that goes on: how it is by the time of the answer, where that waits for something. */
+  /** Runs after the transaction of a PUT that continues after its response: waits for the state to show, if the type does so. */
   beforeAnswer?(call: JarCall<J>, resource: Resource): Promise<Shown<Companion> | undefined>;
-  /** What to show. Without a companion in lists. */
+  /** What to show. Lists pass no companion. */
   view?(
     resource: Resource,
     prefix: string,
@@ -54,26 +53,26 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined,
   ): Record<string, unknown>;
   /** For a type whose PATCH changes more than tags. */
   readonly patch?: AnyArmCode;
-  /** For a type whose DELETE goes on after its answer. */
+  /** For a type whose DELETE continues after its response. */
   readonly remove?: AnyArmCode;
-  /** Answers 201 to a PUT of what exists already, too. */
+  /** Responds 201 to every PUT, also of an existing resource. */
   readonly alwaysCreated?: boolean;
-  /** Answers 200 to a PUT of something new, too. */
+  /** Responds 200 to every PUT, also of a new resource. */
   readonly alwaysOk?: boolean;
-  /** How clients poll a write that goes on after its answer. */
+  /** How clients poll a write that continues after its response. */
   readonly polling?: OperationHeaderOptions;
 }
 
-/** A call whose path and body the type does not look at itself. */
+/** A call whose path and body the type does not use. */
 type JarCall<J extends ArmJar> = ArmCall<ArmCall['params'], ArmCall['query'], unknown, J>;
 
 export interface ResourcePut {
   readonly id: string;
   readonly name: string;
-  /** Of the body, else of the resource or its group; absent where the type has none. */
+  /** Location from the body, otherwise from the existing resource or its group; undefined if the type has none. */
   readonly location: string | undefined;
   readonly body: ResourceBody;
-  /** As it is at this moment; by the time of the transaction it may have changed. */
+  /** The resource at this moment; it may have changed by the time of the transaction. */
   readonly existing: Resource | undefined;
 }
 
@@ -82,17 +81,17 @@ export type ResourceBody = Readonly<Record<string, Json | undefined>>;
 export interface ResourceWrite<Prepared, J extends ArmJar = ArmJar> {
   readonly tx: Tx;
   readonly call: JarCall<J>;
-  /** By the jar's clock, the same for all that is written; `createdAt` of a new resource. */
+  /** Time of the jar's clock for the whole write; `createdAt` of a new resource. */
   readonly now: number;
   readonly id: string;
-  /** Of the resource in the store. */
+  /** Key of the resource in the store. */
   readonly key: string;
   readonly name: string;
   readonly location: string | undefined;
   readonly body: ResourceBody;
   readonly existing: Resource | undefined;
   readonly prepared: Prepared;
-  /** For the record of a write that goes on after its answer. */
+  /** For the change record of a write that continues after its response. */
   readonly origin: Origin;
 }
 
@@ -103,9 +102,9 @@ export interface Shown<Companion> {
 
 export interface Written<Companion> extends Pick<Resource, 'properties' | 'extra'> {
   readonly companion?: Companion;
-  /** Present: the write goes on, and whoever ends the operation also writes the change record. */
+  /** If present, the write continues, and the code that ends the operation writes the change record. */
   readonly operation?: Operation;
-  /** Of the answer to the PUT; by whether the resource is new unless given. */
+  /** Status of the response to the PUT; by default it depends on whether the resource is new. */
   readonly status?: 200 | 201;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,10 +1,10 @@
 import { groupPath } from './ids.ts';
 
-/** Where the resources of a type are, as templates and as ids. `Vendor.Network/virtualNetworks/subnets` lies in its parents. */
+/** Path of a type's resources, as template and id. `Vendor.Network/virtualNetworks/subnets` is below its parents. */
 export interface TypePath {
   /** `Vendor.Network/virtualNetworks/{parent1}/subnets` */
   readonly collection: string;
-  /** The parameters that name the parents, the outermost first. */
+  /** Parameters that name the parents, outermost first. */
   readonly parents: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export function typePath(type: string): TypePath {
   return { collection: [namespace, ...segments].join('/'), parents };
 }
 
-/** The id of a resource by the names in its path. */
+/** The id of a resource from the names in its path. */
 export function idIn(
   type: string,
   subscriptionId: string,
@@ -26,10 +26,10 @@ export function idIn(
   return `${groupPath(subscriptionId, group)}/providers/${collection}/${params.resourceName}`;
 }
 
-/** The id, or the key, of the resource that a child lies in; undefined for one that lies in its group. */
+/** The id or key of a child's parent resource; undefined for a resource directly in its group. */
 export function parentId(id: string): string | undefined {
   const segments = id.split('/');
   const provider = segments.findLastIndex((segment) => segment.toLowerCase() === 'providers');
-  // Namespace, type and name come behind `providers`.
+  // Namespace, type and name follow `providers`.
   return segments.length - provider > 4 ? segments.slice(0, -2).join('/') : undefined;
 }

@@ -40,7 +40,7 @@ export async function putResource<Prepared, Companion>(
   const { store, clock } = call.jar;
   const key = id.toLowerCase();
   const before = (await readThrough(store, resources, key))?.value;
-  // What has such a name already keeps it.
+  // Existing resources keep a reserved name.
   if (!before && isReservedName(name)) throw gatewayErrors.ReservedResourceName({ name }, { target: 'name' });
   const prepared = (await definition.prepare?.(call, arm, {
     id,
@@ -81,7 +81,7 @@ export async function putResource<Prepared, Companion>(
   return outcome;
 }
 
-/** Keeps the group from going away while something is put into it; the gateway's own look at it was before the transaction. */
+/** Locks the group against deletion during the write; the gateway checked it before the transaction. */
 async function holdGroup(tx: Tx, arm: ArmFacts): Promise<void> {
   const { subscriptionId, name: group } = arm.group as ResourceGroup;
   const stored = await tx.get(resourceGroups, groupPath(subscriptionId, group).toLowerCase(), 'share');
@@ -90,7 +90,7 @@ async function holdGroup(tx: Tx, arm: ArmFacts): Promise<void> {
   if (stored.value.move !== undefined) throw gatewayErrors.ResourceGroupBeingMoved({ group });
 }
 
-/** Keeps the parent of a child from going away. */
+/** Locks the parent of a child against deletion. */
 async function holdParent(tx: Tx, key: string): Promise<void> {
   const parent = parentId(key);
   if (parent !== undefined && !(await tx.get(resources, parent, 'share'))) throw parentNotFound(parent);
@@ -99,7 +99,7 @@ async function holdParent(tx: Tx, key: string): Promise<void> {
 export const parentNotFound = (parent: string): Error =>
   gatewayErrors.ParentResourceNotFound({ name: parent.slice(parent.lastIndexOf('/') + 1) });
 
-/** The resource, which nobody else writes until this transaction ends, not even where there is none yet. */
+/** The resource, locked against other writes until the transaction ends, even if it does not exist yet. */
 async function heldResource(tx: Tx, key: string): Promise<Resource | undefined> {
   const stored = await tx.get(resources, key);
   if (stored) return stored.value;

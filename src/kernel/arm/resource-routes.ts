@@ -12,7 +12,7 @@ type AnyDefinition = ResourceDefinition<any, any, any>;
 
 export type ResourceHead = ResourceType & Pick<AnyDefinition, 'operations' | 'onDelete'>;
 
-/** PUT, GET, PATCH, DELETE and both lists of a resource type; children are listed by their parent alone. */
+/** PUT, GET, PATCH, DELETE and both lists of a resource type; children have only the list by parent. */
 export function resourceRoutes(definition: AnyDefinition): Route[] {
   const { type, apiVersions, operations, versions } = definition;
   const { collection, parents } = typePath(type);
@@ -41,7 +41,7 @@ export function resourceRoutes(definition: AnyDefinition): Route[] {
         method: 'GET',
         path: one,
         operation: `${operations}_Get`,
-        summary: `One resource of the type ${type}`,
+        summary: `Gets a resource of the type ${type}`,
         action: `${type}/read`,
       },
       code.get,
@@ -52,7 +52,7 @@ export function resourceRoutes(definition: AnyDefinition): Route[] {
         method: 'PATCH',
         path: one,
         operation: `${operations}_Update`,
-        summary: `Changes a resource of the type ${type}`,
+        summary: `Updates a resource of the type ${type}`,
         action: `${type}/write`,
       },
       code.patch,
@@ -63,7 +63,7 @@ export function resourceRoutes(definition: AnyDefinition): Route[] {
         method: 'DELETE',
         path: one,
         operation: `${operations}_Delete`,
-        summary: `Deletes a resource of the type ${type}: 200, or 204 when there is none`,
+        summary: `Deletes a resource of the type ${type}: 200, or 204 if it does not exist`,
         action: `${type}/delete`,
       },
       code.delete,
@@ -75,7 +75,7 @@ export function resourceRoutes(definition: AnyDefinition): Route[] {
         method: 'GET',
         path: byGroup,
         operation: isChild ? `${operations}_ListByParent` : `${operations}_ListByResourceGroup`,
-        summary: `The resources of the type ${type} in a ${isChild ? 'parent' : 'group'}`,
+        summary: `Lists the resources of the type ${type} in a ${isChild ? 'parent' : 'group'}`,
         action: `${type}/read`,
       },
       code.listByGroup,
@@ -91,7 +91,7 @@ export function resourceRoutes(definition: AnyDefinition): Route[] {
         method: 'GET',
         path: bySubscription,
         operation: `${operations}_ListBySubscription`,
-        summary: `The resources of the type ${type} in a subscription`,
+        summary: `Lists the resources of the type ${type} in a subscription`,
         action: `${type}/read`,
       },
       code.listBySubscription,

@@ -4,7 +4,7 @@ import { TAGS } from './filter.ts';
 
 const named = (field: string): PropertyShape => ({ type: 'Edm.String', field, ignoreCase: true });
 
-/** What every list of resources can be filtered and ordered by, whatever their type. */
+/** Properties by which every list of resources can be filtered and ordered. */
 export const resourceShape = entityShape<Resource>({
   name: 'resources',
   collection: resources,

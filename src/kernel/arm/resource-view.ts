@@ -1,15 +1,15 @@
 import type { Resource } from './collections.ts';
 
-/** Ids and types are kept with the canonical provider prefix and shown with the one that the caller uses. */
+/** Ids and types are stored with the canonical provider prefix and shown with the prefix that the caller uses. */
 export function withPrefix(text: string, prefix: string): string {
   return prefix === 'Vendor' ? text : text.replace(/(^|\/providers\/)Vendor\./g, `$1${prefix}.`);
 }
 
-/** The same for ids that are kept in the casing in which they were written. */
+/** Like `withPrefix`, for ids that are stored in the casing in which they were written. */
 export const withCasedPrefix = (id: string, prefix: string): string =>
   withPrefix(id, prefix).replace(/\/providers\/vendor\./g, `/providers/${prefix.toLowerCase()}.`);
 
-/** The usual shape of a resource on the wire. */
+/** The default representation of a resource. */
 export function resourceView(it: Resource, prefix: string): Record<string, unknown> {
   return {
     id: withPrefix(it.id, prefix),

@@ -19,56 +19,58 @@ import { shownAnswer } from './versions/shown-answer.ts';
 import { listedVersions, type TypeVersions } from './versions/table.ts';
 import type { VersionView } from './versions/view.ts';
 
-/** What the gateway has to know of an operation before it lets a call through to it. */
+/** What the gateway must know about an operation to check its calls. */
 export interface ArmTraits {
-  /** The permission, such as `Vendor.Resources/subscriptions/resourceGroups/write`. */
+  /** The required permission, for example `Vendor.Resources/subscriptions/resourceGroups/write`. */
   readonly action: string;
-  /** `Vendor.ContainerInstance/containerGroups`; absent for what the gateway owns itself. */
+  /** `Vendor.ContainerInstance/containerGroups`; undefined for resources of the gateway itself. */
   readonly resourceType: string | undefined;
-  /** Absent: any version will do. */
+  /** Undefined: any version is accepted. */
   readonly versions: TypeVersions | undefined;
-  /** Whether answers are resources of the type, which each version shows with its own fields. */
+  /** Whether responses contain resources of the type, whose fields depend on the version. */
   readonly shows: 'one' | 'list' | undefined;
-  /** The members of `properties` may stand beside it in a request. */
+  /** Members of `properties` are also accepted beside it in a request. */
   readonly flatBody: boolean;
-  /** What it does to the resource; a read leaves no change record. */
+  /** Effect on the resource; a read writes no change record. */
   readonly effect: 'read' | 'write' | 'delete' | 'action';
-  /** The group in the path is what the operation is about, so it need not exist. */
+  /** The operation is about the group in the path, so the group need not exist. */
   readonly ownsGroup: boolean;
-  /** The path has no subscription, or names one that need not exist. */
+  /** The path has no subscription, or one that need not exist. */
   readonly tenantLevel: boolean;
-  /** Asks how an operation goes, by an id that only who began it knows: a role anywhere in the subscription will do. */
+  /** Polls an operation by its id, which only its initiator knows: a role anywhere in the subscription suffices. */
   readonly isPoll: boolean;
-  /** It is about the subscription itself: it goes on while that is disabled, and needs no registration of its provider. */
+  /**
+   * The operation is about the subscription itself: it works while the subscription is disabled, and needs no registration of its provider.
+   */
   readonly ofSubscription: boolean;
-  /** It makes or removes locks, which is possible below locks, and needs the role of an owner. */
+  /** Creates or removes locks: allowed in spite of locks, and only for owners. */
   readonly isAboutLocks: boolean;
-  /** It ends the subscription, so that locks anywhere in it forbid it. */
+  /** Ends the subscription, so any lock in it forbids the operation. */
   readonly endsSubscription: boolean;
 }
 
-/** A management group of the caller's tenant; the root group has the tenant's id as its name. */
+/** A management group of the caller's tenant; the root group is named by the tenant's id. */
 export interface ScopeGroup {
   readonly tenantId: string;
   readonly name: string;
 }
 
-/** What the gateway found out about a call, for handlers. */
+/** Facts that the gateway found out about a call, for handlers. */
 export interface ArmFacts {
   apiVersion: string;
-  /** What that version has of the type. */
+  /** The version's view of the type. */
   view: VersionView;
-  /** The provider prefix of the caller's path, to be used in the ids of the answer. */
+  /** Provider prefix in the caller's path, used in the ids of the response. */
   prefix: string;
   subscription: Subscription | undefined;
   group: ResourceGroup | undefined;
-  /** The management group that the call is about, or at whose scope it acts; of the caller's tenant. */
+  /** Management group that the call is about, or at whose scope it acts; always of the caller's tenant. */
   managementGroup: ScopeGroup | undefined;
-  /** Set once the operation has written its change record. */
+  /** True once the operation has written its change record. */
   recorded: boolean;
 }
 
-/** What the gateway adds to calls and routes. Facts are there once its first step has run. */
+/** What the gateway adds to calls and routes. Facts exist once its first step has run. */
 export interface ArmShape extends FamilyShape {
   readonly facts: { arm?: ArmFacts };
   readonly traits: { readonly arm?: ArmTraits };
@@ -84,10 +86,10 @@ export type ArmCall<P = Call['params'], Q = Call['query'], B = unknown, J extend
 >;
 
 interface ArmOptions {
-  /** The permission that it needs. */
+  /** The required permission. */
   readonly action: string;
   readonly resourceType?: string;
-  /** Versions that differ in nothing; those of the gateway unless these or `versions` are given. */
+  /** Versions without differences; those of the gateway if neither this nor `versions` is given. */
   readonly apiVersions?: readonly string[];
   readonly versions?: TypeVersions | undefined;
   readonly anyVersion?: boolean;
@@ -105,7 +107,7 @@ interface ArmOptions {
 export interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSchema, J extends ArmJar>
   extends ArmOptions,
     Omit<RouteOptions<Path, Q, B>, 'traits' | 'admit' | 'handle'> {
-  /** Refuses callers that only this route can tell, before the body is read. */
+  /** Rejects callers by a check of this route, before the body is read. */
   admit?(call: ArmCall<Params<Path>, QueryOf<Q>, unknown, J>): Promise<void> | void;
   handle(call: ArmCall<Params<Path>, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
 }
@@ -119,10 +121,9 @@ const EFFECTS: Readonly<Record<string, ArmTraits['effect']>> = {
   POST: 'action',
 };
 
-/** The schemas and the handler of a management route. */
 export interface ArmCode<P, Q extends TSchema, B extends TSchema, J extends ArmJar = ArmJar>
   extends Omit<RouteCode<P, Q, B>, 'admit' | 'handle'> {
-  /** Refuses callers that only this route can tell, before the body is read. */
+  /** Rejects callers by a check of this route, before the body is read. */
   admit?(call: ArmCall<P, QueryOf<Q>, unknown, J>): Promise<void> | void;
   handle(call: ArmCall<P, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
 }
@@ -130,7 +131,7 @@ export interface ArmCode<P, Q extends TSchema, B extends TSchema, J extends ArmJ
 // biome-ignore lint/suspicious/noExplicitAny: what the code of any route has in common
 export type AnyArmCode = ArmCode<any, any, any, any>;
 
-/** A management route out of its head and its code. */
+/** Combines a management route's declaration and code. */
 export function armRouteOf(options: ArmOptions & Omit<RouteHead, 'traits'>, code: AnyArmCode): Route {
   const { traits, rest } = withTraits(options);
   const { shows } = traits.arm;
@@ -144,19 +145,19 @@ export function armRouteOf(options: ArmOptions & Omit<RouteHead, 'traits'>, code
   return { ...rest, traits, ...code, handle };
 }
 
-/** HEAD of a resource says nothing but that it exists; clients accept only this status and 404. */
+/** HEAD of a resource only shows whether it exists; clients accept only this status and 404. */
 async function existence(answer: Promise<Answer> | Answer): Promise<Answer> {
   const { status } = await answer;
   return status === 200 ? noContent() : { status };
 }
 
-/** The ways to declare management routes whose handlers see the jar as `J`. */
+/** Functions that declare management routes whose handlers see the jar as `J`. */
 export interface ArmRouteMakers<J extends ArmJar> {
-  /** A route of the management API. */
+  /** Declares a management route. */
   armRoute<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
     options: ArmRouteOptions<Path, Q, B, J>,
   ): Route;
-  /** Types the code of a management route: `params` names those of its path that it uses. */
+  /** Types the code of a management route: `params` lists the path parameters that it uses. */
   armCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
     params: readonly P[],
     code: ArmCode<Readonly<Record<P, string>>, Q, B, J>,
@@ -168,7 +169,7 @@ export const armRoutesFor = <J extends ArmJar>(): ArmRouteMakers<J> => ({
   armCode: (_params, code) => code,
 });
 
-/** For management routes that need nothing of the jar but what the gateway needs. */
+/** For management routes that need only the gateway's part of the jar. */
 export const { armRoute, armCode } = armRoutesFor<ArmJar>();
 
 function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(options: Options) {
@@ -193,5 +194,5 @@ function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(opti
 
 export const armTraits = (call: Pick<ArmCall, 'route'>): ArmTraits => call.route.traits?.arm as ArmTraits;
 
-/** Given by the gateway's first step; a call without them never reaches a handler. */
+/** Set by the gateway's first step; a call without them never reaches a handler. */
 export const armFacts = (call: Pick<ArmCall, 'facts'>): ArmFacts => call.facts.arm as ArmFacts;

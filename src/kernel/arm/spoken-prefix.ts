@@ -2,16 +2,16 @@ import type { ErrorDetail } from '../http/errors.ts';
 import { CANONICAL_PREFIX } from './ids.ts';
 import type { ArmCall } from './route.ts';
 
-/** The provider prefix that is nearest to the end of a path: `Microsoft` in `…/providers/Microsoft.EventGrid/…`. */
+/** The last provider prefix in a path: `Microsoft` in `…/providers/Microsoft.EventGrid/…`. */
 const IN_PATH = /^.*\/providers\/([^./]+)\./i;
 
-/** In a filter: `resourceType eq 'Microsoft.EventGrid/topics'`. */
+/** The provider prefix in a filter: `resourceType eq 'Microsoft.EventGrid/topics'`. */
 const IN_FILTER = /'([a-z][\w-]*)\.[\w.]+\/[\w/]+'/i;
 
-/** A name of a provider in a sentence or an id. */
+/** Name of a provider in a sentence or id. */
 const OWN_NAMES = /(?<![\w.])Vendor\.(?=[A-Za-z])/g;
 
-/** The provider prefix that a caller uses: that of the path, else of the filter, else the one that the jar was started with. */
+/** The provider prefix that a caller uses: from the path, otherwise from the filter, otherwise the one that the jar was started with. */
 export function spokenPrefix(call: Pick<ArmCall, 'path' | 'query' | 'jar'>): string {
   const { namespace, spokenPrefix: otherwise } = call.jar.config;
   const spoken = (IN_PATH.exec(call.path)?.[1] ?? inFilter(call.query))?.toLowerCase();
@@ -26,11 +26,11 @@ function inFilter(query: ArmCall['query']): string | undefined {
   return typeof filter === 'string' ? IN_FILTER.exec(filter)?.[1] : undefined;
 }
 
-/** A text of the jar with the names of providers as the caller knows them. */
+/** Replaces the canonical prefix of provider names in a text by the caller's. */
 export const spokenText = (text: string, prefix: string): string =>
   prefix === CANONICAL_PREFIX ? text : text.replace(OWN_NAMES, `${prefix}.`);
 
-/** The name of a provider as people know it, `Vendor Event Grid`, as the caller knows it. */
+/** Replaces the prefix in the display name of a provider, for example `Vendor Event Grid`. */
 export const spokenTitle = (title: string, prefix: string): string => title.replace(/^Vendor(?= )/, prefix);
 
 export const spokenDetails = (details: readonly ErrorDetail[], prefix: string): readonly ErrorDetail[] =>

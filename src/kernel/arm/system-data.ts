@@ -4,19 +4,19 @@ import type { ArmCall } from './route.ts';
 
 export type IdentityType = 'Application' | 'Key' | 'ManagedIdentity' | 'User';
 
-/** The claim of a managed identity's token that names the identity's resource. */
+/** Claim in a managed identity's token that names the identity's resource. */
 const MANAGED_IDENTITY_CLAIM = 'xms_mirid';
-/** How the holder of a token has proved who it is (RFC 8176); `key` is the jar's own word for an access key. */
+/** Authentication methods of the token (RFC 8176); `key` is the jar's own value for an access key. */
 const METHOD_CLAIM = 'amr';
 
-/** What kind of identity calls. A managed identity has a token of an application, so that the claims are looked at first. */
+/** Kind of the calling identity. A managed identity has an application's token, so its claims are checked first. */
 export function identityTypeOf({ claims, kind }: Pick<Caller, 'claims' | 'kind'>): IdentityType {
   if (typeof claims[MANAGED_IDENTITY_CLAIM] === 'string') return 'ManagedIdentity';
   if ([claims[METHOD_CLAIM]].flat().includes('key')) return 'Key';
   return kind === 'application' ? 'Application' : 'User';
 }
 
-/** Who made a resource and who changed it last, and when; as stored and shown. */
+/** Who created and last changed a resource, and when; stored and shown in this form. */
 export function systemDataAfter(call: Pick<ArmCall, 'caller' | 'jar'>, before: Json | undefined): Json {
   const at = new Date(call.jar.clock.now()).toISOString();
   const by = call.caller?.name ?? '';

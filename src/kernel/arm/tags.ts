@@ -7,7 +7,7 @@ export const MAX_TAG_VALUE_LENGTH = 256;
 
 export const TagsSchema = Type.Record(Type.String(), Type.String());
 
-/** Tag names are unique without regard to case. */
+/** Validates tags; names are unique without case. */
 export function checkTags(tags: Record<string, string> | undefined): Record<string, string> {
   const entries = Object.entries(tags ?? {});
   const problem = (reason: string): Error => gatewayErrors.InvalidTag({ reason }, { target: 'tags' });
@@ -21,7 +21,7 @@ export function checkTags(tags: Record<string, string> | undefined): Record<stri
       throw problem(`the name '${name}' has one of the characters < > % & \\ ? /, which are not allowed.`);
     if (value.length > MAX_TAG_VALUE_LENGTH)
       throw problem(`the value of '${name}' is longer than ${MAX_TAG_VALUE_LENGTH} characters.`);
-    if (seen.has(name.toLowerCase())) throw problem(`'${name}' is given twice; names compare without regard to case.`);
+    if (seen.has(name.toLowerCase())) throw problem(`'${name}' is given twice; names are not case-sensitive.`);
     seen.add(name.toLowerCase());
   }
   return { ...tags };

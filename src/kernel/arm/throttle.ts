@@ -31,7 +31,7 @@ const REMAINING = new Map<RateLimit, string>(
   ]),
 );
 
-/** Takes a token from the caller's bucket and from everybody's, and tells how many are left; empty is 429. */
+/** Takes a token from the caller's bucket and from the bucket of all callers, and reports the remaining tokens; 429 if one is empty. */
 export const throttle = limitStep<ArmCall>({
   limits: (call) => (armFacts(call).subscription ? IN_SUBSCRIPTION : IN_TENANT)[classOf(call)],
   scopes: {

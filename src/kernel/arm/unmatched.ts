@@ -10,13 +10,13 @@ import type { Provider } from './providers.ts';
 import { withPrefix } from './resource-view.ts';
 import type { ArmCall } from './route.ts';
 
-/** A management address that no route has: the gateway says which part of it is unknown, whatever the api-version. */
+/** For a management URL without a route: names the unknown part of the path, whatever the api-version. */
 export async function unmatched(
   call: ArmCall,
   { allow, suggestion: route, hint }: Unserved,
 ): Promise<ApiError | undefined> {
   if (allow.length > 0) {
-    // The address is known, and what it takes is told like everything else about it: to those who may call.
+    // The URL exists but not with this method; allowed methods are shown only to authenticated callers.
     await authenticate(call);
     return undefined;
   }
@@ -41,25 +41,25 @@ const providerOf = ({ providers, config }: ArmJar, namespace: string): Provider 
 };
 
 interface Hints {
-  /** The nearest route, and where all are listed. */
+  /** The most similar route, and where all routes are listed. */
   readonly route: string;
-  /** Where all are listed. */
+  /** Where all routes are listed. */
   readonly list: string;
 }
 
-/** The error for a provider that the jar does not have. It names those that it has, by the prefix that the caller uses. */
+/** The error for an unknown provider. It lists the available ones, with the prefix that the caller uses. */
 export function unknownNamespace(jar: ArmJar, namespace: string, hints?: Hints): ApiError {
   const dot = namespace.indexOf('.');
   const prefix = namespace.slice(0, Math.max(0, dot));
   const spoken = jar.config.namespace.find((alias) => alias.toLowerCase() === prefix.toLowerCase());
   const names = jar.providers.map((each) => withPrefix(each.namespace, spoken ?? CANONICAL_PREFIX));
-  // A prefix that the jar was not started with is a mistake of its own.
+  // The prefix is not one that the jar was started with.
   const foreign = spoken === undefined && didYouMean(prefix, [CANONICAL_PREFIX]) === undefined;
   const same = foreign ? names.find((name) => ending(name) === ending(namespace)) : undefined;
   const near = same ?? didYouMean(namespace, names);
   const meant = near === undefined ? '' : ` Did you mean '${near}'?`;
-  const start = same === undefined ? '' : ` 'cloudjar start --namespace ${prefix}' makes it the same.`;
-  // One guess is enough.
+  const start = same === undefined ? '' : ` Start with 'cloudjar start --namespace ${prefix}' to accept this prefix.`;
+  // Suggests either a name or a route, not both.
   const hint = (near === undefined ? hints?.route : hints?.list) ?? '';
   const has = ` It has ${names.join(', ')}.`;
   return gatewayErrors.InvalidResourceNamespace(

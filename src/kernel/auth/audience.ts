@@ -1,25 +1,25 @@
-/** The audience of a token that every service of the jar takes; only the control API hands such tokens out. */
+/** Audience of tokens that every service of the jar accepts; only the control API issues them. */
 export const ANY_AUDIENCE = 'urn:cloudjar:any';
 
-/** Audiences are compared as resource identifiers usually are: without regard to case or to a final slash. */
+/** Audiences are compared without case and without trailing slashes, as usual for resource identifiers. */
 export const normalAudience = (audience: string): string => audience.toLowerCase().replace(/\/+$/, '');
 
-/** What a jar says of how it is reached, and by which names tokens call it. */
+/** How a jar is reached: its ports, its public URLs, and the audiences of its tokens. */
 export interface Reachable {
   readonly addresses: { readonly httpPort: number; readonly httpsPort: number };
-  /** The resource identifiers that tokens can be asked for, of all services. */
+  /** Resource identifiers of all services, for which tokens can be requested. */
   readonly audiences: ReadonlySet<string>;
   readonly config: { readonly publicUrl: readonly string[] };
 }
 
-/** Whether `audience` is an address of this jar: the one the caller used, a public one, or a loopback name with one of its ports. */
+/** Whether `audience` is a URL of this jar: the one that the caller used, a public one, or a loopback name with one of its ports. */
 export function isOwnOrigin(
   audience: string,
   usedOrigin: string,
   { addresses, audiences, config }: Reachable,
 ): boolean {
   const wanted = normalAudience(audience);
-  // A client chooses its Host header; it must not make another service's audience into ours.
+  // The client chooses its Host header, and must not be able to pass off another service's audience as the jar's own.
   if (wanted === usedOrigin) return !audiences.has(wanted);
   const url = URL.parse(wanted);
   if (url?.pathname !== '/' || url.search !== '') return false;

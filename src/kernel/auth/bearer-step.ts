@@ -8,7 +8,7 @@ type Asked = Parameters<typeof knownOrigin>[0];
 type Reachable = Parameters<typeof isOwnOrigin>[2];
 type WithHeaders = Parameters<typeof bearerToken>[0];
 
-/** As much of a call as it takes to find out who makes it. */
+/** The parts of a call that authentication needs. */
 export interface BearerCall extends WithHeaders {
   readonly route: { readonly open?: boolean };
   readonly origin: string;
@@ -16,22 +16,22 @@ export interface BearerCall extends WithHeaders {
   caller: Caller | undefined;
 }
 
-/** Why a request has no caller. */
+/** Why a request could not be authenticated. */
 export type BearerFault =
   | { readonly is: 'absent' | 'malformed' }
   | { readonly is: 'invalid'; readonly error: TokenError }
   | { readonly is: 'audience'; readonly audience: string };
 
 export interface BearerRules<C extends BearerCall> {
-  /** Those that tokens for this API name; besides these, the address of the jar itself. */
+  /** Audiences of tokens for this API; URLs of the jar itself are accepted too. */
   readonly audiences: readonly string[];
-  /** The error in the wire shape of the API. */
+  /** Creates the error in the format of the API. */
   readonly refused: (call: C, fault: BearerFault) => Error;
-  /** What else the API asks of a caller. */
+  /** Further checks of the API on a caller. */
   readonly admit?: (call: C, caller: Caller) => Promise<void> | undefined;
 }
 
-/** A step of a family of routes: finds out who calls, by a bearer token. It does not wait where the token was seen before. */
+/** Creates a step that authenticates callers by bearer token. It is synchronous if the token is cached. */
 export function bearerStep<C extends BearerCall>({ audiences, refused, admit }: BearerRules<C>) {
   const accepted: ReadonlySet<string> = new Set(audiences);
 
@@ -64,7 +64,7 @@ export function bearerStep<C extends BearerCall>({ audiences, refused, admit }: 
   };
 }
 
-/** What is wrong, in a sentence, for APIs that have no words of their own for it. */
+/** The fault as a sentence, for APIs without messages of their own. */
 export function faultReason(fault: BearerFault): string {
   switch (fault.is) {
     case 'absent':
@@ -78,7 +78,7 @@ export function faultReason(fault: BearerFault): string {
   }
 }
 
-/** The header that says where tokens come from, and what is wrong with the one that was sent. */
+/** Value of the `WWW-Authenticate` header: where tokens are issued, and what is wrong with the one that was sent. */
 export function bearerChallenge(call: Asked, reason: string, { path = 'common', realm = '' } = {}): string {
   const description = reason.replaceAll('"', "'");
   return `Bearer ${realm}authorization_uri="${knownOrigin(call)}/${path}", error="invalid_token", error_description="${description}"`;

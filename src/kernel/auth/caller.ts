@@ -1,16 +1,16 @@
 import type { Lifetime } from './lifetimes.ts';
 
-/** Who makes a call, as the verified token says. */
+/** The authenticated caller, from the claims of a verified token. */
 export interface Caller extends Lifetime {
   readonly kind: 'user' | 'application';
   readonly tenantId: string;
-  /** Object id of the user or of the application's service identity. */
+  /** Object id of the user, or of the application's service principal. */
   readonly objectId: string;
-  /** Application that asked for the token. */
+  /** The application that requested the token. */
   readonly applicationId: string;
-  /** `admin@vendor.example`, or the application's name. */
+  /** `admin@vendor.example`, or the name of the application. */
   readonly name: string;
-  /** Delegated scopes; empty for an application's own token. */
+  /** Delegated scopes; empty for a token of the application itself. */
   readonly scopes: readonly string[];
   readonly audience: string;
   readonly claims: Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 
-/** A certificate that an application may prove itself with. */
+/** A certificate with which an application authenticates, or why it is invalid. */
 export type ReadCertificate = { readonly pem: string } | { readonly problem: string };
 
-/** One certificate of an RSA key, without what may stand around it in a file, such as the private key. */
+/** Reads a certificate with an RSA key; other parts of the file, such as the private key, are dropped. */
 export function readCertificate(text: string): ReadCertificate {
   try {
     const certificate = new X509Certificate(text);

@@ -1,7 +1,7 @@
 import { collection, text } from '../store/collection.ts';
 import type { Store } from '../store/types.ts';
 
-/** Tenants, the people in them and the applications that act for people or for themselves. */
+/** Tenants, their users, and the applications that act for users or for themselves. */
 
 export interface Tenant {
   id: string;
@@ -13,34 +13,34 @@ export interface Tenant {
 export interface User {
   id: string;
   tenantId: string;
-  /** Short name that `cloudjar token --user` takes; unique in the jar. */
+  /** Short name for `cloudjar token --user`; unique in the jar. */
   alias: string;
   /** `admin@vendor.example` */
   username: string;
   displayName: string;
   givenName?: string;
   surname?: string;
-  /** Ids of further tenants that let the user in, as a guest; those that take the user's tokens take the ids of the same user. */
+  /** Ids of other tenants in which the user is a guest. The user keeps the same object id in all of them. */
   guestOf?: string[];
-  /** Scrypt hash; absent for the seeded users, whose password is the jar's seed password. */
+  /** Scrypt hash; absent for seeded users, whose password is the jar's seed password. */
   passwordHash?: string;
-  /** What services want to know of a person (a licence, a permission), by their own names. */
+  /** Attributes that services define, for example a licence or a permission. */
   attributes: Record<string, string | boolean>;
 }
 
 export interface Application {
-  /** The client id. */
+  /** Client id. */
   id: string;
-  /** Object id of its service identity. */
+  /** Object id of the service principal. */
   objectId: string;
   tenantId: string;
   alias: string;
   displayName: string;
-  /** SHA-256 of the secret; absent and confidential: the jar's seed secret; absent and public: it has none. */
+  /** SHA-256 of the secret. If absent, a confidential client has the jar's seed secret and a public client has none. */
   secretHash?: string;
-  /** Certificates (PEM) whose keys sign what it proves itself with instead of a secret. */
+  /** Certificates (PEM) for authentication with a signed assertion instead of a secret. */
   certificates?: string[];
-  /** A public client (a page, a command line) proves nothing about itself. */
+  /** A public client (a web page, a command line) does not authenticate itself. */
   public: boolean;
   implicit: boolean;
   redirectUris: string[];
@@ -60,7 +60,7 @@ export const users = collection<User>('auth.users', {
   cached: true,
   secrets: {
     what: 'passwords of users',
-    afterwards: 'They have the password of the seed now; PUT /_jar/users/{id} sets one',
+    afterwards: 'They now have the seed password; PUT /_jar/users/{id} sets another',
     name: ({ username }) => username,
     remove: (user) => {
       const { passwordHash, ...rest } = user;
@@ -75,7 +75,7 @@ export const applications = collection<Application>('auth.applications', {
   cached: true,
   secrets: {
     what: 'client secrets of applications',
-    afterwards: 'They have the secret of the seed now; PUT /_jar/applications/{id} sets one',
+    afterwards: 'They now have the seed secret; PUT /_jar/applications/{id} sets another',
     name: ({ alias }) => alias,
     remove: (application) => {
       const { secretHash, ...rest } = application;
@@ -99,13 +99,13 @@ export class Directory {
     return (await this.#store.cached(users, lower(id)))?.value;
   }
 
-  /** By object id, alias or sign-in name. */
+  /** Finds a user by object id, alias or sign-in name. */
   async findUser(name: string): Promise<User | undefined> {
     const key = lower(name.trim());
     return (await this.user(key)) ?? (await this.#first(users, 'alias', key)) ?? this.#first(users, 'username', key);
   }
 
-  /** By client id or alias. */
+  /** Finds an application by client id or alias. */
   async findApplication(name: string): Promise<Application | undefined> {
     const key = lower(name);
     return (await this.#store.cached(applications, key))?.value ?? this.#first(applications, 'alias', key);

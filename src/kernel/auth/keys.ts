@@ -10,7 +10,7 @@ import type { Vault } from './vault.ts';
 interface SigningKey {
   kid: string;
   publicJwk: JWK;
-  /** Sealed by the vault. */
+  /** Encrypted by the vault. */
   privatePem: string;
   createdAt: number;
 }
@@ -21,7 +21,7 @@ export const signingKeys = collection<SigningKey>('auth.keys', {
   permanent: true,
 });
 
-/** A key signs for this long; tokens that it signed stay good, since its public half is kept. */
+/** How long a key signs; its tokens remain valid afterwards, because the public key is kept. */
 export const KEY_LIFETIME_MS = 45 * 24 * 3_600_000;
 
 export interface ActiveKey {
@@ -29,7 +29,7 @@ export interface ActiveKey {
   readonly privateKey: KeyObject;
 }
 
-/** The keys that tokens are signed with: made when the first token is asked for, kept in the store, replaced every 45 days. */
+/** Keys for signing tokens: created with the first token, stored, and replaced every 45 days. */
 export class SigningKeys {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -43,7 +43,7 @@ export class SigningKeys {
     this.#vault = vault;
   }
 
-  /** Throws where the key that tokens would be signed with cannot be used. `place` is where it is kept, for the one who has to mend it. */
+  /** Throws if the current signing key cannot be read. `place` says where it is stored, for the message. */
   async check(place: string): Promise<void> {
     const newest = await this.#newest(this.#store);
     if (!newest) return;
@@ -51,7 +51,7 @@ export class SigningKeys {
       this.#open(newest);
     } catch (cause) {
       throw new ConfigError(
-        `the signing key ${newest.kid} in ${place} is damaged: put back a copy of ${place} in which it is whole, or start over with another one`,
+        `the signing key ${newest.kid} in ${place} is damaged: put back a copy of ${place} that is intact, or start with a new one`,
         { cause },
       );
     }
@@ -65,11 +65,11 @@ export class SigningKeys {
     return this.active();
   }
 
-  /** Signs with a new key from now on. */
+  /** Replaces the signing key. */
   async rotate(): Promise<void> {
     const made = await this.#generate(true);
     await this.#store.transact(async (tx) => {
-      // On a clock that stands still two keys would be of the same age, and it must be plain which one is newer.
+      // A frozen clock would give both keys the same age, but it must be clear which one is newer.
       const { createdAt } = (await this.#newest(tx)) ?? { createdAt: 0 };
       await tx.put(signingKeys, made.kid, { ...made, createdAt: Math.max(made.createdAt, createdAt + 1) });
     });
@@ -90,7 +90,7 @@ export class SigningKeys {
     return { keys: page.items.map((item) => item.value.publicJwk) };
   }
 
-  /** Many may wait for it, so it goes on if the first to ask leaves. */
+  /** Several callers may wait for the result, so it continues if the first one is cancelled. */
   async #forEverybody(): Promise<ActiveKey & { createdAt: number }> {
     try {
       return await this.#store.onBehalfOf(undefined, () => this.#loadOrMake());
@@ -104,7 +104,7 @@ export class SigningKeys {
     const newest = await this.#newest(this.#store);
     if (newest && this.#isFresh(newest)) return this.#open(newest);
     const made = await this.#generate(newest !== undefined);
-    // Another node may have been faster; then its key is the one to use.
+    // If another node created a key meanwhile, its key is used.
     const winner = await this.#store.transact(async (tx: Tx) => {
       await tx.lock('auth.keys');
       const other = await this.#newest(tx);
@@ -146,8 +146,8 @@ interface Pair {
 }
 
 /**
- * An RSA key takes a tenth of a second and more to find. The jars of one process (a test suite starts many) begin with the same one;
- * a token still names its jar, so it is good for that jar only.
+ * Generating an RSA key takes a tenth of a second or more, so all jars of a process (for example of a test suite) start with the same key.
+ * Tokens name their jar and are valid only there.
  */
 let sharedPair: Promise<Pair> | undefined;
 function firstPair(): Promise<Pair> {

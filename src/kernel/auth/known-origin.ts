@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import { networkInterfaces, hostname as systemHostname } from 'node:os';
 import { isPermitted, PERMITTED_DNS, PERMITTED_IP } from '../tls/names.ts';
 
-/** What the configuration says of the names of a jar. */
+/** The names of a jar in its configuration. */
 export interface KnownNames {
   readonly host: string;
   readonly publicUrl: readonly string[];
 }
 
 interface AskedCall {
-  /** As the `Host` header of the client says. */
+  /** From the client's `Host` header. */
   readonly origin: string;
   readonly secure: boolean;
   readonly jar: {
@@ -19,7 +19,7 @@ interface AskedCall {
   };
 }
 
-/** Suffixes that nobody can register on the Internet; on a network of one's own they name machines of that network. */
+/** Suffixes that cannot be registered on the Internet; in a private network they name its own machines. */
 const NETWORK_SUFFIXES: readonly (readonly [suffix: string, source: string])[] = [
   ['.local', 'RFC 6762'],
   ['.home.arpa', 'RFC 8375'],
@@ -28,9 +28,10 @@ const NETWORK_SUFFIXES: readonly (readonly [suffix: string, source: string])[] =
 ];
 
 /**
- * The origin to name where clients are told whom to trust: who issues tokens, where keys are, where to sign in. A client chooses its `Host`
- * header, and whoever gets another to read an answer with a name of his own in it (a shared cache, a name bound to this machine) could send
- * passwords and codes there. So only names of the jar are repeated; any other is answered with one of them.
+ * The origin to use in responses that say whom to trust: token issuer, key and sign-in URLs. A client chooses its `Host` header, so an
+ * attacker who makes another client read a response with the attacker's host in it (through a shared cache, or a name bound to this
+ * machine) could collect passwords and codes. Therefore only names of the jar are repeated; for any other host one of the jar's own names
+ * is used.
  */
 export function knownOrigin({ origin, secure, jar }: AskedCall): string {
   const host = URL.parse(origin)?.hostname ?? '';
@@ -44,8 +45,8 @@ export function knownOrigin({ origin, secure, jar }: AskedCall): string {
 }
 
 /**
- * The configured address that a client used, going by host and port. Its scheme counts, not that of the connection: a proxy that ends TLS asks by
- * plain http, and its clients must not be told to send their passwords so.
+ * The configured URL that a client used, found by host and port. Its scheme is used, not that of the connection: a proxy that terminates
+ * TLS connects over plain HTTP, and its clients must not be told to send passwords over plain HTTP.
  */
 function publicAddress(origin: string, { publicUrl }: KnownNames): string | undefined {
   const afterScheme = origin.slice(origin.indexOf(':'));
@@ -64,7 +65,10 @@ function isKnown(host: string, { config, audiences }: AskedCall['jar']): boolean
 
 const LOOPBACK = PERMITTED_IP.filter(({ address }) => address === '127.0.0.0' || address === '::1');
 
-/** How others reach a jar that listens beyond this machine, as far as it can know: a name of one label is one of containers, or of this machine. */
+/**
+ * Names by which other machines may reach a jar that listens beyond loopback, as far as the jar can know them: a name of one label belongs
+ * to a container or to this machine.
+ */
 function isOfTheNetwork(host: string): boolean {
   if (isIP(host) !== 0) {
     return Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === host));

@@ -4,11 +4,11 @@ import type { Counter, Metrics } from '../telemetry/metrics.ts';
 import { isoTime } from '../time/dates.ts';
 import { wallNow } from '../time/timers.ts';
 
-/** How long a credential is good for. Stored with it, or signed into it. */
+/** When a credential expires. Stored with it, or signed into it. */
 export interface Lifetime {
-  /** By the jar's clock. */
+  /** Time of the jar's clock. */
   readonly expiresAt: number;
-  /** By the system's clock; absent where somebody asked for this very lifetime, which the jar's clock alone then ends. */
+  /** Time of the system's clock; absent if the caller requested this lifetime explicitly, which then ends by the jar's clock only. */
   readonly wallExpiresAt?: number;
 }
 
@@ -16,20 +16,20 @@ export interface LifetimeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** The jar's clock alone decides, for every credential. */
+  /** All credentials expire by the jar's clock only. */
   readonly strict: boolean;
-  /** The system's clock; tests of a day's length bring their own. */
+  /** The system's clock; replaced in tests. */
   readonly wall?: () => number;
 }
 
 const ACCEPTED_LATE =
-  "accepted a credential that has expired by the jar's clock but not by the system's: the jar's clock was moved since it was issued, and client libraries keep tokens by the system's clock. " +
-  'With --strict-token-expiry such credentials are refused. This is logged once';
+  "accepted a credential that has expired by the jar's clock but not by the system's: the jar's clock was moved after it was issued, and client libraries cache tokens by the system's clock. " +
+  'With --strict-token-expiry such credentials are rejected. Logged only once';
 
 /**
- * The one place that decides whether a credential with a default lifetime is still good: access tokens, refresh tokens, authorization codes,
- * sessions. Client libraries cache them by the system's clock and cannot know that the jar's was moved, so a credential is good while
- * either clock says so. While the jar's clock is not moved, both say the same.
+ * Decides whether a credential with a default lifetime is still valid: access tokens, refresh tokens, authorization codes, sessions. Client
+ * libraries cache them by the system's clock and do not know that the jar's clock was moved, so a credential is valid until both clocks say
+ * that it has expired. If the jar's clock is never moved, both agree.
  */
 export class Lifetimes {
   readonly #clock: Clock;
@@ -52,7 +52,7 @@ export class Lifetimes {
       .with();
   }
 
-  /** A default lifetime, from now or from `startedAt` by the jar's clock. */
+  /** A default lifetime that starts now, or at `startedAt` by the jar's clock. */
   begin(ms: number, startedAt: number = this.#clock.now()): Required<Lifetime> {
     const wallStart = this.#wall() - (this.#clock.now() - startedAt);
     return { expiresAt: startedAt + ms, wallExpiresAt: wallStart + ms };
@@ -69,14 +69,14 @@ export class Lifetimes {
     return false;
   }
 
-  /** Whether a time that somebody else set has come, by either clock. */
+  /** Whether a time that a client has set is reached on either clock. */
   hasCome(time: number): boolean {
     return time <= this.#clock.now() || (!this.#strict && time <= this.#wall());
   }
 
   /**
-   * When to look again whether a stored credential can be removed, by the jar's clock; `undefined` when it can be now. A clock that is moved
-   * by a year passes a day's lifetime 365 times without ending it, so the waits double.
+   * When to check again whether a stored credential can be deleted, by the jar's clock; `undefined` if it can be deleted now. A clock that
+   * is moved by a year passes a day's lifetime 365 times without ending it, so the interval doubles.
    */
   nextLook(lifetime: Lifetime): number | undefined {
     const now = this.#clock.now();
@@ -85,12 +85,12 @@ export class Lifetimes {
     return now + Math.max(lifetime.wallExpiresAt - this.#wall(), now - lifetime.expiresAt);
   }
 
-  /** The earliest that either clock shows: a program that checks `nbf` by the system's clock takes it for the present or the past. */
+  /** The earlier time of both clocks, so that a program that checks `nbf` by the system's clock accepts it. */
   earliestNow(): number {
     return this.#strict ? this.#clock.now() : Math.min(this.#clock.now(), this.#wall());
   }
 
-  /** The latest end by either clock, for what only clients check. */
+  /** The later end of both clocks, for lifetimes that only clients check. */
   latestEnd({ expiresAt, wallExpiresAt }: Lifetime): number {
     return this.#strict ? expiresAt : Math.max(expiresAt, wallExpiresAt ?? expiresAt);
   }

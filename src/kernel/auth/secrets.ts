@@ -1,6 +1,6 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** How secrets that are only compared are kept: people choose passwords, so those get a slow hash; generated ones a fast one. */
+/** Hashes of secrets that are only compared: a slow hash for passwords, which people choose, and a fast one for generated secrets. */
 
 const SCRYPT = { N: 16_384, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
@@ -8,12 +8,12 @@ const HASH_BYTES = 32;
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Compares two texts of any length in a time that says nothing about where they differ. */
+/** Compares two texts of any length in constant time. */
 export function sameText(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
 
-/** 256 random bits that are safe in addresses, headers and cookies. */
+/** 256 random bits, safe in URLs, headers and cookies. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 export async function hashPassword(password: string): Promise<string> {

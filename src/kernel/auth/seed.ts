@@ -27,12 +27,12 @@ const person = (
 
 interface Seed {
   tenants: Tenant[];
-  /** Without a password, a user has that of the seed, and an application without a secret has that of the seed. */
+  /** Users without a password get the seed password, applications without a secret the seed secret. */
   users: (Omit<User, 'passwordHash'> & { password?: string })[];
   applications: (Omit<Application, 'secretHash'> & { secret?: string })[];
 }
 
-/** What an identity provider has on the first day. Services read the attributes they know. */
+/** Initial content of the identity provider. Services read the attributes that they define. */
 const defaults: Seed = {
   tenants: [
     { id: SEED_TENANT, domain: 'vendor.example', displayName: 'Vendor Example' },
@@ -84,7 +84,7 @@ const defaults: Seed = {
       redirectUris: ['http://localhost:3000/', 'http://localhost:5173/', 'http://localhost:8080/'],
     },
     {
-      // The client id that developer command lines present when no other is configured.
+      // The default client id of developer command-line tools.
       id: '04b07795-8ddb-461a-bbee-02f9e1bf7b46',
       objectId: '10000000-0000-4000-8000-0000000000c2',
       tenantId: SEED_TENANT,
@@ -143,7 +143,7 @@ const schema = Type.Object(
   Strict,
 );
 
-/** Hashing is slow on purpose, and a test suite resets a jar many times. */
+/** Cached, because hashing is deliberately slow and a test suite resets a jar many times. */
 const hashes = new WeakMap<object, Promise<string>>();
 
 function hashOnce(owner: object, password: string): Promise<string> {
@@ -155,9 +155,7 @@ function hashOnce(owner: object, password: string): Promise<string> {
 const certificateOf = (application: string) => (text: string) => {
   const read = readCertificate(text);
   if ('pem' in read) return read.pem;
-  throw new ConfigError(
-    `the seed has a certificate of the application ${application} that is no good: ${read.problem}`,
-  );
+  throw new ConfigError(`the seed has an invalid certificate of the application ${application}: ${read.problem}`);
 };
 
 const byId = <T extends { readonly id: string }>(documents: readonly T[]) =>

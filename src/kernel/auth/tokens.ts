@@ -7,7 +7,7 @@ import type { Lifetime, Lifetimes } from './lifetimes.ts';
 
 export const DEFAULT_LIFETIME_SECONDS = 3599;
 
-/** What is wrong with a token, so that each API can say it in its own words. */
+/** Why a token is invalid, so that each API can use its own message. */
 export type TokenFault = 'malformed' | 'signature' | 'issuer' | 'expired';
 
 export class TokenError extends Error {
@@ -22,12 +22,12 @@ export class TokenError extends Error {
 }
 
 export interface TokenRequest {
-  /** `https://localhost:7443`, in front of the tenant in the issuer. */
+  /** `https://localhost:7443`, the part of the issuer before the tenant. */
   readonly origin: string;
   readonly tenantId: string;
   readonly audience: string;
   readonly applicationId: string;
-  /** Asked for by the caller, who means the jar's clock; `DEFAULT_LIFETIME_SECONDS` by either clock unless given. */
+  /** Requested by the caller, and measured by the jar's clock; by default `DEFAULT_LIFETIME_SECONDS` by either clock. */
   readonly lifetimeSeconds?: number;
   readonly version: '1.0' | '2.0';
   readonly subject:
@@ -39,26 +39,26 @@ export interface TokenRequest {
         readonly scopes: readonly string[];
       }
     | { readonly kind: 'application'; readonly objectId: string; readonly displayName: string };
-  /** How the application proved itself: 0 not at all, 1 with a secret. */
+  /** How the application authenticated: 0 not at all, 1 with a secret. */
   readonly applicationProof?: '0' | '1';
   readonly claims?: JWTPayload;
 }
 
 type Issuer = Pick<TokenRequest, 'origin' | 'tenantId' | 'version'>;
 
-/** Verifying a signature costs more than the rest of a small request, so tokens that were good are remembered. */
+/** Size of the cache of verified tokens; verifying a signature costs more than the rest of a small request. */
 const REMEMBERED_TOKENS = 10_000;
 
-/** The end of a default lifetime by the system's clock, in seconds since 1970 as `exp` is; see `Lifetimes`. */
+/** End of a default lifetime by the system's clock, in seconds since 1970 as `exp`; see `Lifetimes`. */
 export const WALL_EXPIRY_CLAIM = 'wall_exp';
 
-/** For `jwtVerify`: `Lifetimes` decides, for remembered tokens too; the library only checks that the times are present. */
+/** Options for `jwtVerify`: the library only checks that the times are present, and `Lifetimes` decides, also for cached tokens. */
 export const TIMES_UNCHECKED = { currentDate: new Date(0), clockTolerance: Number.MAX_SAFE_INTEGER } as const;
 
 export interface IssuedToken {
   readonly token: string;
   readonly expiresIn: number;
-  /** In milliseconds by the system's clock, which is what the clients that ask for it compare it with. */
+  /** Milliseconds by the system's clock, because clients compare it with theirs. */
   readonly expiresOn: number;
 }
 
@@ -66,7 +66,7 @@ export class Tokens {
   readonly #keys: SigningKeys;
   readonly #clock: Clock;
   readonly #lifetimes: Lifetimes;
-  /** Jars of one process may share a key; this claim keeps their tokens apart, on every node of one jar alike. */
+  /** Jars of one process may share a key; this claim distinguishes their tokens. It is the same on all nodes of a jar. */
   readonly #jarId: string;
   readonly #remembered = new Map<string, Caller>();
   #lastToken: string | undefined;
@@ -105,7 +105,7 @@ export class Tokens {
       ...request.claims,
       ...(isDefault && { [WALL_EXPIRY_CLAIM]: wallExpiresAt / 1000 }),
       iat: issuedAt / 1000,
-      // APIs of others check it by the system's clock.
+      // Other APIs check it by the system's clock.
       nbf: seconds(Math.min(issuedAt, this.#lifetimes.earliestNow())),
       exp: expiresAt / 1000,
     };
@@ -113,7 +113,7 @@ export class Tokens {
     return { token, expiresIn, expiresOn: wallExpiresAt };
   }
 
-  /** No API of the jar takes an id token. Applications check its times by the system's clock, so they hold by either. */
+  /** No API of the jar accepts an id token. Applications check its times by the system's clock, so it is valid by either clock. */
   issueIdToken(from: Issuer, audience: string, subject: string, claims: JWTPayload): Promise<string> {
     const now = seconds(this.#lifetimes.earliestNow());
     const lifetime = this.#lifetimes.begin(DEFAULT_LIFETIME_SECONDS * 1000, this.#second());
@@ -131,14 +131,14 @@ export class Tokens {
       .sign(key.privateKey);
   }
 
-  /** The times of a token are whole seconds. */
+  /** Times in a token are whole seconds. */
   #second(): number {
     return seconds(this.#clock.now()) * 1000;
   }
 
-  /** The caller of a token that was good before and still is; most calls need not wait for more. */
+  /** The caller of a cached token that is still valid; most calls need no asynchronous check. */
   recall(token: string): Caller | undefined {
-    // Calls come in runs, and comparing with the last token is quicker than hashing a kilobyte.
+    // Calls often come in series, and comparing with the last token is faster than hashing a kilobyte.
     const known = token === this.#lastToken ? this.#lastCaller : this.#remembered.get(token);
     if (!known || this.#lifetimes.isOver(known)) return undefined;
     this.#lastToken = token;
@@ -147,8 +147,8 @@ export class Tokens {
   }
 
   /**
-   * `nbf` is not held against a token: only the jar signs, always from its own now, so that a token from the future can only mean
-   * that the clock was set back by a reset, which tokens are meant to survive.
+   * `nbf` is not checked: only the jar signs, with its current time, so a token from the future means that a reset moved the clock back,
+   * which tokens are meant to survive.
    */
   async verify(token: string): Promise<Caller> {
     const known = this.#remembered.get(token);
@@ -204,7 +204,7 @@ export class Tokens {
       const bad = (error as { code?: string }).code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED';
       throw new TokenError(
         bad ? 'signature' : 'malformed',
-        bad ? "The token's signature is wrong." : 'The token cannot be read.',
+        bad ? "The token's signature is wrong." : 'The token is malformed.',
       );
     }
   }
@@ -220,7 +220,7 @@ export class Tokens {
 
 const seconds = (time: number): number => Math.floor(time / 1000);
 
-/** What the signed claims say of when a token ends. */
+/** The lifetime in a token's claims. */
 export function lifetimeOf(claims: JWTPayload): Lifetime {
   const wall = claims[WALL_EXPIRY_CLAIM];
   return { expiresAt: Number(claims.exp) * 1000, ...(typeof wall === 'number' && { wallExpiresAt: wall * 1000 }) };

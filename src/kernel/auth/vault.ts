@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Purposes are a few fixed words, and some that carry a name: those must not grow without bound. */
+/** Limit of cached keys: most purposes are fixed words, but some contain a name. */
 const MOST_DERIVED = 64;
 
 /**
- * Encrypts what the jar must be able to use again (signing keys, passwords for other systems) before it reaches the store, so that
- * neither the database nor a snapshot of it holds a secret in the clear. The master key stays outside the store.
+ * Encrypts secrets that the jar must be able to read again (signing keys, passwords of other systems) before they are stored, so that
+ * neither the database nor a snapshot contains them in plain text. The master key is not in the store.
  */
 export class Vault {
   readonly #key: Buffer;
@@ -23,7 +23,7 @@ export class Vault {
     return new Vault(randomBytes(32));
   }
 
-  /** A key for one purpose (signing page tokens, say) that says nothing about the others. Derived once, then cached. */
+  /** Derives the key for one purpose (for example signing page tokens), independent of the others. Cached. */
   deriveKey(purpose: string): Buffer {
     let key = this.#derived.get(purpose);
     if (!key) {
@@ -41,7 +41,7 @@ export class Vault {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** Undefined for what this vault did not seal: authenticated encryption tells its own values from any other text. */
+  /** Returns undefined if this vault did not encrypt the text, which authenticated encryption detects. */
   tryOpen(text: string): string | undefined {
     try {
       return this.open(text);
@@ -50,7 +50,7 @@ export class Vault {
     }
   }
 
-  /** Throws when it was sealed under another master key or changed since. */
+  /** Throws if the text was encrypted with another master key or was changed. */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, IV_BYTES));

@@ -1,12 +1,12 @@
 export interface Alarm {
   readonly time: number;
-  /** Place in the order of setting, which decides between alarms of the same time. */
+  /** Order of creation; decides between alarms of the same time. */
   readonly order: number;
   readonly callback: () => void | Promise<void>;
   state: 'set' | 'taken' | 'canceled';
 }
 
-/** Who waits for which time: a binary heap, earliest first. Canceled alarms stay in it until they surface or outnumber the others. */
+/** Alarms by time, in a binary heap, earliest first. Cancelled alarms stay in it until they reach the top or outnumber the others. */
 export class Alarms {
   #heap: Alarm[] = [];
   #orders = 0;
@@ -16,12 +16,12 @@ export class Alarms {
     return this.#heap.length - this.#canceled;
   }
 
-  /** How many are in memory, canceled ones included. */
+  /** Number of alarms in memory, including cancelled ones. */
   get held(): number {
     return this.#heap.length;
   }
 
-  /** How many were ever set; tells whether one was set since. */
+  /** Number of alarms ever set; shows whether one was set since. */
   get everSet(): number {
     return this.#orders;
   }
@@ -50,7 +50,7 @@ export class Alarms {
     return undefined;
   }
 
-  /** Takes out everything that is due at `now`, in order. */
+  /** Removes and returns all alarms that are due at `now`, in order. */
   takeDue(now: number): Alarm[] {
     const taken: Alarm[] = [];
     for (let top = this.first(); top !== undefined && top.time <= now; top = this.first()) {
@@ -61,7 +61,7 @@ export class Alarms {
     return taken;
   }
 
-  /** The earliest time among alarms set after the first `mark` ones. */
+  /** The earliest time among the alarms set after the first `mark` ones. */
   firstTimeAfter(mark: number): number | undefined {
     let earliest: number | undefined;
     for (const { state, order, time } of this.#heap) {

@@ -7,17 +7,17 @@ import { WaitableClock } from './waiting.ts';
 
 export interface ClockOptions {
   readonly mode: ClockMode;
-  /** Where a virtual clock begins in a store that holds no time yet; the system's time otherwise. */
+  /** Start time of a virtual clock if the store has no time yet; by default the system's time. */
   readonly start?: number;
   readonly store: Store;
-  /** Told what a callback of `wakeAt` threw. */
+  /** Called with errors from callbacks of `wakeAt`. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** The last millisecond a date can have. */
+/** The largest time of a `Date`. */
 const LAST_TIME = 8.64e15;
 
-const FIXED = `the clock is the system's and cannot be moved; start with --clock shifted or --clock virtual for one that can`;
+const FIXED = `the clock is the system's and cannot be moved; start with --clock shifted or --clock virtual to move it`;
 
 export async function openClock({ mode, start, store, onError = ignore }: ClockOptions): Promise<JarClock> {
   if (start !== undefined && !(Number.isInteger(start) && Math.abs(start) <= LAST_TIME)) {
@@ -28,7 +28,7 @@ export async function openClock({ mode, start, store, onError = ignore }: ClockO
   return ShiftedClock.open(store, onError);
 }
 
-/** Refuses, with the reason, to move a clock that cannot be. */
+/** Throws if the clock cannot be moved. */
 export function assertMovable(clock: { readonly mode: ClockMode }): void {
   if (clock.mode === 'system') throw new ClockError('FIXED_CLOCK', FIXED);
 }
@@ -102,9 +102,9 @@ abstract class MovableClock extends WaitableClock {
     super.close();
   }
 
-  /** What this clock shows at a position. */
+  /** The time of this clock at a position. */
   protected abstract timeAt(position: Position): number;
-  /** The `at` of the position at which this clock shows `time` now. */
+  /** The position at which this clock shows `time` now. */
   protected abstract placeOf(time: number): number;
   protected abstract show(position: Position): void;
 
@@ -122,7 +122,7 @@ abstract class MovableClock extends WaitableClock {
   }
 }
 
-/** Runs at real speed, ahead of the system's time by a shift. */
+/** Runs at real speed, shifted against the system's time. */
 class ShiftedClock extends MovableClock {
   readonly mode = 'shifted';
   #shift = 0;
@@ -154,7 +154,7 @@ class ShiftedClock extends MovableClock {
   }
 }
 
-/** Stands still except when it is moved. */
+/** Moves only when it is advanced. */
 class VirtualClock extends MovableClock {
   readonly mode = 'virtual';
   #now = 0;

@@ -3,21 +3,21 @@ import type { Store, Tx } from '../store/types.ts';
 import { ClockError } from '../time/errors.ts';
 import { every } from '../time/timers.ts';
 
-/** How far a clock is: its shift against the system's for the shifted clock, its time for the virtual one. */
+/** Position of a clock: for the shifted clock its shift against the system's time, for the virtual clock its time. */
 export interface Position {
-  /** Grows with every reset. Within an epoch `at` only grows, so that of two positions it is always clear which is newer. */
+  /** Increases with every reset. Within an epoch `at` only increases, so two positions can always be ordered. */
   readonly epoch: number;
-  /** Where it began and where a reset brings it back to. */
+  /** The initial position, to which a reset returns. */
   readonly start: number;
   readonly at: number;
 }
 
 export const clockCollection = collection<Position>('kernel.clock', { cached: true, permanent: true });
 
-/** News between nodes can get lost with a connection. */
+/** Notifications between nodes can be lost with a connection. */
 const LOOK_AGAIN_MS = 5000;
 
-/** A clock's position, kept in the store and followed there when another node moves it. */
+/** A clock's position: stored, and followed when another node moves it. */
 export class StoredPosition {
   readonly #store: Store;
   readonly #key: string;
@@ -55,7 +55,7 @@ export class StoredPosition {
     return this.#current;
   }
 
-  /** Raises `at`; nothing happens when it is there already, and it fails when the clock was reset meanwhile. */
+  /** Raises `at`; does nothing if it is reached already. Throws if the clock was reset meanwhile. */
   async raise(at: number): Promise<void> {
     const { epoch } = this.#current;
     if (at <= this.#current.at) return;
@@ -73,7 +73,7 @@ export class StoredPosition {
     return this.#key;
   }
 
-  /** Back to the start, or to `at` when it is given, in a new epoch. */
+  /** Returns to the start, or to `at` if given, in a new epoch. */
   async reset(tx: Tx, at?: number): Promise<Position> {
     const value = (await tx.get(clockCollection, this.#key))?.value ?? this.#current;
     const next = { epoch: value.epoch + 1, start: value.start, at: at ?? value.start };
@@ -93,7 +93,7 @@ export class StoredPosition {
 
   #follow(): void {
     this.refresh().catch(() => {
-      // Unreachable now: it is looked up again, and a move of our own reads the stored position first.
+      // The store is not reachable: the position is polled again, and moving the clock reads the stored position first.
     });
   }
 

@@ -3,49 +3,49 @@ import type { Position } from './position.ts';
 
 export type ClockMode = 'shifted' | 'virtual' | 'system';
 
-/** The only source of time. Services take `now()` from here and schedule work; they never sleep. */
+/** The only source of time. Services read `now()` and schedule work; they never sleep. */
 export interface Clock {
   readonly mode: ClockMode;
-  /** Milliseconds since 1970, by the jar's own reckoning. */
+  /** Milliseconds since 1970, by the jar's clock. */
   now(): number;
 }
 
 export interface AdvanceResult {
   readonly now: number;
-  /** How many work items ran on the way. */
+  /** Number of work items that ran during the advance. */
   readonly fired: number;
 }
 
-/** The clock as the kernel has it: it can be waited on and, unless it is the system's, moved. */
+/** The clock for the kernel: code can wait for its times, and it can be moved unless it is the system's. */
 export interface JarClock extends Clock {
-  /** Grows by one with every reset; a time of an earlier epoch says nothing about this one. */
+  /** Increases with every reset; times of different epochs cannot be compared. */
   readonly epoch: number;
   /**
-   * Calls back once when the clock reaches `time`, whether it got there by itself or was moved. In memory only: what must
-   * survive a restart is work. An advance waits for the promise, if the callback gives one.
+   * Calls back once when the clock reaches `time`, either by running or by being moved. In memory only: anything that must survive a
+   * restart is scheduled as work. If the callback returns a promise, an advance waits for it.
    */
   wakeAt(time: number, callback: () => void | Promise<void>): () => void;
-  /** Resolves when the clock is `ms` further; rejects with the signal's reason when that comes first. */
+  /** Resolves when the clock has moved on by `ms`; rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** How often `wakeAt` was called; marks a point for `nextWake`. */
+  /** Number of calls of `wakeAt`; can be passed to `nextWake` as `mark`. */
   readonly wakesSet: number;
-  /** Earliest time somebody waits for with `wakeAt`; of those who began to wait after `mark`, when given. */
+  /** Earliest time of a pending `wakeAt`; with `mark`, only of those set after it. */
   nextWake(mark?: number): number | undefined;
-  /** Moves forward to `time`, durably and on all nodes, and calls back everybody who waited for it; never backwards. */
+  /** Moves the clock forward to `time`, durably and on all nodes, and runs the callbacks that become due. Never moves it backwards. */
   moveTo(time: number): Promise<void>;
   /**
-   * Back to where the clock began; gives that time. Within `tx`, if given, and then in force from its commit on. Whoever
-   * waits for a time of the old epoch is called back.
+   * Resets the clock to its start and returns that time. With `tx`, the reset takes effect on its commit. All pending callbacks of the old
+   * epoch are called.
    */
   reset(tx?: Tx): Promise<number>;
-  /** What the clock shows by positions that were read from the store, at one moment with other things. */
+  /** The time according to stored positions that were read together with other data. */
   timeBy(stored: (key: string) => Position | undefined): number;
-  /** To `time`, backwards too, within `tx` and in force from its commit on; false where the clock cannot be moved. */
+  /** Sets the clock to `time`, possibly backwards, in `tx` and effective on its commit. Returns false if the clock cannot be moved. */
   restore(tx: Tx, time: number): Promise<boolean>;
-  /** Looks the position up: another node may have moved it without this one having heard. */
+  /** Reads the stored position, in case a notification from another node was lost. */
   refresh(): Promise<void>;
-  /** Told whenever the clock was moved or reset, on whatever node. */
+  /** Registers a listener for every move or reset of the clock, on any node. */
   onMove(listener: () => void): () => void;
-  /** Calls back whoever still waits, so that nothing hangs on a clock that is no more. */
+  /** Calls all pending callbacks, so that nothing waits on a closed clock. */
   close(): void;
 }

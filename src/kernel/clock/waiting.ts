@@ -4,13 +4,10 @@ import { Alarms } from './alarms.ts';
 import type { Position } from './position.ts';
 import type { ClockMode, JarClock } from './types.ts';
 
-/**
- * The real time may be set, and a machine may sleep, without timers noticing; looking again this often bounds how late a
- * callback can be.
- */
+/** Timers do not notice when the system time is set or the machine sleeps, so the time is checked at least this often. */
 const LONGEST_NAP_MS = 60_000;
 
-/** What all three clocks share: being waited for. */
+/** Callbacks and sleeping, common to all three clocks. */
 export abstract class WaitableClock implements JarClock {
   abstract readonly mode: ClockMode;
   abstract readonly epoch: number;
@@ -21,7 +18,7 @@ export abstract class WaitableClock implements JarClock {
   abstract refresh(): Promise<void>;
   abstract restore(tx: Tx, time: number): Promise<boolean>;
 
-  /** Whether time passes without being moved, so that timers can wait for it. */
+  /** Whether the clock runs without being moved, so that timers can wait for it. */
   readonly #flows: boolean;
   readonly #onError: (error: unknown) => void;
   readonly #alarms = new Alarms();
@@ -81,14 +78,14 @@ export abstract class WaitableClock implements JarClock {
     this.#ring(Number.POSITIVE_INFINITY);
   }
 
-  /** Calls back whoever waited for a time that has come: everybody, when `all`. */
+  /** Runs the callbacks that are due, or all of them if `all`. */
   protected moved(all = false): void {
     this.#endNap();
     this.#ring(all ? Number.POSITIVE_INFINITY : undefined);
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Calls back whoever is due and resolves when they are done, and with what that set off directly. */
+  /** Runs the callbacks that are due, and resolves when they and the callbacks that they directly cause are done. */
   protected async callBack(): Promise<void> {
     this.#ring(undefined);
     while (this.#calledBack.size > 0) {
@@ -99,7 +96,7 @@ export abstract class WaitableClock implements JarClock {
 
   #ring(until: number | undefined): void {
     for (const alarm of this.#alarms.takeDue(until ?? this.now())) {
-      // One callback may have called off another.
+      // An earlier callback may have cancelled this one.
       if (alarm.state === 'canceled') continue;
       const done: Promise<void> = this.#call(alarm.callback).finally(() => this.#calledBack.delete(done));
       this.#calledBack.add(done);
@@ -115,7 +112,7 @@ export abstract class WaitableClock implements JarClock {
     }
   }
 
-  /** Sets the timer for the earliest alarm, if time can reach it without being moved. */
+  /** Sets the timer for the earliest alarm, if the clock can reach it without being moved. */
   #nap(): void {
     const first = this.#alarms.first();
     if (first === undefined || this.#closed) {

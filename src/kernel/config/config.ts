@@ -10,35 +10,35 @@ export { type CommandLineOption, commandLineOptions, SETTINGS, type SettingName 
 
 export type Settings = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
 
-/** Settings of one service, by its name; the service itself knows what may be in there. */
+/** Settings by service name; each service validates its own. */
 export type ServiceSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface Config extends Settings {
   readonly services: ServiceSettings;
-  /** The provider prefix of answers to requests that name none: the first `namespace` that was asked for, else `Vendor`. */
+  /** Provider prefix in responses to requests without one: the first configured `namespace`, otherwise `Vendor`. */
   readonly spokenPrefix: string;
 }
 
-/** Of resource providers, unless the configuration names another. */
+/** Default prefix of resource providers. */
 const OWN_PREFIX = 'Vendor';
 
-/** A mistake of whoever configures the jar; the message is one line, fit to be printed as it is. */
+/** An error in the configuration; the message is a single line for the user. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 export interface ConfigSources {
-  /** By the setting's name, as the command line parsed them or as code gives them. */
+  /** By setting name, as parsed by the command line or passed by code. */
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Where the configuration file and the data folder are that nobody names; the working folder unless given. */
+  /** Folder of the default configuration file and data folder; by default the working folder. */
   readonly project?: string;
-  /** Settings of services that code gives, instead of those in the file. */
+  /** Settings of services, passed by code instead of the file. */
   readonly services?: ServiceSettings;
-  /** Instead of those of the table. */
+  /** Override the defaults of the table. */
   readonly defaults?: Partial<Settings>;
-  /** The flags are options of a program: messages call them so, and a file is read only where one is named. */
+  /** Flags are options passed by code: messages use their names without dashes, and a file is read only if it is named. */
   readonly inCode?: boolean;
 }
 
@@ -61,7 +61,7 @@ interface Found {
 
 type Named = Setting & { readonly name: SettingName };
 
-/** A flag wins over the environment, the environment over the file, the file over the default. */
+/** Precedence: flag, environment, file, default. */
 export function loadConfig(given: ConfigSources): Config {
   const file = readConfigFile(given);
   const sources: Partial<Record<SettingName, string>> = {};
@@ -73,10 +73,10 @@ export function loadConfig(given: ConfigSources): Config {
   }
   if (file) config.config = file.path;
   config.services = given.services ?? readServices(file);
-  // The default is only understood, so that a jar speaks its own names until somebody asks for others.
+  // The default namespace is accepted but not used in responses, unless it is configured.
   const [asked] = sources.namespace === undefined ? [] : (config.namespace as readonly string[]);
   config.spokenPrefix = asked ?? OWN_PREFIX;
-  // The list has every setting, and each value is what the kind of its setting has read.
+  // The loop sets every setting, and each value was parsed by its kind.
   const loaded = Object.freeze(config) as Config;
   refuseContradictions(loaded, sources);
   return loaded;
@@ -90,7 +90,7 @@ function findValue(setting: Named, sources: ConfigSources, file: ConfigFile | un
     return { value: check(setting, flag, source, cwd, readFlag), source };
   }
   const text = env[setting.env];
-  // Shells and compose files pass an empty variable where they mean none.
+  // Shells and compose files pass an empty variable to mean none.
   if (text !== undefined && text !== '') {
     return { value: check(setting, text, setting.env, cwd, (kind) => kind.fromText(text)), source: setting.env };
   }
@@ -103,7 +103,7 @@ function findValue(setting: Named, sources: ConfigSources, file: ConfigFile | un
   return { value: setting.kind.isPath && typeof fallback === 'string' ? resolve(project, fallback) : fallback };
 }
 
-/** The command line hands over text, code hands over values. */
+/** The command line passes text, code passes values. */
 function readFlag(kind: Setting['kind'], value: unknown): unknown {
   return typeof value === 'string' ? kind.fromText(value) : kind.fromJson(value);
 }
@@ -126,7 +126,7 @@ function check(
   return setting.kind.isPath ? resolve(base, String(value)) : value;
 }
 
-/** The value as it would stand in JSON, cut so that the message stays one line. */
+/** The value as JSON, shortened so that the message stays on one line. */
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? typeof value;
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
@@ -143,7 +143,7 @@ function readConfigFile(sources: ConfigSources): ConfigFile | undefined {
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'ENOENT' && named.source === undefined) return undefined;
-    const problem = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    const problem = code === 'ENOENT' ? 'the file does not exist' : `it cannot be read (${code})`;
     throw new ConfigError(`${named.source ? `${named.source} names ${path}, but ` : `${path}: `}${problem}`, { cause });
   }
   const values = parseObject(text.replace(/^\uFEFF/, ''), path);
@@ -160,19 +160,19 @@ function parseObject(text: string, path: string): Readonly<Record<string, unknow
     const place = mistake ? `:${mistake.line}:${mistake.column}: expected ${mistake.expected}` : ' is not valid JSON';
     throw new ConfigError(`${path}${place}`, { cause });
   }
-  if (!isObject(value)) throw new ConfigError(`${path} must hold one JSON object`);
+  if (!isObject(value)) throw new ConfigError(`${path} must contain a single JSON object`);
   return value;
 }
 
 function refuseUnknownKey(key: string, path: string): void {
-  // Editors look for the schema of a JSON file under this name.
+  // Editors look for a JSON file's schema under this key.
   if (FILE_KEYS.includes(key) || key === '$schema') return;
   const outside = SETTING_LIST.find(({ name }) => name === key);
   if (outside) {
     const places = [outside.env, ...(outside.flag ? [`--${outside.flag}`] : [])].join(' or ');
     throw new ConfigError(`${path}: ${key} cannot be set in the file, use ${places}`);
   }
-  // Someone who writes the flag's or the variable's name into the file is told the key.
+  // Suggests the key if the file contains the name of a flag or variable.
   const bare = key.replace(/^-+|^CLOUDJAR_/g, '').replace(/[-_]/g, '');
   const near = didYouMean(bare, FILE_KEYS) ?? didYouMean(key, FILE_KEYS);
   throw new ConfigError(`${path}: unknown key ${show(key)}${near ? ` (did you mean ${near}?)` : ''}`);
@@ -201,7 +201,6 @@ function refuseContradictions(config: Config, sources: Partial<Record<SettingNam
   const ports = (['port', 'httpsPort', 'smtpPort', 'dnsPort'] as const).filter((name) => config[name]);
   for (const name of ports) {
     const twin = ports.find((other) => other !== name && config[other] === config[name]);
-    if (twin)
-      throw new ConfigError(`${name} and ${twin} are both ${config[name]}: each server needs a port of its own`);
+    if (twin) throw new ConfigError(`${name} and ${twin} are both ${config[name]}: each server needs its own port`);
   }
 }

@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely stands for, if one is near enough to be worth naming. */
+/** The candidate that a mistyped word most likely means, if one is similar enough. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
@@ -13,16 +13,18 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best;
 }
 
-/** ` (did you mean 'displayName'?)` for a message, or nothing. */
+/** ` (did you mean 'displayName'?)` for a message, or an empty text. */
 export function suggestion(word: string, candidates: Iterable<string>): string {
   const near = didYouMean(word, candidates);
   return near === undefined ? '' : ` (did you mean '${near}'?)`;
 }
 
-/** One slip in a short word, up to three in a long one; more would suggest nonsense. */
+/** One typo in a short word, up to three in a long one; more would suggest unrelated words. */
 export const slipsAllowed = (word: string): number => Math.min(3, Math.max(1, Math.floor(word.length / 3)));
 
-/** Insertions, deletions, replacements and swaps of neighbours; at least `limit` once it is known to reach that. */
+/**
+ * Edit distance with insertions, deletions, replacements and swaps of neighbours. Stops and returns at least `limit` once it reaches that.
+ */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];
@@ -38,7 +40,7 @@ export function editDistance(a: string, b: string, limit: number): number {
       current.push(cost);
       least = Math.min(least, cost);
     }
-    // A swap reaches back two rows, and adds one to what it finds there.
+    // A swap uses the row before last and adds one.
     if (least >= limit && Math.min(...last) >= limit - 1) return limit;
     beforeLast = last;
     last = current;

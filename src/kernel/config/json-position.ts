@@ -5,13 +5,13 @@ export interface JsonMistake {
 }
 
 /**
- * Where a text stops being JSON and what should stand there. `JSON.parse` names the place only in some of its messages,
- * so this is asked after it has refused a text. `undefined` when the text is JSON.
+ * Finds the first syntax error of a JSON text and what is expected there. Called after `JSON.parse` failed, whose message often lacks the
+ * position. Returns `undefined` if the text is valid JSON.
  */
 export function findJsonMistake(text: string): JsonMistake | undefined {
   let at = 0;
 
-  /** Steps over white space and then over what matches, if it does. */
+  /** Skips white space and then a token, if it matches. */
   const take = (token: RegExp): boolean => {
     const pattern = new RegExp(`[ \\t\\r\\n]*(?:${token.source})`, 'y');
     pattern.lastIndex = at;

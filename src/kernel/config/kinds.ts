@@ -1,15 +1,15 @@
 /**
- * What a setting's value can be. Text comes from a flag or the environment, JSON from the configuration file or from
- * code. `undefined` means that the value does not fit; the loader then says what was expected.
+ * The type of a setting's value. Text comes from a flag or the environment, JSON from the configuration file or from code. `undefined`
+ * means that the value is invalid; the loader then reports what is expected.
  */
 export interface Kind<T> {
   /** Completes the sentence "must be …". */
   readonly expected: string;
-  /** How the value is named in `--port <number>`; absent on a switch, which takes none. */
+  /** Name of the value in `--port <number>`; absent for a switch. */
   readonly placeholder?: string;
   readonly choices?: readonly string[];
   readonly repeatable?: boolean;
-  /** A relative path, made absolute by the loader: in the file it counts from the file's folder. */
+  /** A relative path is resolved by the loader: in the file, against the folder of the file. */
   readonly isPath?: boolean;
   fromText(text: string): T | undefined;
   fromJson(value: unknown): T | undefined;
@@ -74,14 +74,14 @@ export function urlKind(protocols: readonly string[]): Kind<string> {
   };
 }
 
-/** Several values: repeated as a flag, separated by commas in the environment, an array in the file. */
+/** Several values: a repeated flag, a comma-separated variable, an array in the file. */
 export function listKind(item: Kind<string>): Kind<readonly string[]> {
   const collect = (parts: readonly unknown[], read: (part: never) => string | undefined) => {
     const items = parts.map((part) => read(part as never));
     return items.every((each) => each !== undefined) ? items : undefined;
   };
   return {
-    expected: `a list, each of its items ${item.expected}`,
+    expected: `a list; each item must be ${item.expected}`,
     placeholder: item.placeholder,
     repeatable: true,
     fromText: (text) =>
@@ -96,7 +96,7 @@ export function listKind(item: Kind<string>): Kind<readonly string[]> {
 const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Milliseconds since 1970. A time without a zone is UTC, so that one setting means one instant on every machine. */
+/** Milliseconds since 1970. A time without a zone is UTC, so that a setting means the same on every machine. */
 export const timeKind: Kind<number> = {
   expected: 'an ISO 8601 time such as 2026-01-31T09:00:00Z',
   placeholder: 'time',
@@ -108,7 +108,7 @@ function readTime(text: string): number | undefined {
   const [matched, year, month, day, zone] = ISO_TIME.exec(text) ?? [];
   if (matched === undefined) return undefined;
   const isLeap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0);
-  // Date.parse rolls 30 February over into March instead of refusing it.
+  // `Date.parse` turns 30 February into a day in March instead of rejecting it.
   if (Number(day) > (DAYS_IN_MONTH[Number(month) - 1] ?? 0) || (month === '02' && day === '29' && !isLeap))
     return undefined;
   const time = Date.parse(matched.includes('T') && zone === undefined ? `${matched}Z` : matched);

@@ -3,17 +3,17 @@ import { ConfigError } from './config.ts';
 export interface ListenPlace {
   readonly host: string;
   readonly port: number;
-  /** `--port`: what to choose another port with. */
+  /** The flag that sets another port, for example `--port`. */
   readonly flag: string;
 }
 
-/** Why a port cannot be listened on, in words for whoever chose it. */
+/** Explains to the user why a port cannot be listened on. */
 export function listenError(error: NodeJS.ErrnoException, { host, port, flag }: ListenPlace): ConfigError {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${port} on ${host} is in use already; stop what listens there or choose another with ${flag} (0 picks a free one)`,
-    EACCES: `port ${port} may not be used without more rights; choose one above 1023 with ${flag}`,
+    EADDRINUSE: `port ${port} on ${host} is already in use; stop the program that uses it or choose another port with ${flag} (0 picks a free one)`,
+    EACCES: `port ${port} needs more privileges; choose a port above 1023 with ${flag}`,
     EADDRNOTAVAIL: `${host} is not an address of this machine; choose another with --host`,
-    ENOTFOUND: `${host} is not a known host name; choose another with --host`,
+    ENOTFOUND: `the host name ${host} cannot be resolved; choose another with --host`,
   };
   const reason = reasons[error.code ?? ''] ?? `cannot listen on ${host}:${port}: ${error.message}`;
   return new ConfigError(reason, { cause: error });

@@ -5,13 +5,13 @@ const INTRODUCTION = `# Configuration
 <!-- Generated from src/kernel/config/settings.ts by npm run docs:reference; edit the table there. -->
 
 A jar runs without any configuration. Every setting below can be given as a flag, as an environment variable or as a key
-of a JSON file; a flag wins over the environment, the environment over the file, the file over the default.
+of a JSON file. A flag overrides the environment, the environment overrides the file, and the file overrides the default.
 
 - **Flags** follow \`cloudjar start\`, or \`npm start --\`: \`npm start -- --port 8080\`.
 - **Environment variables** are the settings' names in capitals after \`CLOUDJAR_\`. An empty one counts as not set. A
   switch takes \`true\` or \`false\` (also \`1\` or \`0\`), a list takes values separated by commas.
 - **The file** is \`cloudjar.config.json\` in the working folder, or the one named by \`--config\`. Relative paths in it
-  count from its own folder. A key that is no setting is refused, so that a slip of the pen does not go unnoticed.
+  start at its folder. An unknown key is an error, so that typing errors are noticed.
 
 \`\`\`json
 {
@@ -23,27 +23,27 @@ of a JSON file; a flag wins over the environment, the environment over the file,
 }
 \`\`\`
 
-\`services\` holds settings of single services under their names; the page of a service lists what it takes:
+\`services\` contains the settings of single services under their names; the page of each service lists them:
 [subscriptions](../services/subscriptions.md#settings), [resources](../services/generic-resources.md#types-of-your-own), [containers](../services/containers.md), [events](../services/events.md), [business](../services/business-webhooks.md#settings) (its [times](../services/business-batch-and-limits.md#how-long), its [custom APIs](../services/business-entities.md#custom-apis)), [translator](../services/translator.md#settings), [data sharing](../services/datashare.md#where-the-files-are), [lifecycle](../services/lifecycle.md#retirement), [push datasets](../services/datasets.md#settings), [mail](../services/mail.md#settings), [data platform](../services/platform.md#settings).
 
-A mistake in any of these ends the start with one line that names the place and what was expected there.
-In Kubernetes, a service named \`cloudjar\` makes the cluster set \`CLOUDJAR_PORT\` to an address; name the service
-otherwise or set \`enableServiceLinks: false\` on the pod.
+An error in any of these stops the start with one line that names the place and the expected value.
+In Kubernetes, a service named \`cloudjar\` makes the cluster set \`CLOUDJAR_PORT\` to an address; give the service
+another name or set \`enableServiceLinks: false\` on the pod.
 `;
 
-const TOGETHER = `## Together
+const TOGETHER = `## Combinations
 
-- \`memory\` and \`databaseUrl\` exclude each other, wherever they come from.
-- \`clockStart\` needs \`clock\` to be \`virtual\`.
-- \`port\`, \`httpsPort\`, \`smtpPort\` and \`dnsPort\` differ from each other, unless they are 0.
+- \`memory\` and \`databaseUrl\` exclude each other, whatever their source.
+- \`clockStart\` requires \`clock\` to be \`virtual\`.
+- \`port\`, \`httpsPort\`, \`smtpPort\` and \`dnsPort\` must differ from each other, unless they are 0.
 `;
 
-/** The page docs/reference/configuration.md. */
+/** Renders docs/reference/configuration.md. */
 export function configurationReference(): string {
   return [
     INTRODUCTION,
     overview(),
-    '## Settings\n\nEach with the values that it takes.\n',
+    '## Settings\n\nEach setting with its accepted values.\n',
     ...SETTING_LIST.map(section),
     TOGETHER,
   ].join('\n');
@@ -66,7 +66,7 @@ function section(setting: Setting & { readonly name: SettingName }): string {
     '',
     flag ? `- Flag: ${code(`--${flag}${kind.placeholder ? ` <${kind.placeholder}>` : ''}`)}` : '- Flag: none',
     `- Environment: ${code(setting.env)}`,
-    `- File: ${setting.inFile === false ? 'not there' : code(`"${setting.name}"`)}`,
+    `- File: ${setting.inFile === false ? 'not supported' : code(`"${setting.name}"`)}`,
     `- Value: ${kind.choices ? kind.choices.map(code).join(', ') : kind.expected}`,
     ...(kind.repeatable ? ['- Repeatable: as a flag once per value'] : []),
     ...(showDefault(setting) ? [`- Default: ${showDefault(setting)}`] : []),

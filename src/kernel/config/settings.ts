@@ -11,25 +11,25 @@ import {
   urlKind,
 } from './kinds.ts';
 
-/** One setting. Its flag, its variable, its key in the file and its line in the reference all come from here. */
+/** One setting: the source of its flag, variable, key in the file and entry in the reference. */
 export interface Setting<T = unknown> {
   readonly kind: Kind<NonNullable<T>>;
   readonly default: T;
-  /** How the default reads in help and in the reference, where the value itself says too little. */
+  /** Description of the default for help and the reference, if the value itself says too little. */
   readonly defaultText?: string;
-  /** Without the leading dashes; absent where the command line is the wrong place for it. */
+  /** Without the leading dashes; absent if the setting has no flag. */
   readonly flag?: string;
   readonly env: string;
-  /** Absent where the file is the wrong place for it. */
+  /** False if the setting cannot be in the file. */
   readonly inFile?: false;
-  /** Never repeated in an error, a log or the reference. */
+  /** Never shown in errors, logs or the reference. */
   readonly secret?: true;
   readonly description: string;
 }
 
 type Declared<T> = Omit<Setting, 'kind' | 'default'> & { readonly kind: Kind<T> };
 
-/** Keeps the type of the value: with a default it is always there, without one it may be `undefined`. */
+/** Keeps the type of the value: never `undefined` if there is a default. */
 function setting<T>(declared: Declared<T> & { readonly default: NoInfer<T> }): Setting<T>;
 function setting<T>(declared: Declared<T>): Setting<T | undefined>;
 function setting<T>(declared: Declared<T> & { readonly default?: T }): Setting<T | undefined> {
@@ -48,7 +48,7 @@ const prefixKind = textKind({
   pattern: /^[A-Za-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)*$/,
 });
 
-/** The admin key travels as a bearer token, hence its alphabet (RFC 6750). */
+/** The admin key is sent as a bearer token, which limits its alphabet (RFC 6750). */
 const bearerKind = textKind({
   expected: 'at least 8 characters out of A-Z a-z 0-9 - . _ ~ + / =',
   placeholder: 'key',
@@ -80,14 +80,15 @@ export const SETTINGS = {
     default: 7443,
     flag: 'https-port',
     env: 'CLOUDJAR_HTTPS_PORT',
-    description: 'Port of the HTTPS server, the same services with a certificate of the local CA; 0 picks a free one.',
+    description:
+      'Port of the HTTPS server, which has the same services with a certificate of the local CA; 0 picks a free one.',
   }),
   host: setting({
     kind: hostKind,
     default: '127.0.0.1',
     flag: 'host',
     env: 'CLOUDJAR_HOST',
-    description: 'Address to listen on. Beyond loopback, other machines can reach the jar.',
+    description: 'Address to listen on. On an address other than loopback, other machines can reach the jar.',
   }),
   publicUrl: setting({
     kind: listKind(urlKind(['http:', 'https:'])),
@@ -95,7 +96,7 @@ export const SETTINGS = {
     flag: 'public-url',
     env: 'CLOUDJAR_PUBLIC_URL',
     description:
-      'Address by which clients reach the jar, where that is a name on the Internet or of a company network. Discovery documents and tokens name it; a Host that is no name of the jar is answered with the first.',
+      'URL under which clients reach the jar, if it has a public name or a name in a company network. Discovery documents and tokens contain it. If the Host header of a request is not a name of the jar, the first of these URLs is used.',
   }),
   data: setting({
     kind: pathKind,
@@ -103,7 +104,7 @@ export const SETTINGS = {
     flag: 'data',
     env: 'CLOUDJAR_DATA',
     description:
-      'Folder for the database, the keys and the local CA; made when it is missing. The default is in the project: docs/reference/cli.md says which folder that is.',
+      'Folder for the database, the keys and the local CA; created if it is missing. The default is in the project folder, see docs/reference/cli.md.',
   }),
   memory: setting({
     kind: switchKind,
@@ -111,7 +112,7 @@ export const SETTINGS = {
     flag: 'memory',
     env: 'CLOUDJAR_MEMORY',
     description:
-      'Keep all state in memory, gone at the end. The keys and the local CA still come from the data folder, so that clients need not be told new ones.',
+      'Keep all state in memory, so that it is lost when the jar ends. The keys and the local CA still come from the data folder, so that clients can keep theirs.',
   }),
   databaseUrl: setting({
     kind: urlKind(['postgres:', 'postgresql:']),
@@ -126,14 +127,14 @@ export const SETTINGS = {
     flag: 'database-timeout-ms',
     env: 'CLOUDJAR_DATABASE_TIMEOUT_MS',
     description:
-      'A PostgreSQL that answers nothing for so many milliseconds counts as gone: calls get 503 at once until it answers again. A call waits for a connection for twice as long at most, and for one statement six times as long.',
+      'Milliseconds after which a PostgreSQL server without a response counts as unavailable: calls get 503 at once until it responds again. A call waits at most twice this long for a connection, and six times this long for one statement.',
   }),
   databaseQueue: setting({
     kind: countKind(1, 1_000_000),
     default: 1000,
     flag: 'database-queue',
     env: 'CLOUDJAR_DATABASE_QUEUE',
-    description: 'How many calls may wait for a connection to PostgreSQL; more are refused with 503.',
+    description: 'Maximum number of calls that wait for a connection to PostgreSQL; further ones get 503.',
   }),
   shutdownTimeoutMs: setting({
     kind: countKind(100, 3_600_000),
@@ -141,7 +142,7 @@ export const SETTINGS = {
     flag: 'shutdown-timeout-ms',
     env: 'CLOUDJAR_SHUTDOWN_TIMEOUT_MS',
     description:
-      'Closing takes so many milliseconds at most, whatever hangs. Requests that are being answered get up to half of it.',
+      'Maximum duration of a shutdown in milliseconds, even if something hangs. Running requests get up to half of it.',
   }),
   redisUrl: setting({
     kind: urlKind(['redis:', 'rediss:']),
@@ -149,7 +150,7 @@ export const SETTINGS = {
     env: 'CLOUDJAR_REDIS_URL',
     secret: true,
     description:
-      'Count rate limits in this Redis or Valkey instead of in memory, so that the nodes of a jar share them; docs/reference/limits.md says more.',
+      'Count rate limits in this Redis or Valkey instead of in memory, so that the nodes of a jar share them; see docs/reference/limits.md.',
   }),
   redisTimeoutMs: setting({
     kind: countKind(10, 600_000),
@@ -157,7 +158,7 @@ export const SETTINGS = {
     flag: 'redis-timeout-ms',
     env: 'CLOUDJAR_REDIS_TIMEOUT_MS',
     description:
-      'A Redis that has not answered after so many milliseconds is asked again only by a probe, until it answers that.',
+      'Milliseconds after which a Redis without a response counts as unavailable: it then gets only probes, until it responds to one.',
   }),
   redisFailure: setting({
     kind: choiceKind(['count', 'open', 'closed']),
@@ -165,7 +166,7 @@ export const SETTINGS = {
     flag: 'redis-failure',
     env: 'CLOUDJAR_REDIS_FAILURE',
     description:
-      'While Redis does not answer: count rates on each node by itself, leave the limits open (nothing is refused), or closed (503 for every call that a rate limit concerns).',
+      'While Redis is unavailable: count rates on each node separately, leave the limits open (nothing is rejected), or closed (503 for every call with a rate limit).',
   }),
   clock: setting({
     kind: choiceKind(['shifted', 'virtual', 'system']),
@@ -173,7 +174,7 @@ export const SETTINGS = {
     flag: 'clock',
     env: 'CLOUDJAR_CLOCK',
     description:
-      'Time in the jar: shifted runs at real speed and can be advanced, virtual stands still except when advanced, system cannot be moved.',
+      'Clock of the jar: shifted runs at real speed and can be advanced, virtual moves only when it is advanced, system cannot be moved.',
   }),
   clockStart: setting({
     kind: timeKind,
@@ -181,7 +182,7 @@ export const SETTINGS = {
     flag: 'clock-start',
     env: 'CLOUDJAR_CLOCK_START',
     description:
-      'Where a virtual clock starts; one that has a stored time goes on from there. A time without a zone is UTC.',
+      'Start time of a virtual clock; if a time is stored, the clock continues from there. A time without a zone is UTC.',
   }),
   strictTokenExpiry: setting({
     kind: switchKind,
@@ -189,7 +190,7 @@ export const SETTINGS = {
     flag: 'strict-token-expiry',
     env: 'CLOUDJAR_STRICT_TOKEN_EXPIRY',
     description:
-      "Tokens, codes and sessions end by the jar's clock alone. Otherwise those with a default lifetime are also good until they end by the system's clock, which client libraries go by; docs/services/identity.md says more.",
+      "Tokens, codes and sessions expire by the jar's clock only. Otherwise those with a default lifetime stay valid until they have also expired by the system's clock, which client libraries use; see docs/services/identity.md.",
   }),
   engine: setting({
     kind: choiceKind(['auto', 'docker', 'kubernetes', 'simulated']),
@@ -197,7 +198,7 @@ export const SETTINGS = {
     flag: 'engine',
     env: 'CLOUDJAR_ENGINE',
     description:
-      'What runs container groups: docker is Docker or Podman, kubernetes a cluster, simulated a state machine; auto takes Docker or Podman where one answers and simulates otherwise. docs/services/containers-engines.md says more.',
+      'Engine that runs container groups: docker is Docker or Podman, kubernetes a cluster, simulated a state machine; auto uses Docker or Podman if one responds, and simulates otherwise. See docs/services/containers-engines.md.',
   }),
   namespace: setting({
     kind: listKind(prefixKind),
@@ -205,7 +206,7 @@ export const SETTINGS = {
     flag: 'namespace',
     env: 'CLOUDJAR_NAMESPACE',
     description:
-      'Resource provider prefix accepted beside Vendor. Giving it replaces the default, and has answers to requests without a prefix speak it.',
+      'Resource provider prefix that is accepted in addition to Vendor. Setting it replaces the default; responses to requests without a prefix then use it.',
   }),
   allowHttpLoopback: setting({
     kind: switchKind,
@@ -213,7 +214,7 @@ export const SETTINGS = {
     flag: 'allow-http-loopback',
     env: 'CLOUDJAR_ALLOW_HTTP_LOOPBACK',
     description:
-      'Plain http addresses on this machine (`localhost`, names below it, loopback addresses) are accepted as webhook endpoints and as storage to export to, where the real service wants https.',
+      'Accept plain http URLs on this machine (`localhost`, names below it, loopback addresses) as webhook endpoints and as export storage, although the real service requires https.',
   }),
   smtpPort: setting({
     kind: portKind,
@@ -221,15 +222,15 @@ export const SETTINGS = {
     flag: 'smtp-port',
     env: 'CLOUDJAR_SMTP_PORT',
     description:
-      'Port on which mail for mailboxes of the jar comes in by SMTP. 0 picks a free one, and so does the default where another program listens on it.',
+      'Port of the SMTP server that receives mail for mailboxes of the jar. 0 picks a free one, and so does the default if another program uses it.',
   }),
   dnsPort: setting({
     kind: portKind,
-    defaultText: 'none: there is no name server',
+    defaultText: 'none: no name server runs',
     flag: 'dns-port',
     env: 'CLOUDJAR_DNS_PORT',
     description:
-      'Port of a name server, by UDP and TCP, for the names of container groups. 0 picks a free one. docs/services/containers-names.md says more.',
+      'Port of a name server (UDP and TCP) for the names of container groups. 0 picks a free one. See docs/services/containers-names.md.',
   }),
   adminKey: setting({
     kind: bearerKind,
@@ -237,7 +238,8 @@ export const SETTINGS = {
     env: 'CLOUDJAR_ADMIN_KEY',
     inFile: false,
     secret: true,
-    description: 'Key of the control API. Only from the environment: flags show in process lists, files get committed.',
+    description:
+      'Key of the control API. Only from the environment: flags are visible in process lists, and files may be committed.',
   }),
   secretKey: setting({
     kind: secretKeyKind,
@@ -246,49 +248,49 @@ export const SETTINGS = {
     inFile: false,
     secret: true,
     description:
-      'Encrypts the secrets in the database. Nodes that share a PostgreSQL database need the same one: set it on each, or copy the file.',
+      'Key that encrypts the secrets in the database. Nodes that share a PostgreSQL database need the same key: set it on each node, or copy the file.',
   }),
   seed: setting({
     kind: pathKind,
     flag: 'seed',
     env: 'CLOUDJAR_SEED',
     description:
-      'File with what an empty jar starts out with, and what a reset goes back to: JSON by docs/reference/seed.md, or a snapshot file.',
+      'File with the initial state of an empty jar, which a reset also restores: JSON (see docs/reference/seed.md) or a snapshot file.',
   }),
   passphrase: setting({
     kind: passphraseKind,
     env: 'CLOUDJAR_PASSPHRASE',
     inFile: false,
     secret: true,
-    description: 'Opens a seed that is a snapshot file exported with a passphrase. Only from the environment.',
+    description: 'Passphrase of a seed that is an encrypted snapshot file. Only from the environment.',
   }),
   changeRetentionDays: setting({
     kind: countKind(1, 36_500),
     default: 7,
     env: 'CLOUDJAR_CHANGE_RETENTION_DAYS',
     description:
-      "How many days, by the jar's clock, change records are kept; those that a service has yet to act on are kept longer.",
+      "Number of days, by the jar's clock, for which change records are kept; records that a service has not processed yet are kept longer.",
   }),
   changeRetentionCount: setting({
     kind: countKind(1, 100_000_000),
     default: 100_000,
     env: 'CLOUDJAR_CHANGE_RETENTION_COUNT',
     description:
-      'How many change records are kept, the newest; those that a service has yet to act on are kept besides.',
+      'Maximum number of change records; the oldest are removed, except those that a service has not processed yet.',
   }),
   largeBodyMegabytes: setting({
     kind: countKind(1, 65_536),
     default: 256,
     env: 'CLOUDJAR_LARGE_BODY_MEGABYTES',
     description:
-      'How much memory request bodies of more than a megabyte may take together, in megabytes; further ones get 503. One that is alone is read whatever its size.',
+      'Memory limit, in megabytes, for all request bodies of more than a megabyte together; further ones get 503. A single body is read whatever its size.',
   }),
   largeBodies: setting({
     kind: countKind(1, 10_000),
     default: 64,
     env: 'CLOUDJAR_LARGE_BODIES',
     description:
-      'How many request bodies of more than a megabyte are read at once, and how many that are streamed to the disk; further ones get 503.',
+      'Maximum number of concurrent request bodies of more than a megabyte, and separately of bodies streamed to disk; further ones get 503.',
   }),
   logLevel: setting({
     kind: choiceKind(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
@@ -296,7 +298,7 @@ export const SETTINGS = {
     flag: 'log-level',
     env: 'CLOUDJAR_LOG_LEVEL',
     description:
-      'The least important log lines to write, on stderr. At info every request has a line; docs/reference/logging.md says more.',
+      'Minimum level of log lines, which are written to stderr. At info every request has a line; see docs/reference/logging.md.',
   }),
   logFormat: setting({
     kind: choiceKind(['auto', 'json', 'pretty']),
@@ -304,11 +306,11 @@ export const SETTINGS = {
     flag: 'log-format',
     env: 'CLOUDJAR_LOG_FORMAT',
     description:
-      'How log lines are written: json for programs, pretty for people, auto by whether stderr is a terminal.',
+      'Format of log lines: json for programs, pretty for people; auto is pretty if stderr is a terminal, otherwise json.',
   }),
   config: setting({
     kind: pathKind,
-    defaultText: '`cloudjar.config.json` in the working folder or above it, if it is there',
+    defaultText: '`cloudjar.config.json` in the working folder or above it, if it exists',
     flag: 'config',
     env: 'CLOUDJAR_CONFIG',
     inFile: false,
@@ -318,7 +320,6 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** In the order of the table, for all who list them. */
 export const SETTING_LIST: readonly (Setting & { readonly name: SettingName })[] = Object.entries(SETTINGS).map(
   ([name, declared]) => ({ ...(declared as Setting), name: name as SettingName }),
 );
@@ -332,7 +333,7 @@ export interface CommandLineOption {
   readonly repeatable: boolean;
 }
 
-/** What the command line offers. It passes the values on as typed; `loadConfig` checks them. */
+/** The options of the command line. It passes values on as typed; `loadConfig` validates them. */
 export function commandLineOptions(): CommandLineOption[] {
   return SETTING_LIST.filter((each) => each.flag !== undefined).map(({ name, flag, kind, description, ...rest }) => {
     const fallback = defaultText(rest);
@@ -351,7 +352,7 @@ export function commandLineOptions(): CommandLineOption[] {
   });
 }
 
-/** The default in words, empty when there is none worth naming. */
+/** Text of the default; empty if there is nothing worth showing. */
 export function defaultText(setting: Pick<Setting, 'default' | 'defaultText'>): string {
   if (setting.defaultText !== undefined) return setting.defaultText;
   if (setting.default === undefined || setting.default === false) return '';

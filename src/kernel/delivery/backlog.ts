@@ -4,14 +4,17 @@ import type { DeliveryContext } from './context.ts';
 import { concurrencyOf, windowOf } from './policy.ts';
 import { type DeliveryRecord, deliveries, laneOfQueue, placeOf, queueOf } from './records.ts';
 
-/** How many are at hand for each message that may be under way: enough to keep sending while more are read, little for a thousand pumps. */
+/**
+ * Number of prefetched deliveries per concurrent message: enough to keep sending while the next page is read, but little memory for a
+ * thousand pumps.
+ */
 const AT_HAND_FACTOR = 4;
 const FEWEST_AT_HAND = 16;
 const MOST_AT_HAND = 256;
 
 /**
- * What is due for one destination, read in pages from the front on. What was read is not read again: one that is put off comes up behind, or
- * in the next run.
+ * The due deliveries of one destination, read in pages from the front. Each is read once: a delivery that is rescheduled appears again
+ * further back, or in the next turn.
  */
 export class Backlog {
   readonly #context: DeliveryContext;
@@ -20,9 +23,9 @@ export class Backlog {
   readonly #waiting: Stored<DeliveryRecord>[] = [];
   #position: Position | undefined;
   readonly #atHand: number;
-  /** Nothing more was due when last looked at. */
+  /** The last query found nothing more that is due. */
   #exhausted = false;
-  /** Grows with every sign that something may have come, so that a look which began before does not hide it. */
+  /** Counts hints that there may be new deliveries, so that a query that began before a hint does not hide them. */
   #news = 0;
 
   constructor(context: DeliveryContext, policy: BoundPolicy, destination: string) {
@@ -40,13 +43,13 @@ export class Backlog {
     return this.#exhausted && this.#waiting.length === 0;
   }
 
-  /** Something may have come. */
+  /** Something new may be due. */
   lookAgain(): void {
     this.#news += 1;
     this.#exhausted = false;
   }
 
-  /** Has come, in order of commits: taken as it is where all before it was read, so that it need not be read again. */
+  /** Adds a new delivery in commit order. It is added directly if everything before it was read already, which saves reading it again. */
   offer(stored: Stored<DeliveryRecord>): void {
     const { dueAt, ordered } = stored.value;
     const [place = Number.NEGATIVE_INFINITY, key = ''] = this.#position ?? [];
@@ -58,7 +61,7 @@ export class Backlog {
     } else this.lookAgain();
   }
 
-  /** Forgets what was read: it has to be looked at again from the front on. */
+  /** Drops everything that was read, so that the next read starts at the front. */
   restart(): void {
     this.#waiting.length = 0;
     this.#position = undefined;
@@ -74,7 +77,7 @@ export class Backlog {
     return this.#waiting.splice(0, count);
   }
 
-  /** Reads on, so that there are at least `wanted`, if there are; and with `sparing` no more than that. */
+  /** Reads until at least `wanted` deliveries are available, or no more are due. With `sparing`, reads no more than that. */
   async fill(wanted: number, sparing = false): Promise<void> {
     while (!this.#exhausted && this.#waiting.length < wanted) {
       const { clock, store } = this.#context;
@@ -93,14 +96,14 @@ export class Backlog {
     }
   }
 
-  /** How many of them need not be read again. */
+  /** Returns how many of the items need not be read again. */
   #add(items: readonly Stored<DeliveryRecord>[], now: number): number {
     for (const [index, item] of items.entries()) {
       const { dueAt, tries } = item.value;
       const joins = this.#waiting.length > 0 && tries === 0;
       if (dueAt <= now || (joins && !this.#policy.ordered)) this.#waiting.push(item);
       else if (this.#policy.ordered) {
-        // Those behind it must not overtake, neither now nor when something makes us look again.
+        // Later items must not overtake this one, neither now nor after a hint.
         this.#exhausted = true;
         return index;
       }
@@ -114,7 +117,7 @@ export class Backlog {
     return { op: 'and', args: [ofLane, { op: 'le', field: 'place', value: time }] };
   }
 
-  /** When the first one is due, of all that are queued. */
+  /** Due time of the first queued delivery. */
   async nextDue(on: Pick<Reader, 'query'>): Promise<number | undefined> {
     const { items } = await on.query(deliveries, {
       filter: { op: 'eq', field: 'line', value: this.#lane },

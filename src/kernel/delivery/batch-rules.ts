@@ -5,8 +5,8 @@ import { arePossible, type BatchRules } from './policy.ts';
 import { inTime } from './sending.ts';
 
 /**
- * The rules that hold for a destination as long as a turn of sending to it lasts. Where the policy fails to say, each delivery goes alone: a
- * mistake there must not keep anything from being sent.
+ * Batch rules of a destination, fixed for one turn of the pump. If the policy fails to return valid rules, deliveries are sent one by one,
+ * so that the error does not block sending.
  */
 export async function batchRulesOf(
   { log }: DeliveryContext,
@@ -18,10 +18,14 @@ export async function batchRulesOf(
   if (typeof batch !== 'function') return batch;
   try {
     const rules = await inTime(policy, calls, batch(destination));
-    if (!arePossible(rules)) throw new Error('the batch rules are impossible');
+    if (!arePossible(rules)) throw new Error('the batch rules are not valid');
     return rules;
   } catch (error) {
-    if (!calls.takenBack) log.warn({ err: error, policy: policy.name, destination }, 'there are no batch rules');
+    if (!calls.takenBack)
+      log.warn(
+        { err: error, policy: policy.name, destination },
+        'no valid batch rules: deliveries are sent one by one',
+      );
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { Stored } from '../store/types.ts';
 import type { BatchRules } from './policy.ts';
 import type { DeliveryRecord } from './records.ts';
 
-/** How many of these, from the first on, make the next message: always one, and no more than the policy's batch holds. */
+/** Number of waiting deliveries, from the first, that form the next message: at least one, and at most what the batch rules allow. */
 export function batchLength(
   waiting: readonly Pick<Stored<Pick<DeliveryRecord, 'bodyBytes'>>, 'value'>[],
   batch: BatchRules | undefined,
@@ -19,7 +19,7 @@ export function batchLength(
   return length;
 }
 
-/** What a message weighs; 0 for one with its body in its record, which is never large. */
+/** Memory that a message needs; 0 if its body is in its record and therefore small. */
 export function heavyBytes(taken: readonly Stored<DeliveryRecord>[]): number {
   if (taken.length === 1 && taken[0]?.value.body !== undefined) return 0;
   return taken.reduce((sum, { value }) => sum + value.bodyBytes, 0);

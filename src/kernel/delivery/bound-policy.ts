@@ -11,7 +11,7 @@ import type {
   Reply,
 } from './policy.ts';
 
-/** A policy whose functions have their context already: what the engine works with. */
+/** A policy whose functions are bound to their context; this is what the engine works with. */
 export interface BoundPolicy
   extends Omit<
     DeliveryPolicy,

@@ -2,7 +2,7 @@ import type { BoundPolicy } from './bound-policy.ts';
 import type { AttemptResult } from './policy.ts';
 import type { DestinationRecord } from './records.ts';
 
-/** What is known of a destination after one more failure. `opened` when this failure puts it on probation. */
+/** State of a destination after another failure. `opened` is true if this failure opens the circuit (starts a probation). */
 export function afterFailure(
   policy: BoundPolicy,
   before: DestinationRecord | undefined,
@@ -39,12 +39,12 @@ function probationMs(circuit: NonNullable<BoundPolicy['circuit']>, times: number
   return Math.max(delay, circuit.byOutcome?.[outcome] ?? 0);
 }
 
-/** Until when nothing is sent there; 0 when it may be. */
+/** Until when the circuit is open; 0 if messages may be sent. */
 export function closedUntil(record: DestinationRecord | undefined, now: number): number {
   return record?.until !== undefined && record.until > now ? record.until : 0;
 }
 
-/** Its probation is over, but whether it works again only a first message can tell. */
+/** Half-open: the probation is over, and the next message shows whether the destination works again. */
 export function isProbe(record: DestinationRecord | undefined): boolean {
   return record?.until !== undefined;
 }

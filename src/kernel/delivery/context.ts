@@ -12,26 +12,26 @@ import type { Room } from './room.ts';
 import type { SentMessage } from './tally.ts';
 import { openTarget } from './target.ts';
 
-/** How many destinations are sent to at once; those that hang take a place each until they time out. */
+/** Number of destinations served concurrently; a destination that hangs occupies a slot until its attempt times out. */
 const DESTINATIONS_AT_ONCE = 1024;
 
-/** Sends what is due for one destination. Whatever happens to those who hold it, what is queued is not given up. */
+/** Sends the due deliveries of one destination. Never abandoned: lost leases do not count as failed attempts. */
 export const PUMP = defineWork<{ readonly policy: string; readonly destination: string }>('deliveries.pump', {
   concurrency: DESTINATIONS_AT_ONCE,
   maxAttempts: Number.POSITIVE_INFINITY,
 });
 
-/** A pump in the middle of its turn, as those see it who have something for its destination. */
+/** A pump during its turn, as seen by code that queues or cancels deliveries for its destination. */
 export interface RunningPump {
-  /** Something may have come. */
+  /** Something new may be due. */
   nudge(): void;
-  /** This has come; what it needs not read from the store again. */
+  /** Passes a new delivery, so that it need not be read from the store. */
   offer(stored: Stored<DeliveryRecord>): void;
-  /** This was taken back, removed or put anew: as it was it is not sent any more. */
+  /** The delivery was cancelled, removed or rewritten, and must not be sent in its earlier state. */
   forget(id: string): void;
 }
 
-/** What the parts of the engine share. */
+/** Shared by the parts of the engine. */
 export interface DeliveryContext {
   readonly store: Store;
   readonly clock: JarClock;
@@ -39,25 +39,25 @@ export interface DeliveryContext {
   readonly log: Logger;
   readonly outbound: OutboundClient;
   readonly faults: Faults;
-  /** Those of the services that are open. */
+  /** Policies of the open services. */
   readonly policies: ReadonlyMap<string, BoundPolicy>;
   readonly room: Room;
-  /** The pumps that run on this node, by queue; until the transaction that ends their turn looks for the last time. */
+  /** Pumps that run on this node, by queue; a pump is removed in the transaction that ends its turn. */
   readonly running: Map<string, RunningPump>;
   /** For metrics: `delivered`, `retried`, `dead-lettered`, `dropped`, `cancelled`. */
   count(service: string, outcome: string): void;
-  /** For logs: every message, when what came of it is written. */
+  /** For logs: called for every message once its outcome is stored. */
   sent(message: SentMessage): void;
 }
 
-/** A service that queues or cancels is open, and so its policies are known. */
+/** A service that queues or cancels is open, so its policies are known. */
 export function policyOf(context: DeliveryContext, name: string): BoundPolicy {
   const policy = context.policies.get(name);
   if (!policy) throw new Error(`there is no delivery policy '${name}'`);
   return policy;
 }
 
-/** A record as its service sees it, with the secrets of its address open and its body at hand. */
+/** A record as its service sees it, with its target decrypted and its body loaded. */
 export async function readDelivery(
   context: DeliveryContext,
   on: Pick<Reader, 'get'>,
@@ -67,12 +67,12 @@ export async function readDelivery(
   return asDelivery(context, id, record, (await bodyOf(on, id, record)) ?? '');
 }
 
-/** Undefined when the delivery was removed since its record was read. */
+/** Returns undefined if the delivery was removed since its record was read. */
 async function bodyOf(on: Pick<Reader, 'get'>, id: string, record: DeliveryRecord): Promise<string | undefined> {
   return record.body ?? (await on.get(deliveryBodies, id, 'none'))?.value.body;
 }
 
-/** Those of one message, with their bodies; without those that were removed since they were read. */
+/** Loads the deliveries of one message with their bodies; omits those that were removed since they were read. */
 export async function openBatch(
   context: DeliveryContext,
   taken: readonly Stored<DeliveryRecord>[],

@@ -25,23 +25,23 @@ import {
 import { delayAfter, retryAfterMs } from './schedule.ts';
 import { Tally } from './tally.ts';
 
-/** A message that was tried, or deliveries that end without one. */
+/** An attempted message, or deliveries that end without an attempt. */
 export interface Tried {
   readonly stored: readonly Stored<DeliveryRecord>[];
-  /** As their service saw them; read again where they were never composed. */
+  /** The deliveries as their service saw them; loaded again if no message was composed. */
   readonly batch?: readonly DueDelivery[];
   readonly at: number;
   readonly result: AttemptResult | undefined;
-  /** Without an attempt: past its time, or taken back. */
+  /** Ended without an attempt: expired or cancelled. */
   readonly end?: { readonly cause: 'expired' | 'cancelled'; readonly rule: string };
 }
 
 interface Judged {
   readonly each: Tried;
   readonly verdict: Verdict | undefined;
-  /** Why it is not over yet, whatever the verdict: its service could not be told. */
+  /** Why the delivery has not ended, whatever the verdict: the service's callback failed. */
   readonly putOff?: string;
-  /** When its service wants it tried again. */
+  /** When the service wants the next attempt. */
   readonly nextAt?: number;
 }
 
@@ -53,13 +53,13 @@ interface Step {
 
 interface Written {
   readonly id: string;
-  /** As it was before. */
+  /** The record before the change. */
   readonly value: DeliveryRecord;
   readonly record: DeliveryRecord;
 }
 
 const REASON_KEPT = 200;
-/** The store's own troubles: no fault of the service that was just at work. */
+/** Errors of the store itself, which are not the fault of the service's callback. */
 const STORE_TROUBLE: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
   'UNREACHABLE',
   'UNCERTAIN',
@@ -70,11 +70,11 @@ const STORE_TROUBLE: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
   'LEASE_LOST',
 ]);
 
-/** Writes down what came of attempts, and what follows from it. */
+/** Stores outcomes of attempts and their consequences. */
 export class Endings {
   readonly #context: DeliveryContext;
   readonly #policy: BoundPolicy;
-  /** What `attempted` or `ended` threw last. */
+  /** The last error thrown by `attempted` or `ended`. */
   #toldInVain: { readonly error: unknown } | undefined;
 
   constructor(context: DeliveryContext, policy: BoundPolicy) {
@@ -82,13 +82,16 @@ export class Endings {
     this.#policy = policy;
   }
 
-  /** All that `take` gives when the transaction begins, in that one; gives what is known of the destination then. */
+  /**
+   * Stores, in one transaction, everything that `take` returns when the transaction begins. Returns the state of the destination
+   * afterwards.
+   */
   async write(
     take: () => readonly Tried[],
     before: DestinationRecord | undefined,
   ): Promise<DestinationRecord | undefined> {
     let judged: readonly Judged[] | undefined;
-    // Once: the body may run again, and nothing may be judged twice.
+    // Cached, because the transaction body may run again and must judge each outcome only once.
     const once = (): readonly Judged[] => {
       judged ??= take().map((each) => ({ each, verdict: this.#judge(each) }));
       return judged;
@@ -120,7 +123,7 @@ export class Endings {
     return after;
   }
 
-  /** One by one: what a service cannot be told of must not undo what came of the others, or they would be sent again. */
+  /** Stores outcomes one by one: a failing callback must not roll back the other outcomes, or their messages would be sent again. */
   async #writeEach(
     judged: readonly Judged[],
     before: DestinationRecord | undefined,
@@ -132,8 +135,11 @@ export class Endings {
       } catch (error) {
         if (!this.#isOfService(error)) throw error;
         const { name } = this.#policy;
-        this.#context.log.error({ err: error, policy: name }, 'a policy failed when told of an attempt or an end');
-        const putOff = `put off, as policy ${name} failed when told of the end: ${messageOf(error)}`;
+        this.#context.log.error(
+          { err: error, policy: name },
+          'the callback of a policy for an attempt or an end failed',
+        );
+        const putOff = `postponed, because policy ${name} failed to process the end: ${messageOf(error)}`;
         after = await this.#writeAll(() => [{ ...each, putOff }], after);
       }
     }
@@ -148,14 +154,14 @@ export class Endings {
     if (!result) return undefined;
     try {
       const verdict = (this.#policy.classify ?? standardVerdict)(result, batch);
-      if (!isVerdict(verdict)) throw new Error('classify gave something that is no verdict');
+      if (!isVerdict(verdict)) throw new Error('classify did not return a verdict');
       return verdict;
     } catch (error) {
       const { name } = this.#policy;
-      this.#context.log.error({ err: error, policy: name }, 'a policy could not judge an outcome');
+      this.#context.log.error({ err: error, policy: name }, 'a policy could not classify an outcome');
       return {
         is: 'retry',
-        rule: `${result.status ?? result.outcome}: tried again, as policy ${name} could not judge it`,
+        rule: `${result.status ?? result.outcome}: retried, because policy ${name} could not classify it`,
       };
     }
   }
@@ -186,7 +192,7 @@ export class Endings {
     tally.sent({ service, policy, id, deliveries: steps.length, address: value.address, method, bytes, attempt });
   }
 
-  /** Gives when its service wants it tried again. */
+  /** Returns when the service wants the next attempt, if it says so. */
   async #attempted(tx: Tx, { each: { result, batch }, verdict, putOff }: Judged): Promise<number | undefined> {
     if (!result || !batch || putOff !== undefined) return undefined;
     try {
@@ -198,7 +204,10 @@ export class Endings {
     }
   }
 
-  /** When it is told, the service finds them ended already: taking back what is queued for an owner leaves these as they are. */
+  /**
+   * Notifies the service that deliveries have ended. They are stored as ended already, so cancelling everything queued for an owner does
+   * not affect them.
+   */
   async #tell(tx: Tx, written: readonly Written[], tried: Tried, end: DeliveryEnd) {
     const { ended } = this.#policy;
     if (!ended) return undefined;
@@ -252,7 +261,7 @@ export class Endings {
     return { stored, next, end: cause && { cause, rule, result } };
   }
 
-  /** A delivery may have a schedule of its own. */
+  /** A delivery may override the schedule. */
   #timing({ schedule }: DeliveryRecord): Pick<BoundPolicy, 'schedule' | 'jitter'> {
     return schedule ? { ...this.#policy, schedule } : this.#policy;
   }
@@ -268,10 +277,10 @@ export class Endings {
     if (cause === 'delivered') return `${what}: delivered ${by}`;
     if (cause === 'refused') return `${what}: not retried ${by}`;
     if (cause === 'exhausted') return `${what}: attempt ${tries} was the last ${by}`;
-    return `${what}: tried again ${by}`;
+    return `${what}: retried ${by}`;
   }
 
-  /** Undefined when somebody else has written it meanwhile: what was taken back or removed has no end to be told of. */
+  /** Returns undefined if the record was changed meanwhile: a cancelled or removed delivery has no end to report. */
   async #put(tx: Tx, { stored, next, end }: Step, now: number): Promise<Written | undefined> {
     const record: DeliveryRecord = end
       ? { ...next, state: stateOf(end.cause), cause: end.cause, rule: end.rule, endedAt: now }

@@ -7,7 +7,7 @@ const RADIX = 32;
 const MOST_PER_MS = RADIX ** COUNT_DIGITS;
 const CHANCE_DIGITS = 5;
 
-/** Ids that sort in the order in which they were made: time, a count within it, and chance to tell nodes apart. */
+/** Ids that sort by creation: time, a counter, and random digits to distinguish nodes. */
 export class DeliveryIds {
   readonly #clock: JarClock;
   #epoch = -1;
@@ -33,7 +33,7 @@ export class DeliveryIds {
   }
 }
 
-/** What every id begins with that is made at this time or later, for filters by time. */
+/** Lower bound of ids that are created at this time or later, for filters by time. */
 export function firstIdAt(time: number): string {
   return Math.max(0, Math.floor(time)).toString(RADIX).padStart(TIME_DIGITS, '0');
 }

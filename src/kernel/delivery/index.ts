@@ -70,40 +70,40 @@ export interface DeliveryOptions {
   readonly metrics: Metrics;
   readonly outbound: OutboundClient;
   readonly faults: Faults;
-  /** The names of all policies, also of those whose services are not open yet. */
+  /** Names of all policies, also of services that are not open yet. */
   readonly policies: readonly string[];
-  /** Opens the service that a policy belongs to, which then calls `use`. */
+  /** Opens the service of a policy, which then calls `use`. */
   readonly open: (policy: string) => Promise<unknown>;
   readonly retention?: Partial<RetentionLimits>;
 }
 
 export interface DeliveryEngine {
-  /** Its part of the due work. */
+  /** The engine's kinds of due work. */
   readonly work: readonly BoundWork[];
-  /** The names of all policies that this release has. */
+  /** Names of all policies in this release. */
   readonly policies: ReadonlySet<string>;
-  /** Takes the policies of a service that was opened; their functions are called with `context`. */
+  /** Registers the policies of an open service; their functions are called with `context`. */
   use<Context>(policies: readonly DeliveryPolicy<Context>[], context: Context): void;
   /**
-   * Opens the service that a policy belongs to, unless it is open. For what a service does before its code is loaded (it has received something on a port
-   * of its own), and before the transaction in which that queues messages.
+   * Opens the service of a policy if it is not open. Needed before a transaction that queues messages, if the service may not be loaded yet
+   * (for example when it received something on its own port).
    */
   ready(policy: string): Promise<void>;
-  /** Queues a message in the transaction that causes it, to be sent until it arrives or may be given up; gives its id. */
+  /** Queues a message in the transaction that causes it; it is sent until it arrives or is abandoned by its policy. Returns its id. */
   enqueue(tx: Tx, delivery: NewDelivery): Promise<string>;
-  /** Takes back what is queued for an owner or a destination; gives how many. What is under way at this moment may still arrive. */
+  /** Cancels what is queued for an owner or a destination; returns the number. Messages that are being sent may still arrive. */
   cancel(tx: Tx, selection: CancelSelection, rule?: string): Promise<number>;
-  /** A destination leads elsewhere from now on: what it did before is forgotten, and a probation is over. */
+  /** Forgets the failures of a destination and ends its probation, because it now leads to another receiver. */
   forgive(tx: Tx, destination: { readonly policy: string; readonly destination: string }): Promise<void>;
-  /** Makes what is queued due at once, whatever its schedule says. False where it is not queued. */
+  /** Makes a queued delivery due at once, whatever its schedule. Returns false if it is not queued. */
   hasten(tx: Tx, id: string): Promise<boolean>;
-  /** Makes a delivery due once more, with all its attempts and its whole time to live before it. */
+  /** Queues a delivery again, due at once, with all its attempts and its full time to live. */
   replay(tx: Tx, stored: Stored<DeliveryRecord>): Promise<DeliveryRecord>;
-  /** Removes it if it is still as it was read; gives whether it was. */
+  /** Removes the delivery if it was not changed since it was read; returns whether it was removed. */
   remove(tx: Tx, stored: Stored<DeliveryRecord>): Promise<boolean>;
-  /** Told of every attempt and every end, for metrics. */
+  /** Registers a listener for every attempt and every end, for metrics. */
   observe(listener: (service: string, outcome: string) => void): void;
-  /** Told of every message that was sent, and what came of it, for logs. */
+  /** Registers a listener for every message sent and its outcome, for logs. */
   watch(listener: (message: SentMessage) => void): void;
 }
 
@@ -112,14 +112,14 @@ export const deliveryCollections: readonly Collection<any>[] = [deliveries, deli
 
 export const deliveryWork = [PUMP] as const;
 
-/** When to look again at what belongs to a policy that this release does not have. */
+/** Retry interval for deliveries whose policy this release does not have. */
 const UNKNOWN_POLICY_MS = 3_600_000;
 
 export function createDelivery(options: DeliveryOptions): DeliveryEngine {
   const { store, clock, log, metrics } = options;
   const declared = new Set<string>();
   for (const name of options.policies) {
-    if (declared.has(name)) throw new Error(`there are two delivery policies '${name}'`);
+    if (declared.has(name)) throw new Error(`the delivery policy '${name}' is declared twice`);
     declared.add(name);
   }
   const policies = new Map<string, BoundPolicy>();
@@ -156,7 +156,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     await ready(name);
     const policy = policies.get(name);
     if (!policy) {
-      log.warn({ policy: name, destination }, 'there are deliveries of a policy that is not known here; they wait');
+      log.warn({ policy: name, destination }, 'deliveries wait for a policy that this release does not have');
       return settle(store, item, async () => clock.now() + UNKNOWN_POLICY_MS);
     }
     await new Pump(context, policy, destination).run(item, halt);

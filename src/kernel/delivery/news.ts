@@ -1,7 +1,7 @@
 import type { Tx } from '../store/types.ts';
 import type { DeliveryRecord, DestinationRecord } from './records.ts';
 
-/** For the change feed. What never arrives is news; what does is not. */
+/** Change records for followers. Only failed deliveries are reported. */
 export async function tellOfFailure(tx: Tx, id: string, record: DeliveryRecord, now: number): Promise<void> {
   const { service, policy, address, owner, cause, rule, state, attempts } = record;
   await tx.change({

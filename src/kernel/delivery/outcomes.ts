@@ -4,7 +4,7 @@ import { asOutboundError } from '../outbound/errors.ts';
 import { redactUrl } from '../telemetry/log.ts';
 import type { Outcome, Reply } from './policy.ts';
 
-/** Of a receiver's answer, how much is kept. */
+/** Number of bytes kept of a receiver's response. */
 export const RESPONSE_KEPT_BYTES = 1024;
 const ERROR_KEPT = 500;
 const HEADER_KEPT = 200;

@@ -4,19 +4,19 @@ import type { DeliveryContext } from './context.ts';
 import { type DeliveryRecord, deliveries, laneOfQueue, queueOf } from './records.ts';
 
 /**
- * Deliveries to a destination on probation that are past their time to live. A time to live ends a delivery when its next attempt is
- * due, and on probation there are no attempts: without this, deliveries would outlive it by hours.
+ * Ends deliveries past their time to live while their destination is on probation. Normally the time to live is checked when an attempt is
+ * due, but during a probation there are no attempts, so deliveries would outlive it by hours.
  */
 
 const PAGE = 500;
-/** Between two looks: those that end within this time end together. */
+/** Minimum interval between two passes; deliveries that expire within it end together. */
 const LEAST_GAP_MS = 10_000;
 
-/** When a delivery ends for good, unless it arrives before; never for one without a time to live. */
+/** When a delivery expires; infinite without a time to live. */
 export const endsAt = ({ dueAt, expiresAt }: Pick<DeliveryRecord, 'dueAt' | 'expiresAt'>): number =>
   expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.max(dueAt, expiresAt);
 
-/** Walks through what is due while the probation lasts. */
+/** Finds expired deliveries during a probation. */
 export class Overdue {
   readonly #context: DeliveryContext;
   readonly #lane: string;
@@ -27,7 +27,7 @@ export class Overdue {
     this.#lane = laneOfQueue(queueOf(policy.name, destination));
   }
 
-  /** Those that have ended by `now`, in pages; and finds out when the next one does. */
+  /** Yields pages of deliveries that have expired by `now`, and notes when the next one expires. */
   async *pages(now: number, until: number): AsyncGenerator<readonly Stored<DeliveryRecord>[]> {
     this.#next = Number.POSITIVE_INFINITY;
     const filter: Filter = {
@@ -52,12 +52,12 @@ export class Overdue {
     }
   }
 
-  /** One that has come since. */
+  /** Takes a newly queued delivery into account. */
   note(record: DeliveryRecord): void {
     this.#next = Math.min(this.#next, endsAt(record));
   }
 
-  /** When to look again, at the latest when the probation ends. */
+  /** When to check again; at the latest when the probation ends. */
   nextLook(now: number, until: number): number {
     return Math.min(until, Math.max(this.#next, now + LEAST_GAP_MS));
   }

@@ -2,67 +2,71 @@ import type { OutboundFailure } from '../outbound/errors.ts';
 import type { Tx } from '../store/types.ts';
 import type { Attempt } from './records.ts';
 
-/**
- * How a service sends one kind of message: what differs between events, webhooks and whatever comes, as a value. `Context` is what the
- * service wants its functions to be called with.
- */
+/** How a service sends one kind of message, for example events or webhooks, as a value. `Context` is passed to the policy's functions. */
 // biome-ignore lint/suspicious/noExplicitAny: policies of all services are kept side by side, each with its own context
 export interface DeliveryPolicy<Context = any> {
-  /** `events.webhook`: the name in records, logs and filters; never to change, as queued deliveries carry it. */
+  /** Name in records, logs and filters, for example `events.webhook`. Must never change, because queued deliveries contain it. */
   readonly name: string;
-  /** Who sends. */
+  /** The sending service. */
   readonly service: string;
-  /** Milliseconds to wait after the first failure, the second, …; the last holds for all further ones. */
+  /** Delays in milliseconds after the first failure, the second, and so on; the last one applies to all further failures. */
   readonly schedule: readonly number[];
-  /** Up to this share of the delay is added to it, by chance that depends on the delivery and the attempt alone. */
+  /** Up to this fraction of the delay is added to it, at random but determined by delivery and attempt. */
   readonly jitter?: number;
-  /** For one attempt, of real time: a receiver is a real program. 30 seconds unless given. */
+  /** Limit of one attempt, in real time because receivers are real programs. 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** Without limit unless given. */
+  /** Unlimited by default. */
   readonly maxAttempts?: number;
-  /** From the enqueueing on; looked at when an attempt is due. Without limit unless given. */
+  /** Measured from enqueueing; checked when an attempt is due. Unlimited by default. */
   readonly timeToLiveMs?: number;
-  /** What an outcome means; `standardVerdict` unless given. */
+  /** Decides what an outcome means; `standardVerdict` by default. */
   classify?(result: AttemptResult, batch: readonly DueDelivery[]): Verdict;
-  /** Headers of answers that are kept beside the usual ones, in lower case. */
+  /** Response headers to keep in addition to the usual ones, in lower case. */
   readonly keptHeaders?: readonly string[];
-  /** A later time that the receiver asks for by `Retry-After` counts. */
+  /** Whether `Retry-After` of the receiver can postpone the next attempt. */
   readonly honourRetryAfter?: boolean;
-  /** Several deliveries in one message: by rules for all destinations, or by those that a destination has when a turn of sending to it begins (without a window). */
+  /**
+   * Sends several deliveries in one message: by rules for all destinations, or by rules that are computed per destination at the beginning
+   * of a turn (without a window).
+   */
   readonly batch?: BatchRules | ((destination: string, context: Context) => BatchRules | Promise<BatchRules>);
-  /** How many messages to one destination are under way at once; 8 unless given. */
+  /** Number of concurrent messages to one destination; 8 by default. */
   readonly concurrency?: number;
-  /** Strictly in order of enqueueing, one at a time: one that fails holds back those behind it. */
+  /** Strictly in order of enqueueing, one at a time: a failing delivery blocks those behind it. */
   readonly ordered?: boolean;
   readonly circuit?: CircuitRules;
-  /** Plain http is as good as https. */
+  /** Whether plain HTTP is allowed in addition to HTTPS. */
   readonly plainHttp?: boolean;
-  /** How many redirects are followed; none unless given, so that a redirect is an outcome like any other. */
+  /** Number of redirects to follow; none by default, so that a redirect is an ordinary outcome. */
   readonly redirects?: number;
   /**
-   * Called right before a message is sent again, in a transaction of its own: to let what has gathered since go along. Gives what to change about
-   * the delivery, which is stored in that transaction. Where it throws, the delivery is sent as it was. Not for policies with batches.
+   * Called before a message is retried, in a separate transaction: lets the service add what has accumulated since. Returns the changes of
+   * the delivery, which are stored in that transaction. If it throws, the delivery is sent unchanged. Not for policies with batches.
    */
   prepare?(tx: Tx, delivery: DueDelivery, context: Context): Promise<Prepared | undefined>;
-  /** Makes the message. Unless given: the delivery's own address, headers and body; of several, a JSON array of the bodies. */
+  /**
+   * Creates the message. By default it has the delivery's own URL, headers and body; for several deliveries the body is a JSON array of
+   * theirs.
+   */
   compose?(batch: readonly DueDelivery[], context: Context): Message | Promise<Message>;
-  /** Sends by other means than HTTP. */
+  /** Sends by a protocol other than HTTP. */
   send?(message: Message, context: Context, signal: AbortSignal): Promise<Reply>;
-  /** The secrets (`whsec_…`) to sign with by the Standard Webhooks scheme; several while one replaces another; none to not sign. */
+  /** Secrets (`whsec_…`) for signatures of the Standard Webhooks scheme; several during a rotation; none for unsigned messages. */
   secrets?(batch: readonly DueDelivery[], context: Context): readonly string[] | Promise<readonly string[]>;
   /**
-   * Told of every attempt, in the transaction that writes what came of it: to keep count of how a receiver answers. Must await nothing but `tx`; if it
-   * throws, the delivery is put off as by `ended`.
+   * Called for every attempt, in the transaction that stores its outcome, so that the service can count failures of a receiver. Must await
+   * only `tx`; if it throws, the delivery is rescheduled as for `ended`.
    */
   attempted?(tx: Tx, batch: readonly DueDelivery[], result: AttemptResult, context: Context): Promise<void>;
   /**
-   * When to try again, where the schedule alone cannot say: asked after every attempt that is retried, in the transaction that writes what came of it, and
-   * bound like `attempted`. By the schedule where it gives nothing.
+   * Returns when to retry, if the schedule does not suffice. Called after every attempt that is to be retried, in the same transaction and
+   * with the same rules as `attempted`. The schedule applies if it returns undefined.
    */
   retryAt?(tx: Tx, batch: readonly DueDelivery[], context: Context): Promise<number | undefined>;
   /**
-   * Told of every end, in the transaction that makes it: to remove a subscription, or to write a dead letter, which is said by
-   * giving 'dead-lettered'. They are written as ended by then. Must await nothing but `tx`; if it throws, the delivery is not over.
+   * Called for every end, in the transaction that stores it: to remove a subscription, or to write a dead letter, in which case it returns
+   * 'dead-lettered'. The deliveries are stored as ended by then. Must await only `tx`; if it throws, the delivery does not end and is
+   * rescheduled.
    */
   ended?(
     tx: Tx,
@@ -72,7 +76,7 @@ export interface DeliveryPolicy<Context = any> {
   ): Promise<'dead-lettered' | undefined>;
 }
 
-/** What `prepare` changes about a delivery. */
+/** Changes of a delivery by `prepare`. */
 export interface Prepared {
   readonly body?: string;
   readonly expiresAt?: number;
@@ -80,18 +84,18 @@ export interface Prepared {
 
 export interface BatchRules {
   readonly maxItems: number;
-  /** Of the bodies together; one that is larger by itself goes alone. */
+  /** Limit of all bodies together; a larger body is sent alone. */
   readonly maxBytes?: number;
-  /** A delivery waits this long for others to come along; what comes while it waits goes with it. No waiting unless given. */
+  /** How long a delivery waits for others; deliveries queued meanwhile go into the same message. No waiting by default. */
   readonly windowMs?: number;
 }
 
 export interface CircuitRules {
-  /** So many failures of a destination in a row, whatever the delivery, and nothing more is sent there for a while. */
+  /** Consecutive failures of a destination, across deliveries, that open the circuit. */
   readonly afterFailures: number;
-  /** For how long the first time, the second, …; the last holds for all further ones. */
+  /** Durations of the first probation, the second, and so on; the last one applies to all further ones. */
   readonly probationMs: readonly number[];
-  /** At least this long after a certain outcome. */
+  /** Minimum duration after certain outcomes. */
   readonly byOutcome?: Readonly<Record<string, number>>;
 }
 
@@ -108,29 +112,29 @@ export type Outcome =
   | 'Busy'
   | 'ClientError'
   | 'ServerError'
-  // Brokers and stores have words of their own.
+  // Brokers and stores have outcomes of their own.
   | (string & {});
 
-/** What came of an attempt. */
+/** Outcome of an attempt. */
 export interface AttemptResult {
-  /** Absent when there was no answer. */
+  /** Undefined if there was no response. */
   readonly status?: number;
   readonly outcome: Outcome;
   readonly error?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly body: string;
-  /** Of real time; the latency that a fault orders counts as if it had been. */
+  /** In real time; simulated latency of a fault is included. */
   readonly ms: number;
-  /** The fault rule that had its hand in it. */
+  /** The fault rule that affected the attempt. */
   readonly fault?: string;
-  /** By which it was sent over HTTP; absent where it went by other means, or was never composed. */
+  /** HTTP method; undefined if the message was sent by another protocol, or never composed. */
   readonly method?: string;
 }
 
 export type Reply = Omit<AttemptResult, 'ms' | 'fault' | 'method'>;
 
-/** `rule` says in words why; `minDelayMs` puts the next attempt off further than the schedule does. */
+/** `rule` is the reason as text; `minDelayMs` is the minimum delay of the next attempt. */
 export type Verdict =
   | { readonly is: 'delivered' | 'refused'; readonly rule?: string }
   | { readonly is: 'retry'; readonly minDelayMs?: number; readonly rule?: string };
@@ -139,10 +143,12 @@ export interface Message {
   readonly url: string;
   readonly method?: 'POST' | 'PUT' | 'GET' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Names of headers whose values are secret although the names do not say so, in lower case. The query of the address always is. */
+  /**
+   * Names, in lower case, of headers whose values are secret although the names do not suggest it. The query of the URL is always secret.
+   */
   readonly secretHeaders?: readonly string[];
   readonly body: string;
-  /** The owner of the receiver asked for no check of its certificate. */
+  /** The receiver's owner disabled verification of its certificate. */
   readonly anyCertificate?: boolean;
 }
 
@@ -156,25 +162,27 @@ export interface DueDelivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly enqueuedAt: number;
-  /** Attempts before this one. */
+  /** Number of attempts before this one. */
   readonly attempts: number;
-  /** For one attempt, instead of the policy's; of several in one message the first one's counts. */
+  /** Overrides the policy's timeout; in a batch, that of the first delivery applies. */
   readonly timeoutMs?: number;
 }
 
 export interface EndedDelivery extends DueDelivery {
-  /** The attempts that are kept: the first few and the last few. */
+  /** The recorded attempts: the first and the last few. */
   readonly history: readonly Attempt[];
 }
 
-/** Why it is over: `refused` by an outcome that is not retried, `exhausted` after the last attempt, `expired` past its time to live. */
+/**
+ * Why a delivery ended: `refused` by an outcome that is not retried, `exhausted` after the last attempt, `expired` past its time to live.
+ */
 export type EndCause = 'delivered' | 'refused' | 'exhausted' | 'expired' | 'cancelled';
 
 export interface DeliveryEnd {
   readonly cause: EndCause;
-  /** In words, with the policy's name: `404: not retried by policy business.webhook`. */
+  /** Reason with the policy's name: `404: not retried by policy business.webhook`. */
   readonly rule: string;
-  /** What came of the last attempt; absent where there was none. */
+  /** Outcome of the last attempt; undefined if there was none. */
   readonly result?: AttemptResult;
 }
 
@@ -182,14 +190,14 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_CONCURRENCY = 8;
 const RETRIED_STATUSES = new Set([408, 425, 429]);
 
-/** Delivered by 2xx; tried again after 408, 425, 429, 5xx and where there was no answer; refused by anything else. */
+/** Delivered by 2xx; retried after 408, 425, 429, 5xx and without a response; refused by any other status. */
 export function standardVerdict({ status, outcome }: AttemptResult): Verdict {
   if (status === undefined) return { is: outcome === 'Blocked' || outcome === 'BadAddress' ? 'refused' : 'retry' };
   if (status >= 200 && status < 300) return { is: 'delivered' };
   return { is: status >= 500 || RETRIED_STATUSES.has(status) ? 'retry' : 'refused' };
 }
 
-/** A policy is code that types alone do not keep from giving nothing. */
+/** Checked at run time, because `classify` is code that may return nothing in spite of its type. */
 export function isVerdict(verdict: Verdict | undefined): verdict is Verdict {
   if (verdict?.is === 'retry') return (verdict.minDelayMs ?? 0) >= 0;
   return verdict?.is === 'delivered' || verdict?.is === 'refused';
@@ -199,27 +207,29 @@ export function concurrencyOf(policy: Pick<DeliveryPolicy, 'ordered' | 'concurre
   return policy.ordered ? 1 : (policy.concurrency ?? DEFAULT_CONCURRENCY);
 }
 
-/** A policy is code, so a mistake in it is found when the jar starts. */
+/** Policies are code, so an invalid one is an error of the programmer and found when its service opens. */
 export function checkPolicy(policy: DeliveryPolicy): void {
   const { name, schedule, jitter = 0, batch, circuit, maxAttempts = 1, timeToLiveMs = 1, timeoutMs = 1 } = policy;
   const wrong = (what: string): Error => new Error(`delivery policy '${name}': ${what}`);
   if (!/^[a-z][a-z0-9.-]*$/i.test(name)) throw wrong('the name may have letters, digits, dots and dashes');
-  if (schedule.length === 0 || schedule.some((delay) => !(delay >= 0))) throw wrong('the schedule needs delays');
-  if (!(jitter >= 0 && jitter <= 1)) throw wrong('jitter is a share between 0 and 1');
+  if (schedule.length === 0 || schedule.some((delay) => !(delay >= 0)))
+    throw wrong('the schedule must have delays of at least 0');
+  if (!(jitter >= 0 && jitter <= 1)) throw wrong('jitter must be from 0 to 1');
   const concurrency = concurrencyOf(policy);
   if (!(Number.isInteger(concurrency) && concurrency > 0)) throw wrong(`concurrency cannot be ${concurrency}`);
-  for (const limit of [maxAttempts, timeToLiveMs, timeoutMs]) if (!(limit > 0)) throw wrong('limits are more than 0');
-  if (batch && typeof batch !== 'function' && !arePossible(batch)) throw wrong('the batch rules are impossible');
-  if (batch && policy.prepare) throw wrong('what is sent in batches cannot be prepared one by one');
+  for (const limit of [maxAttempts, timeToLiveMs, timeoutMs])
+    if (!(limit > 0)) throw wrong('limits must be greater than 0');
+  if (batch && typeof batch !== 'function' && !arePossible(batch)) throw wrong('the batch rules are not valid');
+  if (batch && policy.prepare) throw wrong('a policy with batches cannot have a prepare function');
   if (circuit && !(circuit.afterFailures >= 1 && circuit.probationMs.length > 0)) {
-    throw wrong('the circuit needs a number of failures and delays');
+    throw wrong('the circuit must have a number of failures and delays');
   }
 }
 
 export const arePossible = ({ maxItems, maxBytes = 1, windowMs = 0 }: BatchRules): boolean =>
   maxItems >= 1 && maxBytes > 0 && windowMs >= 0;
 
-/** How long a delivery waits for others; only rules for all destinations can say so. */
+/** The batching window; only rules for all destinations can have one. */
 export function windowOf({ batch }: { readonly batch?: BatchRules | ((destination: string) => unknown) }): number {
   return typeof batch === 'object' ? (batch.windowMs ?? 0) : 0;
 }

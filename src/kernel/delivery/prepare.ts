@@ -5,8 +5,8 @@ import { type DeliveryContext, readDelivery } from './context.ts';
 import { type DeliveryRecord, deliveries, deliveryBodies, INLINE_BODY_BYTES } from './records.ts';
 
 /**
- * The delivery as its service wants it sent now, after it has failed. Undefined when it is not queued any more: it was taken back since it was read, or its service has done so
- * by preparing it.
+ * Lets the service update a delivery before it is retried. Returns undefined if it is no longer queued, because it was cancelled since it
+ * was read or by the service's `prepare`.
  */
 export async function prepared(
   context: DeliveryContext,
@@ -30,7 +30,7 @@ export async function prepared(
     if (error instanceof StoreError) throw error;
     context.log.error(
       { err: error, policy: policy.name },
-      'a policy could not prepare a delivery, which is sent as it was',
+      'a policy could not prepare a delivery, which is sent unchanged',
     );
     return stored;
   }
@@ -41,7 +41,7 @@ async function readQueued(tx: Tx, id: string): Promise<Stored<DeliveryRecord> | 
   return found?.value.state === 'queued' ? found : undefined;
 }
 
-/** A body may outgrow its record, and shrink again. */
+/** Moves the body out of the record if it has become too large, and back if it has shrunk. */
 async function withBody(tx: Tx, id: string, record: DeliveryRecord, body: string): Promise<DeliveryRecord> {
   const { body: before, ...rest } = record;
   const bodyBytes = Buffer.byteLength(body);

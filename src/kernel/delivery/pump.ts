@@ -16,22 +16,22 @@ import { prepared } from './prepare.ts';
 import { type DeliveryRecord, type DestinationRecord, deliveries, destinations, queueOf } from './records.ts';
 import { sendBatch } from './sending.ts';
 
-/** A destination with much to send gives way to others after this much, and goes on in its next turn. */
+/** After this much, a destination yields to others and continues in its next turn. */
 const TURN_MS = 5000;
 const TURN_MESSAGES = 20_000;
-/** What is under way when everything has to stop gets this long. */
+/** Time for running attempts to finish when work must stop. */
 const HALT_GRACE_MS = 1000;
-/** How many results may wait to be written, for each message that may be under way. */
+/** Maximum number of unwritten results per concurrent message. */
 const UNWRITTEN_FACTOR = 4;
-/** Between looks for what other nodes have enqueued, while something is under way here. */
+/** Polling interval for deliveries from other nodes while messages are being sent here. */
 const OTHER_NODES_MS = 1000;
-/** While so many are under way, results wait this long for each other before they are written. */
+/** With at least this many concurrent messages, results wait this long for each other before they are written. */
 const SHARED_FROM = 16;
 const SHARING_MS = 2;
-/** How long a delivery is held back that a fault wants sent after the one behind it. */
+/** How far a delivery is postponed if a fault wants it sent after its successor. */
 const OVERTAKEN_MS = 5000;
 
-/** One turn of sending what is due for one destination. The lease on its work item makes it the only one, on all nodes. */
+/** One turn of sending the due deliveries of one destination. The lease on its work item guarantees a single pump across all nodes. */
 export class Pump implements RunningPump {
   readonly #context: DeliveryContext;
   readonly #policy: BoundPolicy;
@@ -65,7 +65,7 @@ export class Pump implements RunningPump {
     this.#concurrency = concurrencyOf(policy);
   }
 
-  /** Sends until nothing more is due, its turn is over or everything has to stop; then says when it wants to go on. */
+  /** Sends until nothing is due, the turn is over or work must stop; then schedules the next turn. */
   async run(item: WorkItem<unknown>, halt: AbortSignal): Promise<void> {
     const { running, store } = this.#context;
     const stopWatching = this.#watch(halt);
@@ -135,7 +135,7 @@ export class Pump implements RunningPump {
     }
   }
 
-  /** On probation: what is past its time to live ends without another attempt. */
+  /** During a probation: ends deliveries past their time to live without another attempt. */
   async #endOverdue(): Promise<void> {
     const now = this.#context.clock.now();
     const until = closedUntil(this.#destination, now);
@@ -152,7 +152,7 @@ export class Pump implements RunningPump {
     }
   }
 
-  /** Neither halted, nor at the end of its turn, nor is the destination on probation. */
+  /** False if work must stop, the turn is over or the destination is on probation. */
   #mayGoOn(): boolean {
     if (this.#halted || this.#started >= TURN_MESSAGES || processTime() - this.#began > TURN_MS) return false;
     return closedUntil(this.#destination, this.#context.clock.now()) === 0;
@@ -160,7 +160,7 @@ export class Pump implements RunningPump {
 
   #mayStart(): boolean {
     if (!this.#mayGoOn() || this.#backlog.exhausted) return false;
-    // After a probation, and in a strict order, what came of one message decides about the next.
+    // After a probation, and in strict order, the outcome of one message decides about the next.
     if (this.#policy.ordered || isProbe(this.#destination)) return this.#underWay + this.#unwritten === 0;
     return this.#underWay < this.#concurrency && this.#unwritten < this.#concurrency * UNWRITTEN_FACTOR;
   }
@@ -189,7 +189,7 @@ export class Pump implements RunningPump {
     void this.#send(batch, effect);
   }
 
-  /** The next message's deliveries; undefined when the first one's time was over. */
+  /** Takes the deliveries of the next message; returns undefined if the first one has expired. */
   #takeNext(): readonly Stored<DeliveryRecord>[] | undefined {
     const now = this.#context.clock.now();
     const first = this.#backlog.waiting[0]!;
@@ -200,7 +200,7 @@ export class Pump implements RunningPump {
     return undefined;
   }
 
-  /** Those that are past their time, or whose owner is gone, do not travel with others. */
+  /** Expired deliveries, and those whose owner was deleted, do not share a message with others. */
   #takeBatch(now: number): Stored<DeliveryRecord>[] {
     const { waiting } = this.#backlog;
     const length = batchLength(waiting, this.#batch);
@@ -239,7 +239,7 @@ export class Pump implements RunningPump {
     return ready ? [ready] : [];
   }
 
-  /** Undefined when it was taken back by this side: it counts for nothing and is sent again. */
+  /** Returns undefined if this side aborted the attempt: it does not count, and the message is sent again. */
   async #sendBatch(batch: readonly DueDelivery[], effect: Struck | undefined): Promise<AttemptResult | undefined> {
     const result = await sendBatch(this.#context, this.#policy, batch, effect, this.#calls);
     return this.#halted && result.outcome === 'Aborted' ? undefined : result;
@@ -260,7 +260,7 @@ export class Pump implements RunningPump {
     });
   }
 
-  /** Results that come before a write begins, or while one is under way, are written together. */
+  /** Results are written together if they arrive before a write begins or while one is running. */
   #note(tried: Tried): void {
     this.#tried.push(tried);
     this.#unwritten += 1;
@@ -271,7 +271,7 @@ export class Pump implements RunningPump {
     this.#writing = true;
     try {
       while (this.#tried.length > 0) {
-        // Others are about to be answered, and a commit costs more than what is written in it.
+        // Further responses are expected soon, and a commit costs more than its content.
         if (this.#underWay >= SHARED_FROM && this.#tried.length < SHARED_FROM) await pause(SHARING_MS);
         let written = 0;
         const take = (): readonly Tried[] => {
@@ -294,7 +294,7 @@ export class Pump implements RunningPump {
     }
   }
 
-  /** Waits for what is under way, so that nothing runs on when the turn has ended. */
+  /** Waits for running attempts and writes, so that none of them outlives the turn. */
   async #idle(): Promise<void> {
     while (this.#underWay > 0 || this.#writing) await this.#change();
   }
@@ -306,7 +306,7 @@ export class Pump implements RunningPump {
       const due = await this.#backlog.nextDue(tx);
       if (due === undefined) return undefined;
       const now = clock.now();
-      // As it stands: a replay may have lifted its probation since.
+      // Read again, because a replay may have ended the probation.
       const destination = this.#destination && (await tx.get(destinations, this.#queue, 'none'))?.value;
       const until = closedUntil(destination, now);
       return Math.max(due, now, until === 0 ? 0 : this.#overdue.nextLook(now, until));
@@ -319,7 +319,7 @@ export class Pump implements RunningPump {
     this.#wake?.();
   }
 
-  /** Resolves when something has changed. What other nodes enqueue is noticed after a while. */
+  /** Resolves when something has changed. Deliveries queued by other nodes are noticed by polling. */
   #change(): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

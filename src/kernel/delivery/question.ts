@@ -5,20 +5,20 @@ import type { DeliveryEnd, DeliveryPolicy } from './policy.ts';
 import type { NewDelivery } from './queue.ts';
 import { deliveries } from './records.ts';
 
-/** How often to look whether another node has sent it. Real time. */
+/** How often to check whether another node has sent the question. Real time. */
 const LOOK_EVERY_MS = 250;
 
 type Told = (end: DeliveryEnd) => void;
 
 /**
- * Deliveries whose end a request waits for: a handshake with a receiver. The question is a delivery like any other: it can be looked up, faults
- * strike it, and the guard decides whether it may be sent at all.
+ * Deliveries whose end a request waits for, for example a handshake with a receiver. A question is an ordinary delivery: it is listed,
+ * fault rules apply to it, and the outbound guard decides whether it may be sent.
  */
 export class Questions {
-  /** Requests on this node, by the destinations of their questions. */
+  /** Requests that wait on this node, by destination of the question. */
   readonly #waiting = new Map<string, Told>();
 
-  /** `told` is called when the question to this destination has ended on this node, unless the returned function is called before. */
+  /** `told` is called when the question to this destination ends on this node. Call the returned function to stop waiting. */
   wait(destination: string, told: Told): () => void {
     this.#waiting.set(destination, told);
     return () => this.#waiting.delete(destination);
@@ -29,7 +29,7 @@ export class Questions {
   }
 }
 
-/** What a policy of questions has besides its schedule and its verdict: one attempt, whose outcome is handed to the waiting request. */
+/** The common part of all question policies: one attempt, whose outcome is passed to the waiting request. */
 export const questionPolicy: Pick<
   DeliveryPolicy<{ readonly questions: Questions }>,
   'schedule' | 'maxAttempts' | 'ended'
@@ -56,20 +56,20 @@ interface AskingJar {
 }
 
 export interface AskOptions {
-  /** The error of a request that waits while the jar closes. */
+  /** Creates the error for a request that is waiting when the jar closes. */
   closing(): Error;
-  /** Other reasons to wait no longer: each is given what ends the waiting, and gives what stops it. */
+  /** Further reasons to stop waiting: each function gets a callback that ends the wait, and returns its own clean-up. */
   readonly ends?: readonly ((end: (error: Error) => void) => () => void)[];
 }
 
-/** Sends a question and waits for its end, wherever it is sent from. Its destination has to be its own. */
+/** Sends a question and waits for its end, on whichever node it is sent. Its destination must be unique. */
 export async function ask(
   { store, delivery, questions, closing }: AskingJar,
   question: NewDelivery,
   options: AskOptions,
 ): Promise<QuestionEnd> {
   const ended = Promise.withResolvers<QuestionEnd>();
-  // Where the question cannot even be queued nobody waits for its end.
+  // If the question cannot be queued, nothing awaits the promise.
   ended.promise.catch(() => {});
   const told: Told = ({ cause, rule }) => ended.resolve({ agreed: cause === 'delivered', rule });
   const stops = [
@@ -87,7 +87,7 @@ export async function ask(
   }
 }
 
-/** What became of it, wherever it was sent; undefined while it is under way. */
+/** The end of a question sent by any node; undefined while it is queued. */
 async function lookUp(store: Store, id: string): Promise<QuestionEnd | undefined> {
   const record = (await store.get(deliveries, id))?.value;
   if (!record) return { agreed: false, rule: 'the request was cancelled' };
@@ -101,7 +101,7 @@ function onAbort(signal: AbortSignal, then: () => void): () => void {
   return () => signal.removeEventListener('abort', then);
 }
 
-/** The address with one more parameter behind what its query has already, and without its fragment. */
+/** Appends a parameter to the query of a URL and removes the fragment. */
 export function withParameter(address: string, name: string, value: string): string {
   const hash = address.indexOf('#');
   const url = hash < 0 ? address : address.slice(0, hash);
@@ -109,7 +109,7 @@ export function withParameter(address: string, name: string, value: string): str
   return `${url}${joint}${name}=${encodeURIComponent(value)}`;
 }
 
-/** The address without what may be secret in it; a name and a password can be written in more ways than one. */
+/** Removes the parts of a URL that may be secret. User name and password can be written in several ways, so the URL is also parsed. */
 export function withoutSecrets(address: string): string {
   const shown = address.replace(/[?#].*$/s, '');
   const parsed = URL.parse(address);

@@ -18,20 +18,20 @@ import {
 import { shownDestination, storedTarget } from './target.ts';
 
 export interface NewDelivery {
-  /** The name of a policy that a service has declared. */
+  /** Name of a policy that a service has declared. */
   readonly policy: string;
-  /** What is sent to one destination is kept apart from all others; a subscription's id, or the address itself. */
+  /** Deliveries are queued per destination: a subscription's id, or the URL itself. */
   readonly destination: string;
-  /** Whom it is for: what `cancel` goes by when that is deleted. */
+  /** Id of the receiver's owner, by which `cancel` finds deliveries when the owner is deleted. */
   readonly owner?: string;
-  /** What it is about, for people. */
+  /** What the message is about, for display. */
   readonly subject?: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Now, or when the policy's batching window ends, unless given. */
+  /** By default now, or when the policy's batching window ends. */
   readonly dueAt?: number;
-  /** These override the policy's. */
+  /** These override the policy. */
   readonly expiresAt?: number;
   readonly maxAttempts?: number;
   readonly timeoutMs?: number;
@@ -50,11 +50,11 @@ function ownership(owner: string | undefined, destination: string): Pick<Deliver
   return owner === destination ? { owned: true } : { owner };
 }
 
-/** Puts deliveries into the queue and takes them out, each in the transaction of whoever asks. */
+/** Queues and cancels deliveries, always in the caller's transaction. */
 export class DeliveryQueue {
   readonly #context: DeliveryContext;
   readonly #ids: DeliveryIds;
-  /** Queues that a transaction has woken already, and for when. */
+  /** Queues that a transaction has already woken, and the due time. */
   readonly #woken = new WeakMap<Tx, Map<string, number>>();
 
   constructor(context: DeliveryContext) {
@@ -101,15 +101,15 @@ export class DeliveryQueue {
   }
 
   /**
-   * The pump that is sure to see what this transaction writes. A store with one writer has one node, and its running pump looks
-   * again after this commit, before it ends its turn.
+   * A running pump that will see what this transaction writes. A store with one writer has one node, and its running pump looks again after
+   * this commit before it ends its turn.
    */
   #pumpAtHand(queue: string): RunningPump | undefined {
     const { store, running } = this.#context;
     return store.hasOtherWriters ? undefined : running.get(queue);
   }
 
-  /** Sees to it that a delivery is sent when it is due, or when the probation of its destination ends; or that it ends in time. */
+  /** Schedules the pump for when a delivery is due, or when its destination's probation ends; or for when it expires. */
   async #wake(tx: Tx, policy: string, destination: string, record: DeliveryRecord): Promise<void> {
     const { store, clock } = this.#context;
     const known = store.peek(destinations, queueOf(policy, destination))?.value;
@@ -134,7 +134,7 @@ export class DeliveryQueue {
     await tx.wake(PUMP.at(dueAt, { policy, destination }, `delivery:${queue}`));
   }
 
-  /** Takes back what is queued; gives how many. What is under way at this moment may still arrive. */
+  /** Cancels queued deliveries; returns the number. Messages that are being sent may still arrive. */
   async cancel(tx: Tx, selection: CancelSelection, rule = 'cancelled by its service'): Promise<number> {
     if ('id' in selection) {
       const found = await tx.get(deliveries, selection.id);
@@ -150,7 +150,7 @@ export class DeliveryQueue {
     for (let after: Position | undefined; ; ) {
       const { items, next }: Page<DeliveryRecord> = await tx.query(deliveries, {
         filter: { op: 'and', args: [filter, { op: 'eq', field: 'state', value: 'queued' }] },
-        // Those of a destination in the order of their index, or each page would sort all of them.
+        // For a destination, in the order of the index; otherwise each page would have to sort everything.
         order: [{ field: 'owner' in selection ? 'key' : 'place' }],
         after,
         limit: PAGE,
@@ -167,7 +167,7 @@ export class DeliveryQueue {
     return queueOf(policy, shownDestination(this.#context.vault, destination));
   }
 
-  /** What a pump has at hand already is not sent from there. */
+  /** Removes a delivery from what a running pump has prefetched. */
   #withdraw(tx: Tx, id: string, { policy, destination }: DeliveryRecord): void {
     const { running } = this.#context;
     tx.afterCommit(() => running.get(queueOf(policy, destination))?.forget(id));
@@ -178,7 +178,7 @@ export class DeliveryQueue {
     for (const { key, value } of page) {
       this.#withdraw(tx, key, value);
       if (faults.armed) {
-        // A rule may want it sent after all, which is found out when it would be.
+        // A fault rule may want it sent anyway, which is decided when it is due.
         await tx.put(deliveries, key, { ...value, orphaned: true });
         continue;
       }
@@ -192,7 +192,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** Once more from the start: due now, with all attempts and the whole time to live before it. */
+  /** Queues a delivery again: due now, with all attempts and its full time to live. */
   async replay(tx: Tx, { key, value }: Stored<DeliveryRecord>): Promise<DeliveryRecord> {
     const { clock } = this.#context;
     const now = clock.now();
@@ -208,13 +208,13 @@ export class DeliveryQueue {
     };
     await tx.put(deliveries, key, record);
     this.#withdraw(tx, key, value);
-    // Who asks for it wants to see it tried, whatever the destination did before.
+    // The user who replays wants an attempt, whatever the destination did before.
     await tx.delete(destinations, queueOf(value.policy, value.destination));
     await this.#wakeAt(tx, value.policy, value.destination, now);
     return record;
   }
 
-  /** Due now instead of when its schedule says. */
+  /** Makes a delivery due now instead of by its schedule. */
   async hasten(tx: Tx, id: string): Promise<boolean> {
     const found = await tx.get(deliveries, id);
     if (found?.value.state !== 'queued') return false;
@@ -236,7 +236,7 @@ export class DeliveryQueue {
     await this.#wakeAt(tx, selection.policy, shownDestination(vault, selection.destination), clock.now());
   }
 
-  /** Gives whether it was there still, as it was read. */
+  /** Returns false if the delivery was changed or removed since it was read. */
   async remove(tx: Tx, { key, etag, value }: Stored<DeliveryRecord>): Promise<boolean> {
     try {
       await tx.delete(deliveries, key, { ifMatch: etag });

@@ -12,23 +12,23 @@ export const DELIVERY_STATES: readonly DeliveryState[] = [
   'cancelled',
 ];
 
-/** One try, as it is kept. */
+/** One recorded attempt. */
 export interface Attempt {
   readonly number: number;
-  /** By the jar's clock. */
+  /** Time of the jar's clock. */
   readonly at: number;
-  /** Of real time. */
+  /** In real time. */
   readonly ms: number;
   readonly status?: number;
   readonly outcome: Outcome;
   readonly error?: string;
-  /** The beginning of what the receiver said, and headers that help to understand it. */
+  /** The beginning of the receiver's response, and headers for diagnosis. */
   readonly response?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Which rule decided what happens next. */
+  /** The rule that decided what happens next. */
   readonly rule: string;
   readonly nextAt?: number;
-  /** The fault rule that had its hand in it. */
+  /** The fault rule that affected the attempt. */
   readonly fault?: string;
 }
 
@@ -36,27 +36,27 @@ export interface DeliveryRecord {
   readonly policy: string;
   readonly service: string;
   readonly destination: string;
-  /** Absent also where it is the destination, which `owned` says: every byte of a record is written twice. */
+  /** Also absent if it equals the destination, in which case `owned` is set: every byte of a record is written twice. */
   readonly owner?: string;
   readonly owned?: true;
   readonly subject?: string;
-  /** For eyes: the address without its query. */
+  /** For display: the URL without its query. */
   readonly address: string;
-  /** The whole address and the headers: as they are, or sealed where they may hold a secret; neither where the address is all. */
+  /** The whole URL and the headers: in plain text, or encrypted if they may contain a secret; both absent if `address` is everything. */
   readonly target?: Target;
   readonly sealedTarget?: string;
-  /** Absent where it is large and so in a collection of its own. */
+  /** Absent if the body is large and stored in its own collection. */
   readonly body?: string;
   readonly bodyBytes: number;
   readonly state: DeliveryState;
   readonly createdAt: number;
-  /** When to try next. */
+  /** When the next attempt is due. */
   readonly dueAt: number;
   readonly endedAt?: number;
   readonly cause?: EndCause;
-  /** Why it ended. */
+  /** Reason of the end. */
   readonly rule?: string;
-  /** Attempts in all, and those that count towards the limit: since the last replay. */
+  /** All attempts, and those that count towards the limit, which start at zero with a replay. */
   readonly attempts: number;
   readonly tries: number;
   readonly history: readonly Attempt[];
@@ -65,11 +65,11 @@ export interface DeliveryRecord {
   readonly schedule?: readonly number[];
   readonly expiresAt?: number;
   readonly replays?: number;
-  /** In a strict order: it has its place in the queue whatever its due time. */
+  /** The policy has strict order: the position in the queue does not depend on the due time. */
   readonly ordered?: true;
-  /** Put behind its successor by a fault. */
+  /** A fault moved the delivery behind its successor. */
   readonly overtaken?: true;
-  /** What it is for was deleted while there were fault rules; one of them may want it sent nevertheless. */
+  /** The receiver's owner was deleted while fault rules existed; one of them may want the delivery sent anyway. */
   readonly orphaned?: true;
 }
 
@@ -78,7 +78,7 @@ export interface Target {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A destination by its policy, so that one policy's trouble with an address is not another's. */
+/** Name of the queue of a destination. It includes the policy, so that failures of one policy do not affect another. */
 export function queueOf(policy: string, destination: string): string {
   const queue = `${policy} ${destination}`;
   if (queue.length <= LONGEST_QUEUE) return queue;
@@ -86,16 +86,16 @@ export function queueOf(policy: string, destination: string): string {
   return `${queue.slice(0, LONGEST_QUEUE - digest.length - 1).toWellFormed()} ${digest}`;
 }
 
-/** No index of PostgreSQL takes more than 2,704 bytes. */
+/** An index entry in PostgreSQL has at most 2,704 bytes. */
 const LONGEST_QUEUE = 500;
 
-/** The lane of the deliveries that ended this way; the queued ones have a lane for each queue. */
+/** The lane of deliveries that ended in a state; queued deliveries have one lane per queue. */
 export const laneOfEnded = (state: DeliveryState): string => `ended ${state}`;
 export const laneOfQueue = (queue: string): string => `queued ${shortened(queue)}`;
 
 /**
- * Names of owners and destinations are long, and every delivery would carry them in its indexes, too: there a digest tells them apart.
- * The same few come again and again.
+ * Names of owners and destinations are long, and every delivery would repeat them in its index entries; a digest replaces them there.
+ * Cached, because the same few names recur.
  */
 export function shortened(name: string): string {
   let digest = digests.get(name);
@@ -112,9 +112,9 @@ const MOST_DIGESTS = 10_000;
 const digests = new Map<string, string>();
 
 /**
- * One index serves all that is done often, since every index is paid for with each write: a lane holds what is queued for one destination by due
- * time, or what has ended one way in order of creation. In a strict order the due time is no part of the place: a later one
- * must not overtake.
+ * One index serves all frequent queries, since every index costs with each write: a lane holds what is queued for one destination by due
+ * time, or what has ended in one state by order of creation. In strict order the due time is not part of the position: a delivery with an
+ * earlier due time must not overtake.
  */
 export const deliveries = collection<DeliveryRecord>('kernel.deliveries', {
   fields: {
@@ -136,7 +136,7 @@ export const deliveries = collection<DeliveryRecord>('kernel.deliveries', {
   wide: true,
   secrets: {
     what: 'secret parts of addresses and headers of deliveries',
-    afterwards: 'They are gone: what is still queued, or is replayed, goes to the address without its query',
+    afterwards: 'They are removed: deliveries that are still queued or are replayed go to the URL without its query',
     remove: (record) => {
       const { sealedTarget, ...rest } = record;
       return sealedTarget === undefined ? record : rest;
@@ -147,7 +147,6 @@ export const deliveries = collection<DeliveryRecord>('kernel.deliveries', {
 const optionallyShortened = (name: string | undefined): string | undefined =>
   name === undefined ? undefined : shortened(name);
 
-/** Whom it is for. */
 export const ownerOf = ({ owner, owned, destination }: DeliveryRecord): string | undefined =>
   owned ? destination : owner;
 
@@ -156,26 +155,25 @@ export function placeOf({ state, ordered, overtaken, dueAt }: DeliveryRecord): n
   return ordered ? (overtaken ? 1 : 0) : dueAt;
 }
 
-/** Larger bodies lie beside the records, which have to be light enough to page through. */
+/** Larger bodies are stored separately, because records must be small enough to page through. */
 export const INLINE_BODY_BYTES = 16 * 1024;
 
-/** Bodies that would make the records heavy to page through. */
 export const deliveryBodies = collection<{ readonly body: string }>('kernel.delivery_bodies');
 
-/** A destination that fails; one that does not has no document. */
+/** State of a failing destination; a working destination has no document. */
 export interface DestinationRecord {
   readonly policy: string;
   readonly service: string;
   readonly destination: string;
   readonly address: string;
-  /** Messages that failed in a row. */
+  /** Consecutive failed messages. */
   readonly failures: number;
   readonly since: number;
   readonly lastAt: number;
   readonly outcome: Outcome;
   readonly status?: number;
   readonly error?: string;
-  /** How often it was put on probation, and until when nothing is sent. */
+  /** Number of probations so far, and until when nothing is sent. */
   readonly probations: number;
   readonly until?: number;
 }
@@ -185,7 +183,7 @@ export const destinations = collection<DestinationRecord>('kernel.destinations',
 const FIRST_KEPT = 3;
 const LAST_KEPT = 7;
 
-/** The beginning and the end of a long story. */
+/** Keeps the first and the last attempts. */
 export function withAttempt(history: readonly Attempt[], attempt: Attempt): readonly Attempt[] {
   if (history.length === 0) return [attempt];
   const all = [...history, attempt];

@@ -4,15 +4,15 @@ import type { DeliveryContext } from './context.ts';
 import type { DeliveryQueue } from './queue.ts';
 import { type DeliveryState, deliveries, laneOfEnded } from './records.ts';
 
-/** How long an ended delivery can be looked at, and how many of them. */
+/** How long ended deliveries are kept, and how many. */
 export const KEPT_MS = 7 * 24 * HOUR_MS;
 export const MOST_KEPT = 50_000;
-/** It is seen to after so many ends, or with the first one after so long. */
+/** Pruned after this many ends, or at the first end after this time. */
 const EVERY_ENDS = 1000;
 const EVERY_MS = HOUR_MS;
 const PAGE = 200;
 
-/** By both fields of the index, so that its order is that of the keys. */
+/** Filters by both fields of the index, so that its order is that of the keys. */
 const inLane = (state: DeliveryState): Filter => ({
   op: 'and',
   args: [
@@ -21,7 +21,7 @@ const inLane = (state: DeliveryState): Filter => ({
   ],
 });
 
-/** What is least missed goes first when there are too many. */
+/** In the order in which they are removed if there are too many: least useful first. */
 const ENDED: readonly DeliveryState[] = ['delivered', 'cancelled', 'dropped', 'dead-lettered'];
 
 export interface RetentionLimits {
@@ -30,7 +30,7 @@ export interface RetentionLimits {
   readonly everyEnds: number;
 }
 
-/** Removes ended deliveries that are too old or too many, as others end; an idle jar keeps what it has. */
+/** Removes ended deliveries that are too old or too many. Runs when deliveries end, so an idle jar keeps everything. */
 export class Retention {
   readonly #context: DeliveryContext;
   readonly #queue: DeliveryQueue;
@@ -49,7 +49,7 @@ export class Retention {
     this.#ends += 1;
   }
 
-  /** Does what is to be done, if anything is. */
+  /** Prunes if it is due. */
   async tidy(): Promise<void> {
     const now = this.#context.clock.now();
     this.#lastAt ??= now;
@@ -83,7 +83,7 @@ export class Retention {
     return this.#context.store.count(deliveries, { filter: inLane(state) });
   }
 
-  /** Of the oldest ones, removes those that ended by then; gives whether that were all it looked at. */
+  /** Looks at the oldest deliveries and removes those that ended by then; returns whether that was all of them. */
   async #removeOldest(state: DeliveryState, limit: number, endedBy: number): Promise<boolean> {
     const { items } = await this.#context.store.query(deliveries, {
       filter: inLane(state),

@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * For large messages under way on this node, to all destinations together: receivers that hang hold on to theirs until they time out,
- * and a thousand of them must not take all memory. One that is larger than all the room goes alone.
+ * Memory limit for large messages that are being sent by this node, across all destinations: a receiver that hangs holds its message until
+ * the timeout, and a thousand of them must not use up the memory. A message larger than the limit is sent alone.
  */
 export class Room {
   readonly #most: number;
@@ -21,7 +21,10 @@ export class Room {
     this.#most = most;
   }
 
-  /** When there is room for so much, in order of asking, gives what leaves it; rejects when taken back before. */
+  /**
+   * Waits, in order of arrival, until there is room for the message; returns the function that releases it. Rejects if the calls are
+   * aborted first.
+   */
   enter(bytes: number, calls: Calls): Promise<() => void> {
     const leave = (): void => {
       this.#taken -= bytes;
@@ -43,7 +46,7 @@ export class Room {
         calls.remove(takeBack);
         this.#waiting.splice(this.#waiting.indexOf(one), 1);
         this.#admit();
-        reject(new OutboundError('Aborted', 'taken back before it was sent'));
+        reject(new OutboundError('Aborted', 'cancelled before it was sent'));
       };
       this.#waiting.push(one);
       if (calls.takenBack) takeBack();

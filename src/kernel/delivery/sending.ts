@@ -19,7 +19,7 @@ import { signatureHeaders } from './sign.ts';
 const PIECES_OF_A_SLOW_BODY = 10;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Makes a message of a batch, sends it and tells what came of it; never rejects. */
+/** Composes a message from a batch, sends it and returns the outcome; never rejects. */
 export async function sendBatch(
   context: DeliveryContext,
   policy: BoundPolicy,
@@ -34,19 +34,19 @@ export async function sendBatch(
   );
   const ms = Math.round((processTime() - began) * 10) / 10;
   if (effect === undefined) return { ...reply, ...sent, ms };
-  // On a clock that stands still, latency that was ordered takes no real time, and is to count nevertheless.
+  // On a frozen clock simulated latency takes no real time, but is reported anyway.
   const ordered = Math.min(latencyOf(effect), timed(policy, batch).timeoutMs ?? DEFAULT_TIMEOUT_MS);
   return { ...reply, ...sent, ms: Math.max(ms, ordered), fault: effect.rule };
 }
 
-/** Known once the message is composed, whatever becomes of it. */
+/** Filled in once the message is composed, even if sending fails. */
 interface Sent {
   method?: string;
 }
 
 const latencyOf = ({ latencyMs = 0, slowBodyMs = 0 }: Struck): number => latencyMs + slowBodyMs * PIECES_OF_A_SLOW_BODY;
 
-/** A delivery may have a timeout of its own. */
+/** A delivery may override the timeout. */
 const timed = (policy: BoundPolicy, [first]: readonly DueDelivery[]): BoundPolicy =>
   first?.timeoutMs === undefined ? policy : { ...policy, timeoutMs: first.timeoutMs };
 
@@ -136,7 +136,7 @@ async function overHttp(
   return replyOf(answer, policy.keptHeaders);
 }
 
-/** What a fault makes of the receiver's answer, as if it were the receiver's own; undefined where the message is really sent. */
+/** The response that a fault simulates in place of the receiver's; undefined if the message is really sent. */
 async function feigned(
   { clock }: DeliveryContext,
   policy: BoundPolicy,
@@ -148,16 +148,16 @@ async function feigned(
   if (latencyMs > 0) await clock.sleep(Math.min(latencyMs, timeoutMs), calls.signal);
   if (latencyMs >= timeoutMs) return lost('TimedOut', `no complete answer within ${timeoutMs} ms`);
   if (effect.drop) return lost('SocketError', 'the connection was dropped');
-  if (effect.cutBodyAfter !== undefined) return lost('SocketError', 'the connection ended within the answer');
+  if (effect.cutBodyAfter !== undefined) return lost('SocketError', 'the connection ended during the response');
   const answer = plainAnswer(effect);
   return answer && { ...answer, outcome: outcomeOf(answer.status), body: answer.body.slice(0, RESPONSE_KEPT_BYTES) };
 }
 
 const lost = (outcome: Outcome, error: string): Reply => ({ outcome, error, headers: {}, body: '' });
 
-const takenBack = (): OutboundError => new OutboundError('Aborted', 'taken back before it was answered');
+const takenBack = (): OutboundError => new OutboundError('Aborted', 'cancelled before it was answered');
 
-/** What a service does with a message has the time of an attempt, and ends when all is taken back: it must not hold up the jar. */
+/** Limits a service's own code to the time of one attempt, and ends it when the calls are aborted, so that it cannot block the jar. */
 export function inTime<T>(policy: BoundPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
   if (!(work instanceof Promise)) return work;
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = policy;

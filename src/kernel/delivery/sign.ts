@@ -4,8 +4,8 @@ import { SECOND_MS } from '../time/units.ts';
 const PREFIX = 'whsec_';
 
 /**
- * The headers of the Standard Webhooks scheme. The time is the jar's: a receiver that checks it goes by the same clock when a test moves it.
- * One signature for each secret, so that receivers can change theirs without missing anything.
+ * Headers of the Standard Webhooks scheme. The timestamp is the jar's time, so that a receiver that checks it must use the same clock if a
+ * test moves it. There is one signature per secret, so that receivers can rotate secrets without missing messages.
  */
 export function signatureHeaders(
   secrets: readonly string[],

@@ -1,29 +1,29 @@
 import type { DeliveryContext } from './context.ts';
 import { type Attempt, type DeliveryRecord, ownerOf } from './records.ts';
 
-/** One message that was sent, for logs: it may have carried several deliveries. */
+/** One sent message, for logs; it may contain several deliveries. */
 export interface SentMessage {
   readonly service: string;
   readonly policy: string;
-  /** Of the first of them. */
+  /** Id of the first delivery. */
   readonly id: string;
   readonly deliveries: number;
-  /** Without its query. */
+  /** URL without its query. */
   readonly address: string;
-  /** Absent where it was not sent over HTTP. */
+  /** Undefined if the message was not sent over HTTP. */
   readonly method: string | undefined;
   readonly bytes: number;
   readonly attempt: Attempt;
 }
 
 interface Lost {
-  /** Of the first of them, to look it up by. */
+  /** Id of the first delivery, for looking it up. */
   readonly id: string;
   readonly record: DeliveryRecord;
   deliveries: number;
 }
 
-/** What came of deliveries in one transaction, told once that has committed: all are counted, and what never arrives is logged. */
+/** Outcomes of one transaction, reported after its commit: all are counted, and failed deliveries are logged. */
 export class Tally {
   readonly #outcomes: string[] = [];
   readonly #lost = new Map<string, Lost>();
@@ -44,7 +44,7 @@ export class Tally {
     else this.#lost.set(alike, { id, record, deliveries: 1 });
   }
 
-  /** One line for all that ended alike: a receiver that is down may lose thousands at once. */
+  /** Writes one line for all deliveries that failed in the same way: a receiver that is down may fail thousands at once. */
   tell({ count, sent, log }: Pick<DeliveryContext, 'count' | 'sent' | 'log'>, service: string): void {
     for (const message of this.#sent) sent(message);
     for (const outcome of this.#outcomes) count(service, outcome);

@@ -3,7 +3,7 @@ import type { Vault } from '../auth/vault.ts';
 import { isSecretName } from '../telemetry/redact.ts';
 import type { DeliveryRecord, Target } from './records.ts';
 
-/** How an address and its headers are stored: sealed as soon as anything in them may be a secret. */
+/** How a URL and its headers are stored: encrypted if any part may be a secret. */
 export function storedTarget(
   vault: Vault,
   url: string,
@@ -22,8 +22,8 @@ export function openTarget(vault: Vault, record: Pick<DeliveryRecord, 'address' 
 }
 
 /**
- * How a destination is named where everybody can read it. Services that keep an address apart from all others give the address itself,
- * with whatever secrets it carries; what tells two of them apart is then a fingerprint.
+ * Name of a destination as it is shown. A service may use the URL itself as destination, including secrets in it; they are replaced by a
+ * fingerprint that keeps destinations apart.
  */
 export function shownDestination(vault: Vault, destination: string): string {
   const shown = shownAddress(destination);
@@ -37,11 +37,11 @@ export function shownDestination(vault: Vault, destination: string): string {
 
 const FINGERPRINT_DIGITS = 12;
 
-/** Keys travel in queries, in names and passwords before the host, and behind the hash. */
+/** Secrets may be in the query, in user name and password, and in the fragment. */
 function shownAddress(url: string): string {
   if (!/[?#@]/.test(url)) return url;
   const parsed = URL.parse(url);
-  // What is no address may be meant as one.
+  // Not a valid URL, but perhaps meant as one.
   if (!parsed) return url.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
   const { username, password, search, hash } = parsed;
   if (username === '' && password === '' && search === '' && hash === '') return url;

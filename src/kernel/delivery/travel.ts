@@ -3,14 +3,14 @@ import type { Sealer } from '../store/secrets.ts';
 import { isObject } from '../values/objects.ts';
 
 /**
- * Sealed addresses of subscriptions in a snapshot file without secrets. An address that has neither a query, nor a name and password, nor a fragment is
- * shown everywhere else as well, so that it comes along in the clear; of any other nothing does. `sealed` is a JSON object with the members below.
+ * How encrypted subscription URLs are written to a snapshot file without secrets. A URL without query, credentials and fragment is public
+ * and is written in plain text; any other is dropped. `sealed` is an encrypted JSON object with the members below.
  */
 const ADDRESSES = ['notificationUrl', 'lifecycleNotificationUrl'] as const;
 const CLIENT_STATE = 'clientState';
 const MAY_BE_SECRET = /[?#@]/;
 
-/** The addresses as JSON, and nothing where one of them may be secret: what cannot be opened counts as sealed under the key of another jar. */
+/** The URLs as JSON; empty if one of them may be secret, or if the text was encrypted with the key of another jar. */
 export function plainAddress(sealer: Pick<Sealer, 'open'>, sealed: string): string {
   const secrets = opened(sealer, sealed);
   if (!secrets) return '';
@@ -19,14 +19,14 @@ export function plainAddress(sealer: Pick<Sealer, 'open'>, sealed: string): stri
   return JSON.stringify({ ...Object.fromEntries(addresses), ...(CLIENT_STATE in secrets && { [CLIENT_STATE]: '' }) });
 }
 
-/** What `plainAddress` gave, sealed, with a new client state where there was one. Anything else stays as it is. */
+/** Encrypts the result of `plainAddress`, with a new client state if there was one. Other text is returned unchanged. */
 export function newClientState(sealer: Pick<Sealer, 'seal'>, stored: string): string {
   if (!stored.startsWith('{')) return stored;
   const secrets = JSON.parse(stored) as Record<string, string>;
   return sealer.seal(JSON.stringify(CLIENT_STATE in secrets ? { ...secrets, [CLIENT_STATE]: newSecret() } : secrets));
 }
 
-/** An address that is stored in the clear, without what may be a key in it; the same text where there is nothing of the kind. */
+/** Removes the parts of a URL that may be secret; returns the same text if there are none. */
 export function plainUrl(address: string): string {
   if (!MAY_BE_SECRET.test(address)) return address;
   const url = URL.parse(address);

@@ -4,7 +4,7 @@ import type { ContainerStatus } from './status.ts';
 export const hasStarted = ({ current }: ContainerStatus): boolean =>
   current.kind !== 'Waiting' || current.reason === 'CrashLoopBackOff';
 
-/** Whether its restart policy leaves it as it is. Init containers run until they end well, unless the policy is Never. */
+/** Whether the restart policy leaves the container terminated. Init containers run until they succeed, unless the policy is Never. */
 export function endedForGood({ current }: ContainerStatus, policy: RestartPolicy): boolean {
   if (current.kind !== 'Terminated') return false;
   return policy === 'Never' || (policy === 'OnFailure' && current.exitCode === 0);

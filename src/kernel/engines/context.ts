@@ -6,7 +6,7 @@ import type { Logger } from '../telemetry/log.ts';
 import type { EngineSettings } from './settings.ts';
 import type { SimulatedCollections } from './simulated/collections.ts';
 
-/** What engines need of the jar. */
+/** The parts of a jar that engines need. */
 export interface EngineJar {
   readonly config: Pick<Config, 'engine' | 'host' | 'allowHttpLoopback' | 'data' | 'memory'>;
   readonly store: Store;
@@ -15,24 +15,22 @@ export interface EngineJar {
   readonly log: Pick<Logger, 'debug' | 'warn'>;
 }
 
-/** Who opens an engine, and what for. */
 export interface EngineOptions {
   readonly jar: EngineJar;
   /**
-   * The label of all that is made in an engine. Whoever opens an engine sees, watches and removes what carries its own label and
-   * nothing else, so that several can use one engine side by side. The same after a restart and on all nodes of a jar; no other
-   * jar's. See `ownerLabel`.
+   * The label of everything that is created in the engine. An owner sees, watches and removes only objects with its own label, so several
+   * owners can share one engine. The label is the same after a restart and on all nodes of a jar, and differs from that of any other jar.
+   * See `ownerLabel`.
    */
   readonly owner: string;
   readonly settings: EngineSettings;
-  /** Where the settings are in the configuration, for messages: `services.containers`. */
+  /** Path of the settings in the configuration, for messages: `services.containers`. */
   readonly settingsPath: string;
-  /** Where simulated containers are stored: collections that the owner declares, and shares with nobody. */
+  /** Collections in which simulated containers are stored. The owner declares them and shares them with no other owner. */
   readonly simulated: SimulatedCollections;
 }
 
-/** What an engine is opened with. */
 export interface EngineContext extends EngineOptions {
-  /** `process`: the jar forgets its groups when its process ends, so that nothing may be left of them then. */
+  /** `process`: the jar's groups do not outlive its process, so all of them must be removed when it ends. */
   readonly lifetime: 'jar' | 'process';
 }

@@ -1,11 +1,11 @@
 import type { EventName, EventRecord } from './status.ts';
 
-/** The oldest are dropped beyond this many different ones. */
+/** Limit of different events; the oldest are dropped beyond it. */
 const MOST_RECORDS = 50;
 
 const WARNINGS: ReadonlySet<EventName> = new Set(['Failed', 'BackOff', 'Unhealthy', 'FailedMount']);
 
-/** What events say, in the words of the real service. An image is named with its digest where that is known. */
+/** Event texts of the real service. An image is named with its digest if that is known. */
 export const EVENT_TEXT = {
   pulling: (image: string) => `pulling image "${image}"`,
   pulled: (image: string) => `Successfully pulled image "${image}"`,
@@ -16,7 +16,7 @@ export const EVENT_TEXT = {
   backOff: 'Back-off restarting failed container',
 } as const;
 
-/** Adds an event to a list, or counts it where there is one like it. */
+/** Adds an event, or increments the count of an equal one. */
 export function note(
   events: readonly EventRecord[],
   name: EventName,

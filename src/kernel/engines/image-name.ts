@@ -1,4 +1,4 @@
-/** The name and the version of an image; without a version an engine would pull every one there is. */
+/** Splits an image into name and version. The version defaults to `latest`, because without one an engine would pull all of them. */
 export function splitImage(image: string): { name: string; version: string } {
   const digest = image.indexOf('@');
   if (digest >= 0) return { name: image.slice(0, digest).replace(/:[^/:]*$/, ''), version: image.slice(digest + 1) };

@@ -1,4 +1,4 @@
-/** What services may use: containers on Docker, Podman, Kubernetes or the simulated engine, each service's apart from all others'. */
+/** Runs containers on Docker, Podman, Kubernetes or the simulated engine. Each service sees only its own containers. */
 export { endedForGood, endedWell, exitCodeOf, failedInit, hasStarted } from './container-ends.ts';
 export type { EngineJar, EngineOptions } from './context.ts';
 export { KEPT_LOG_BYTES } from './kept-log.ts';

@@ -1,3 +1,3 @@
-/** What is kept of the log of a stopped container. */
+/** The part of a stopped container's log that is kept. */
 export const KEPT_LOG_LINES = 1000;
 export const KEPT_LOG_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import type { EngineName, GroupEngine } from './types.ts';
 
-/** An engine that is loaded with the first group that it has to do with: most jars never have one, and none should start later for it. */
+/** Opens an engine on its first call: most jars never run a group, and should not pay for the engine at start. */
 export function lazyEngine(
   { name, description }: { readonly name: EngineName; readonly description: string },
   open: () => Promise<GroupEngine>,

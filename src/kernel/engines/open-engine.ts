@@ -6,8 +6,8 @@ import type { GroupEngine } from './types.ts';
 const SIMULATED = 'simulated containers';
 
 /**
- * Opens the engine that the configuration asks for, or that answers, for one owner of containers. Whoever opens it holds it and
- * closes it. Throws `ConfigError` where the one that was asked for cannot be had.
+ * Opens the configured engine, or the first one that responds, for one owner of containers. The caller closes it. Throws `ConfigError` if
+ * the configured engine is not available.
  */
 export async function openEngine(options: EngineOptions): Promise<GroupEngine> {
   checkOwner(options.owner);

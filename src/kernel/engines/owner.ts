@@ -1,7 +1,7 @@
-/** What Kubernetes takes for the value of a label; Docker takes that, too. */
+/** Label values that Kubernetes accepts; Docker accepts them too. */
 const LABEL_VALUE = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
-/** The label of one of several owners of containers in a jar, such as `3f….jobs`. */
+/** Label of one owner of containers in a jar, for example `3f….jobs`. */
 export const ownerLabel = (jarId: string, owner: string): string => checkOwner(`${jarId}.${owner}`);
 
 export function checkOwner(owner: string): string {

@@ -1,19 +1,19 @@
 /**
- * A container group as an engine is told to run it: the user's wishes in full, secrets included, with defaults filled in. It is
- * made from the stored resource whenever it is needed and never stored itself.
+ * A container group as the engine runs it: all settings of the user including secrets, with defaults filled in. Derived from the stored
+ * resource whenever it is needed, and never stored.
  */
 
 export type RestartPolicy = 'Always' | 'OnFailure' | 'Never';
 export type Protocol = 'TCP' | 'UDP';
 
 export interface GroupPlan {
-  /** Names the group in the engine; never used again, not even for a group of the same name. */
+  /** Identifies the group in the engine; never reused, not even for a group of the same name. */
   readonly uid: string;
   readonly resourceId: string;
   readonly name: string;
   readonly osType: 'Linux' | 'Windows';
   readonly restartPolicy: RestartPolicy;
-  /** In order, one after the other, before any of the containers. */
+  /** Run in order, one after the other, before any other container. */
   readonly init: readonly ContainerPlan[];
   readonly containers: readonly ContainerPlan[];
   readonly volumes: readonly VolumePlan[];
@@ -22,7 +22,7 @@ export interface GroupPlan {
 }
 
 export interface NetworkPlan {
-  /** Reachable from outside the group, under an address of its own; otherwise from inside only. */
+  /** `Public`: reachable from outside the group at its own address; otherwise only from inside. */
   readonly address: 'Public' | 'Private' | 'None';
   readonly ports: readonly PortPlan[];
   readonly dns: DnsPlan | undefined;
@@ -40,7 +40,7 @@ export interface DnsPlan {
 }
 
 export interface RegistryLogin {
-  /** Host name without a scheme. */
+  /** Host name without scheme. */
   readonly server: string;
   readonly username: string | undefined;
   readonly password: string | undefined;
@@ -49,11 +49,11 @@ export interface RegistryLogin {
 export interface ContainerPlan {
   readonly name: string;
   readonly image: string;
-  /** Absent: what the image says. */
+  /** Undefined: the command of the image. */
   readonly command: readonly string[] | undefined;
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly ports: readonly PortPlan[];
-  /** Absent for init containers, which may use all that the group has. */
+  /** Undefined for init containers, which may use the resources of the whole group. */
   readonly resources: ResourcePlan | undefined;
   readonly mounts: readonly MountPlan[];
   readonly security: SecurityPlan | undefined;
@@ -63,7 +63,7 @@ export interface ContainerPlan {
 
 export interface ResourcePlan {
   readonly requests: { readonly cpu: number; readonly memoryBytes: number };
-  /** The request where the user gave no limit. */
+  /** The same as the requests if the user gave no limits. */
   readonly limits: { readonly cpu: number; readonly memoryBytes: number };
   readonly gpu: { readonly count: number; readonly sku: string } | undefined;
 }
@@ -81,7 +81,7 @@ export interface SecurityPlan {
   readonly dropCapabilities: readonly string[];
   readonly runAsUser: number | undefined;
   readonly runAsGroup: number | undefined;
-  /** The JSON text of a profile, decoded. */
+  /** JSON text of the profile, decoded. */
   readonly seccompProfile: string | undefined;
 }
 
@@ -104,7 +104,7 @@ export interface ProbePlan {
 
 export type VolumePlan = { readonly name: string } & (
   | { readonly kind: 'emptyDir' }
-  /** File name to content, in base64. */
+  /** File names and contents, in base64. */
   | { readonly kind: 'secret'; readonly files: Readonly<Record<string, string>> }
   | {
       readonly kind: 'gitRepo';

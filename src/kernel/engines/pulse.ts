@@ -2,13 +2,13 @@ import { every, later } from '../time/timers.ts';
 import { EngineUnavailable } from './types.ts';
 
 export interface PulseOptions {
-  /** A call that has waited so long has the engine asked whether it is there, and this is how long that answer may take. */
+  /** After a call has waited this long the engine is pinged, and must answer the ping within the same time. */
   readonly patienceMs: number;
-  /** Rejects when there is no answer in time. */
+  /** Rejects if no response arrives in time. */
   ping(withinMs: number): Promise<void>;
 }
 
-/** A call whose answer is waited for, and how it is given up. */
+/** A call that waits for its response; `destroy` aborts it. */
 export interface WaitingCall {
   destroy(reason: Error): unknown;
 }
@@ -16,13 +16,13 @@ export interface WaitingCall {
 const PROBE_EVERY_MS = 1000;
 
 /**
- * Tells an engine that is at work from one that hangs: starting a container may take minutes, the answer to a ping may not. When a ping
- * is not answered, all calls that wait are given up, and further ones are refused at once until one is.
+ * Circuit breaker that distinguishes a busy engine from one that hangs: starting a container may take minutes, a ping may not. If a ping
+ * fails, all waiting calls are aborted, and further calls fail at once until a ping succeeds.
  */
 export class Pulse {
   readonly #options: PulseOptions;
   readonly #waiting = new Set<WaitingCall>();
-  /** Those of them that waited already when they were last looked at. */
+  /** The calls that were already waiting at the previous check. */
   #slow: ReadonlySet<WaitingCall> = new Set();
   #stopLooking: (() => void) | undefined;
   #cancelProbe: (() => void) | undefined;
@@ -34,7 +34,7 @@ export class Pulse {
     this.#options = options;
   }
 
-  /** What is wrong, while something is. */
+  /** Why the engine counts as hanging; undefined while it does not. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
@@ -43,7 +43,7 @@ export class Pulse {
     if (this.#trouble !== undefined) throw new EngineUnavailable(this.#trouble);
   }
 
-  /** Gives the function to call when the answer is there. */
+  /** Returns the function to call when the response has arrived. */
   watch(call: WaitingCall): () => void {
     this.#waiting.add(call);
     this.#stopLooking ??= every(this.#options.patienceMs, () => void this.#look());

@@ -1,19 +1,22 @@
-/** What the user of an engine may say about it in the configuration. */
+/** Settings of an engine in the configuration. */
 export interface EngineSettings {
-  /** Where the Docker Engine API is: a path, `unix://…` or `http://…`; found by itself when absent. */
+  /** Address of the Docker Engine API: a path, `unix://…` or `http://…`. Detected if absent. */
   readonly socket?: string;
-  /** Where ports of Public groups are published: `loopback` gives each group a loopback address of its own, an address is shared by all. */
+  /**
+   * Where ports of Public groups are published: `loopback` gives each group its own loopback address; an IP address is shared by all
+   * groups.
+   */
   readonly publish?: string;
-  /** Folders that stand for file shares: `account/share` to a path. */
+  /** Folders that replace file shares: `account/share` to path. */
   readonly shares?: Readonly<Record<string, string>>;
-  /** Between asking a process to end and forcing it. */
+  /** Time between asking a process to stop and killing it. */
   readonly stopGraceSeconds?: number;
-  /** A call to the engine that has waited so long has it asked by a ping, which it must answer within the same time. */
+  /** After a call has waited this long the engine is pinged, and must answer within the same time. */
   readonly timeoutSeconds?: number;
-  /** As `kubectl` finds them when absent. */
+  /** Defaults as `kubectl` finds them. */
   readonly kubernetes?: { readonly kubeconfig?: string; readonly context?: string; readonly namespace?: string };
 }
 
-/** Podman on a busy machine takes seconds for a ping. */
+/** On a busy machine Podman takes seconds to answer a ping. */
 export const DEFAULT_TIMEOUT_SECONDS = 10;
 export const DEFAULT_STOP_GRACE_SECONDS = 10;

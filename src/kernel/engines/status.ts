@@ -1,36 +1,36 @@
-/** How a group and its containers are, as far as the jar knows. Stored with every change; times are milliseconds of the jar's clock. */
+/** Last known status of a group and its containers. Stored with every change; times are milliseconds of the jar's clock. */
 
 export interface GroupStatus {
-  /** The deployment that this is about; older than the wanted one until the engine has begun with that. */
+  /** The deployment that the status is about; lower than the wanted one until the engine has begun with that. */
   generation: number;
-  /** Whether there is a place to run in: network, address, volumes. */
+  /** Whether the group has its sandbox: network, address and volumes. */
   sandbox: 'absent' | 'ready' | 'lost';
-  /** The group's address, once it has one. */
+  /** The group's address, once it is known. */
   ip?: string;
   init: ContainerStatus[];
   containers: ContainerStatus[];
-  /** Of the group as a whole; those of a container are with the container. */
+  /** Events of the group as a whole; a container's events are in its own status. */
   events: EventRecord[];
 }
 
 export interface ContainerStatus {
   name: string;
-  /** The engine's name for the container that runs or ran last. */
+  /** The engine's id of the container that runs or ran last. */
   engineId?: string;
-  /** Which run this is, from 1; grows with every new one, whatever the reason. 0 before the first. */
+  /** Number of the run, from 1; increases with every new run, whatever its reason. 0 before the first. */
   run: number;
-  /** That run was decided on and is not known to have started; after a crash it may have. */
+  /** The run was decided on but is not known to have started; if the jar crashed, it may have. */
   starting?: boolean;
-  /** Its image is on the way, which was told. */
+  /** The image is being pulled, and the event for it is recorded. */
   pulling?: boolean;
   current: ContainerState;
-  /** How the run before this one ended; of a container that a user has stopped, how it was before that. */
+  /** How the previous run ended; for a container that a user stopped, its state before that. */
   previous?: RunningState | TerminatedState;
-  /** How often it came back by its restart policy; a restart that a user asked for does not count. */
+  /** Number of restarts by the restart policy; restarts that a user requested are not counted. */
   restartCount: number;
-  /** When the next run may start, while it waits for that. */
+  /** When the next run may start, if it is delayed. */
   retryAt?: number;
-  /** Ends (or pulls that failed) in quick succession: what the waiting grows with. */
+  /** Consecutive failures of runs or pulls; determines the backoff. */
   failures: number;
   liveness?: ProbeStatus;
   readiness?: ProbeStatus;
@@ -41,7 +41,7 @@ export type ContainerState = WaitingState | RunningState | TerminatedState;
 
 export interface WaitingState {
   kind: 'Waiting';
-  /** `CrashLoopBackOff`, `ImagePullBackOff`, `PodInitializing` and the like. */
+  /** `CrashLoopBackOff`, `ImagePullBackOff`, `PodInitializing` and so on. */
   reason: string;
 }
 
@@ -55,22 +55,22 @@ export interface TerminatedState {
   startedAt?: number;
   finishedAt: number;
   exitCode: number;
-  /** `Completed`, `Error`, `OOMKilled`, or that the user asked for it. */
+  /** `Completed`, `Error`, `OOMKilled`, or that the user stopped it. */
   reason: string;
 }
 
 export interface ProbeStatus {
   dueAt: number;
-  /** In a row. */
+  /** Consecutive. */
   failures: number;
   successes: number;
-  /** Passed at least `successThreshold` times since it last failed too often. */
+  /** Whether the probe succeeded at least `successThreshold` times since it last reached its failure threshold. */
   passing: boolean;
-  /** Probes before the one that is due that are not made, since they are known to fail in the same way. */
+  /** Number of probes skipped before the next one, because they would fail in the same way. */
   leftOut?: number;
 }
 
-/** Alike ones are counted in one record. */
+/** Equal events share one record. */
 export interface EventRecord {
   name: EventName;
   type: 'Normal' | 'Warning';
@@ -94,5 +94,5 @@ export type EventName =
 
 export const NO_STATUS: GroupStatus = { generation: 0, sandbox: 'absent', init: [], containers: [], events: [] };
 
-/** The reason of an end that a user has asked for. */
+/** Reason of an end that a user requested. */
 export const STOPPED_BY_USER = 'The container was stopped because the client asked for it';

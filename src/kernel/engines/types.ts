@@ -5,34 +5,34 @@ import type { GroupStatus } from './status.ts';
 export type EngineName = 'docker' | 'kubernetes' | 'simulated';
 
 /**
- * What runs container groups. Everything that it makes carries the label of its owner and the uid of the group, so that an owner finds its
- * own again after a restart and never touches what is of another.
+ * Runs container groups. Every object it creates carries the label of its owner and the uid of the group, so that an owner finds its
+ * objects after a restart and never touches those of another owner.
  */
 export interface GroupEngine {
   readonly name: EngineName;
-  /** `Podman 4.3.1 at /run/podman/podman.sock`: for the line at start and for `doctor`. */
+  /** `Podman 4.3.1 at /run/podman/podman.sock`: for the startup message and for `doctor`. */
   readonly description: string;
-  /** Why it does not answer, while that is known. */
+  /** Why the engine does not respond, while that is known. */
   readonly trouble?: string | undefined;
   /**
-   * Brings the group nearer to what is wanted and says how it is. Called again and again, after a crash too, for one group by
-   * one caller at a time: it compares, acts, and never assumes that it was the last to act. Throws `EngineUnavailable` when the
-   * engine does not answer; anything that is the group's own fault goes into its status.
+   * Reconciles the group with the wanted state and returns its status. Called repeatedly, also after a crash, by at most one caller per
+   * group at a time: it observes and acts, and never assumes that it was the last to act. Throws `EngineUnavailable` if the engine does not
+   * respond; errors of the group itself go into its status.
    */
   sync(request: SyncRequest): Promise<SyncResult>;
-  /** Removes all that there is of a group. Done when it resolves; throws otherwise, and is then called again. */
+  /** Removes all objects of a group. Throws if not all of them are removed; the caller then retries. */
   remove(uid: string): Promise<void>;
-  /** The uids of all groups of this owner of which there is anything. */
+  /** The uids of all groups of this owner that have objects in the engine. */
   uids(): Promise<string[]>;
-  /** What a container wrote, both streams in one, in the order written. */
+  /** Output of a container, both streams in the order written. */
   logs(target: ContainerTarget, options: LogOptions): Promise<Buffer>;
-  /** Runs one more process in a running container, on a terminal. */
+  /** Runs another process in a running container, on a terminal. */
   exec(target: ContainerTarget, options: ExecOptions): Promise<Terminal>;
   /** The output of the running process from now on, and its input. */
   attach(target: ContainerTarget): Promise<Terminal>;
   /**
-   * Tells the uid of every group that something happened to; tells nothing twice that happened once, if it can. Where an event does
-   * not say whose a container is, the listener may be told a uid that it does not know, and has to ignore it.
+   * Notifies the listener with the uid of each group that changed, once per change if possible. If an event does not name the owner, the
+   * listener may get an unknown uid and must ignore it.
    */
   watch(listener: (uid: string) => void): Promise<{ close(): void }>;
   cachedImages(): Promise<{ osType: 'Linux' | 'Windows'; image: string }[]>;
@@ -44,24 +44,24 @@ export type Wanted = 'Running' | 'Stopped';
 export interface SyncRequest {
   readonly plan: GroupPlan;
   readonly wanted: Wanted;
-  /** Counts the deployments: every PUT, start and restart makes one. The status says which one it is about. */
+  /** Number of the deployment: every PUT, start and restart increments it. The status says which deployment it is about. */
   readonly generation: number;
-  /** Whether the sandbox (address, network, volumes) of the deployment before may serve this one: true for an update and a restart. */
+  /** Whether the sandbox (address, network, volumes) of the previous deployment may be reused: true for an update and a restart. */
   readonly keepSandbox: boolean;
   readonly status: GroupStatus;
-  /** By the jar's clock. */
+  /** Time of the jar's clock. */
   now(): number;
-  /** Stores a step on the way. False: something else is wanted by now, so stop here and return. */
+  /** Stores an intermediate status. Returns false if the wanted state has changed, in which case the round must stop. */
   save(status: GroupStatus): Promise<boolean>;
-  /** Keeps the end of a log beyond the life of its container. */
+  /** Keeps the end of a log after its container is removed. */
   keepLog(container: string, text: Buffer): Promise<void>;
-  /** Everything has to come to a stop. */
+  /** Aborted when work must stop: for a reset, a snapshot or the end of the jar. */
   readonly halt: AbortSignal;
 }
 
 export interface SyncResult {
   readonly status: GroupStatus;
-  /** When to be called again by the jar's clock, even if nothing is heard of the group. */
+  /** When to call again by the jar's clock, even if the group reports no change. */
   readonly again?: number;
 }
 
@@ -72,7 +72,7 @@ export interface ContainerTarget {
 }
 
 export interface LogOptions {
-  /** The last so many lines; all when absent. */
+  /** Number of lines from the end; all if absent. */
   readonly tail?: number;
   readonly timestamps: boolean;
   readonly maxBytes: number;
@@ -85,37 +85,36 @@ export interface ExecOptions {
 }
 
 export interface Terminal {
-  /** What is written goes to the process, what it prints is read; ends when the process does. */
+  /** Written data goes to the process, its output is read; ends when the process does. */
   readonly stream: Duplex;
   resize(rows: number, cols: number): Promise<void>;
-  /** Known once the stream has ended; undefined where the engine cannot say. */
+  /** Resolves once the stream has ended; undefined if the engine does not know the code. */
   exitCode(): Promise<number | undefined>;
 }
 
 /**
- * An engine that runs single containers. The supervisor (`supervisor/`) makes a `GroupEngine` of it: it decides about
- * init containers, restarts, back-off and probes in the same way on every such engine, by the jar's clock.
- *
- * All that makes something is idempotent: asked for what exists already (from before a crash), it gives that.
+ * An engine that runs single containers. The supervisor (`supervisor/`) turns it into a `GroupEngine`: it handles init containers,
+ * restarts, backoff and probes in the same way for every such engine, by the jar's clock.
+ * Every method that creates an object is idempotent: if the object exists already (from before a crash), it is returned.
  */
 export interface ContainerEngine {
   readonly name: EngineName;
   readonly description: string;
   readonly trouble?: string | undefined;
-  /** Pulls the image unless it is there. Throws `ImageProblem`. */
+  /** Pulls the image unless the engine has it. Throws `ImageProblem`. */
   ensureImage(image: string, registries: readonly RegistryLogin[], halt: AbortSignal): Promise<ImageOutcome>;
-  /** The name of an image with its digest in the place of its version, where the engine knows it: `nginx@sha256:…`. */
+  /** The image with its digest instead of its version, if the engine knows it: `nginx@sha256:…`. */
   imageReference?(image: string): Promise<string | undefined>;
-  /** Makes volumes, network and address, ready for containers. Throws `MountProblem` when a volume cannot be had, `SandboxProblem` when an address cannot. */
+  /** Creates volumes, network and address. Throws `MountProblem` if a volume is not available, `SandboxProblem` if an address is not. */
   createSandbox(plan: GroupPlan, generation: number, halt: AbortSignal): Promise<{ ip: string | undefined }>;
-  /** Volumes that a later deployment has and the first one had not. */
+  /** Creates volumes that were added by a later deployment. */
   addVolumes(plan: GroupPlan, halt: AbortSignal): Promise<void>;
-  /** Makes one run of a container and starts it. Throws `StartProblem` when its process cannot be started. */
+  /** Creates one run of a container and starts it. Throws `StartProblem` if its process cannot be started. */
   startContainer(plan: GroupPlan, container: ContainerPlan, run: RunName): Promise<{ engineId: string }>;
-  /** Ends its process: asks, then forces. The container stays, to be looked at. */
+  /** Ends the process: requests it, then kills. The container itself stays and can be inspected. */
   stopContainer(engineId: string, graceSeconds: number): Promise<void>;
   removeContainer(engineId: string): Promise<void>;
-  /** All that there is of a group at this moment. */
+  /** All objects of a group at this moment. */
   observe(uid: string): Promise<ObservedGroup>;
   probe(target: ContainerTarget, check: ProbePlan['check'], timeoutMs: number): Promise<ProbeOutcome>;
   removeGroup(uid: string): Promise<void>;
@@ -129,8 +128,8 @@ export interface ContainerEngine {
 }
 
 /**
- * Whether an image is there. `readyAt` is for a pull that takes its time on the jar's clock, which nobody may wait for: ask again
- * then (the simulated engine does so for `simulated/slow-pull`).
+ * Result of a pull. `readyAt`: the pull takes time on the jar's clock, so the caller must ask again then instead of waiting (the simulated
+ * engine does this for `simulated/slow-pull`).
  */
 export type ImageOutcome = 'present' | 'pulled' | { readonly readyAt: number };
 
@@ -141,10 +140,10 @@ export interface RunName {
 }
 
 export interface ObservedGroup {
-  /** Undefined when there is none; `running` is false for one whose network is gone. */
+  /** Undefined if it does not exist; `running` is false if its network is gone. */
   readonly sandbox: { readonly running: boolean; readonly ip: string | undefined } | undefined;
   readonly containers: readonly ObservedContainer[];
-  /** When the engine knows that something will happen by itself (the simulated one does). */
+  /** When the engine expects the next change (only the simulated engine does). */
   readonly nextChangeAt?: number;
 }
 
@@ -152,26 +151,26 @@ export interface ObservedContainer extends RunName {
   readonly engineId: string;
   readonly name: string;
   readonly phase: 'created' | 'running' | 'exited';
-  /** Once it has exited. */
+  /** Set once the container has exited. */
   readonly exitCode?: number;
   readonly outOfMemory?: boolean;
-  /** By the jar's clock, where the engine knows it that way; otherwise the supervisor takes the moment at which it sees it. */
+  /** Times of the jar's clock, if the engine knows them; otherwise the supervisor uses the time of its observation. */
   readonly startedAt?: number;
   readonly finishedAt?: number;
 }
 
-/** `until`: before that time of the jar's clock the same would be found again, where the engine can tell (the simulated one can). */
+/** `until`: the outcome stays the same until this time of the jar's clock (only the simulated engine knows). */
 export type ProbeOutcome = { readonly until?: number } & (
   | { readonly healthy: true }
   | { readonly healthy: false; readonly reason: string }
 );
 
-/** The engine does not answer, or answers nonsense. Tried again until it does. */
+/** The engine does not respond, or its response is invalid. Callers retry. */
 export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable';
 }
 
-/** The group's own fault, and told in its events: tried again with growing pauses. */
+/** An error of the group itself: recorded in its events and retried with backoff. */
 export class ImageProblem extends Error {
   override readonly name = 'ImageProblem';
 }
@@ -180,14 +179,14 @@ export class MountProblem extends Error {
   override readonly name = 'MountProblem';
 }
 
-/** No network or no address can be had, for instance because a port is taken. */
+/** No network or address is available, for example because a port is taken. */
 export class SandboxProblem extends Error {
   override readonly name = 'SandboxProblem';
 }
 
 export class StartProblem extends Error {
   override readonly name = 'StartProblem';
-  /** 127 for a command that is not there, 126 for one that cannot be run, 128 otherwise. */
+  /** 127 if the command is missing, 126 if it cannot be run, 128 otherwise. */
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number) {

@@ -7,7 +7,7 @@ import { bodyOfEffect, DEFAULT_RETRY_AFTER, type FaultEffect, headersOfStatus } 
 
 const THROTTLED = `Too many requests; try again in ${DEFAULT_RETRY_AFTER} second.`;
 
-/** The answer of an effect in place of the real one, if it has one: in the shape of the API that was asked, unless the rule gives the body. */
+/** The simulated response of an effect, if it has one: in the error format of the API, unless the rule specifies a body. */
 export function answerOf(effect: FaultEffect, family: ApiFamily, call: Call): Answer | undefined {
   if (effect.throttledAs500) {
     const text = `${codeOf(family, 429)}: ${THROTTLED}`;
@@ -22,7 +22,7 @@ export function answerOf(effect: FaultEffect, family: ApiFamily, call: Call): An
   }
   if (status < 400) return { status, headers };
   const message =
-    status === 429 ? THROTTLED : `A fault was ordered: ${status} ${nodeHttp.STATUS_CODES[status] ?? 'Unknown'}.`;
+    status === 429 ? THROTTLED : `Simulated fault: ${status} ${nodeHttp.STATUS_CODES[status] ?? 'Unknown'}.`;
   const error = new ApiError(status, codeOf(family, status), message, { headers: headersOfStatus(status) });
   return withHeaders(family.renderError(error, call), { ...error.headers, ...headers });
 }

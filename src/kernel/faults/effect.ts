@@ -1,33 +1,33 @@
-/** What can go wrong on order. Those of the wire apply to requests in both directions, the last three to deliveries. */
+/** Effects of a fault rule. Those on the connection apply to requests in both directions, the last three to deliveries. */
 export interface FaultEffect {
   readonly status?: number;
-  /** Of the answer in place of the real one; without a status they are added to the real one. Names in lower case. */
+  /** Headers of the simulated response; without a status they are added to the real response. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** A status of 500 whose text says that it is a 429, as services answer that lost the status of one behind them. */
+  /** A 500 whose text says 429, as from services that lose the status of a service behind them. */
   readonly throttledAs500?: boolean;
-  /** On the jar's clock. */
+  /** Time of the jar's clock. */
   readonly latencyMs?: number;
-  /** The connection ends before the request is looked at: nothing changes. */
+  /** The connection is closed before the request is processed: nothing changes. */
   readonly drop?: boolean;
-  /** The request takes effect, and the connection ends in place of the answer. */
+  /** The request is processed, but the connection is closed instead of a response. */
   readonly dropAnswer?: boolean;
-  /** The body comes in ten pieces with this pause of the jar's clock in front of each. */
+  /** The body is sent in ten pieces, with this pause by the jar's clock before each. */
   readonly slowBodyMs?: number;
-  /** The connection ends after so many bytes of the body. */
+  /** The connection is closed after this many bytes of the body. */
   readonly cutBodyAfter?: number;
   /** A delivery is sent twice. */
   readonly duplicate?: boolean;
   /** A delivery is sent after the one behind it. */
   readonly outOfOrder?: boolean;
-  /** A delivery is sent although what it is for has been deleted. */
+  /** A delivery is sent although its subscription was deleted. */
   readonly afterDelete?: boolean;
 }
 
-/** What only deliveries can do; a rule with one of them is about outbound requests. */
+/** Effects of deliveries only; a rule with one of them applies to outbound requests. */
 export const DELIVERY_EFFECTS = ['duplicate', 'outOfOrder', 'afterDelete'] as const;
 
-/** Seconds that clients are asked to wait where a rule does not say. */
+/** `Retry-After` in seconds, unless the rule specifies it. */
 export const DEFAULT_RETRY_AFTER = '1';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -38,7 +38,7 @@ export interface WireBody {
   readonly payload: string;
 }
 
-/** The body of an effect as it goes over the wire: text as it is, anything else as JSON. */
+/** The body of an effect as sent: text unchanged, anything else as JSON. */
 export function bodyOfEffect({ body }: Pick<FaultEffect, 'body'>): WireBody | undefined {
   if (body === undefined) return undefined;
   return typeof body === 'string'
@@ -46,12 +46,12 @@ export function bodyOfEffect({ body }: Pick<FaultEffect, 'body'>): WireBody | un
     : { contentType: JSON_TYPE, payload: JSON.stringify(body) };
 }
 
-/** The headers that a status brings with it unless the rule says otherwise. */
+/** Default headers of a status; the rule can override them. */
 export function headersOfStatus(status: number): Readonly<Record<string, string>> {
   return status === 429 || status === 503 ? { 'retry-after': DEFAULT_RETRY_AFTER } : {};
 }
 
-/** The answer that an effect stands for outside of any API's own shape; deliveries get it in place of their receiver's. */
+/** The response of an effect without an API's error format; used for deliveries in place of the receiver's response. */
 export interface FaultAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

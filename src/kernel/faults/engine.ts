@@ -17,9 +17,9 @@ import {
 } from './rule.ts';
 import { type FaultSubject, matches } from './subject.ts';
 
-/** More than anybody writes by hand; each is looked at by every request. */
+/** More rules than are written by hand; every request is matched against all of them. */
 export const MOST_RULES = 500;
-/** Rules are told apart in the metric up to so many; the rest is counted together. */
+/** The metric has separate series for this many rules; the others are counted together. */
 const MOST_SERIES = 100;
 
 interface LiveRule {
@@ -28,8 +28,8 @@ interface LiveRule {
 }
 
 /**
- * The rules are in memory on every node, so that a request that none of them matches costs no read. The counts are in the
- * store and are read and written in one transaction, which makes them exact on any number of nodes.
+ * Every node keeps the rules in memory, so a request that matches none of them needs no read. The counts are in the store and are updated
+ * in a transaction, which keeps them exact across nodes.
  */
 export class FaultEngine implements Faults {
   readonly #options: FaultsOptions;
@@ -44,7 +44,7 @@ export class FaultEngine implements Faults {
     this.#total = declareTotal(options.metrics);
     options.store.onCommit((news) => {
       if (!news.collections.includes(faultRules.name)) return;
-      // Until they are read nobody knows what the rules are, so whoever comes meanwhile has to wait for it.
+      // Requests that arrive before the new rules are read wait for them.
       this.#armed = true;
       this.reload().catch((error: unknown) => options.log.warn({ err: error }, 'the fault rules could not be read'));
     });
@@ -54,7 +54,7 @@ export class FaultEngine implements Faults {
     return this.#armed;
   }
 
-  /** Resolves when what was committed before the call is in force here. */
+  /** Resolves when rules committed before the call are active on this node. */
   reload(): Promise<void> {
     this.#stale = true;
     this.#reading ??= this.#readWhileStale().finally(() => {
@@ -83,7 +83,7 @@ export class FaultEngine implements Faults {
     const { id, effect } = acting.rule;
     this.#total.with(id, subject.direction).inc();
     const { direction, service, method, path } = subject;
-    // The line of the request or of the delivery names the rule, too.
+    // On debug level, because the log line of the request or delivery names the rule too.
     this.#options.log.debug(
       { fault: id, direction, service, effect: Object.keys(effect) },
       `fault on ${method} ${redactUrl(path)}`,
@@ -146,7 +146,7 @@ export class FaultEngine implements Faults {
   }
 }
 
-/** A receiver has no shape of errors that a disguise could be rendered in, so its sender gets a plain one. */
+/** Receivers have no common error format, so the sender gets a plain response. */
 function ofReceiver(effect: FaultEffect): FaultEffect {
   const { throttledAs500, ...rest } = effect;
   return throttledAs500 ? { ...rest, ...plainAnswer(effect) } : effect;
@@ -160,13 +160,16 @@ async function readAll(store: Store): Promise<ListedFault[]> {
   return rules.items.map(({ key, value }) => ({ rule: value, counts: byId.get(key) ?? NO_COUNTS }));
 }
 
-/** The counts first, as in `count`, so that two transactions never wait for each other. */
+/** Deletes the counts first, in the same order as `count`, which avoids deadlocks. */
 async function removeOne(tx: Tx, id: string): Promise<boolean> {
   await tx.delete(faultCounts, id);
   return tx.delete(faultRules, id);
 }
 
-/** One more match for each candidate; the first that fires acts. Always in the order of the rules, so that nodes do not lock each other out. */
+/**
+ * Counts a match for each candidate; the first rule that fires takes effect. Always in the order of the rules, which avoids deadlocks
+ * between nodes.
+ */
 async function count(
   tx: Tx,
   candidates: readonly LiveRule[],
@@ -177,7 +180,7 @@ async function count(
   for (const candidate of candidates) {
     const { rule } = candidate;
     const before = await tx.get(faultCounts, rule.id);
-    // Removed since this node read its rules.
+    // The rule was removed after this node read its rules.
     if (!before) continue;
     let counts: FaultCounts = before.value;
     if (!isExhausted(rule, counts)) {
@@ -195,7 +198,7 @@ async function count(
 function declareTotal(metrics: Metrics): { with(rule: string, direction: string): Counter } {
   return metrics.counter({
     name: 'cloudjar_faults_total',
-    help: 'Requests that a fault rule struck, by rule and direction.',
+    help: 'Requests affected by a fault rule, by rule and direction.',
     labels: ['rule', 'direction'],
     maxSeries: MOST_SERIES,
   });

@@ -5,6 +5,6 @@ export const faultErrors = errorTable({
   NoSuchFault: [404, "There is no fault rule '{id}' in this jar."],
   TooManyFaults: [
     409,
-    'There are {most} fault rules already, which is the most; remove some with DELETE /_jar/faults.',
+    'There are {most} fault rules already, which is the maximum; remove some with DELETE /_jar/faults.',
   ],
 });

@@ -1,15 +1,14 @@
-/** What is between two stars: text to be found as it is, or with places (`?`) where any character will do. */
+/** The text between two stars; `open` if it contains `?`, which matches any character. */
 type Piece = { readonly text: string; readonly open: boolean };
 
-/** The last so many patterns are kept taken apart; rules are few and requests are many. */
+/** Size of the cache of parsed patterns; there are few rules and many requests. */
 const MOST_KEPT = 2000;
 const kept = new Map<string, readonly Piece[]>();
 
 /**
- * Whether `pattern` fits the whole of `text`, without regard to case: `*` is any run of characters, slashes included, `?` is
- * one character. The pieces between the stars are looked for from left to right, each at the first place where it fits; that
- * place is never wrong, since a star behind it takes up whatever is left over. So nothing is ever tried twice, and a pattern
- * that would keep a regular expression busy for years takes no longer than any other.
+ * Whether `pattern` matches the whole of `text`, ignoring case: `*` matches any characters including slashes, `?` one character. Each piece
+ * between stars is searched from left to right, and its first match is always correct, since the following star matches whatever is left
+ * over. So nothing is tried twice, and a pattern that would make a regular expression run for years takes no longer than any other.
  */
 export function globMatches(pattern: string, text: string): boolean {
   const pieces = piecesOf(pattern);

@@ -13,18 +13,18 @@ import type { Faults, Struck } from './index.ts';
 import { promisedLength, spoil } from './spoil.ts';
 import type { FaultSubject } from './subject.ts';
 
-/** The control API is how rules are removed, so no rule may keep anybody from it; its inboxes are receivers and may fail. */
+/** No rule applies to the control API, since rules are removed through it; except its inboxes, which are receivers and may fail. */
 const CONTROL = 'control';
 const INBOX = '/_jar/inbox/';
 
-/** What it takes to carry out a rule. */
+/** The parts of a jar that carry out a rule. */
 export interface FaultContext {
   readonly faults: Faults;
   readonly clock: JarClock;
   readonly closing: AbortSignal;
 }
 
-/** Looks whether a rule strikes a request; nothing to wait for where none is about it. */
+/** Checks whether a rule applies to a request; returns undefined synchronously if none does. */
 export const interfereBy =
   (context: FaultContext): Interfere =>
   (service, call) => {
@@ -81,7 +81,7 @@ function subjectOf(service: Owner, call: RequestCall): FaultSubject | undefined 
   };
 }
 
-/** False when the client went away first, or the jar closes. */
+/** Returns false if the client disconnected first or the jar is closing. */
 async function waited({ clock, closing }: FaultContext, { signal }: RequestCall, ms: number): Promise<boolean> {
   try {
     await clock.sleep(ms, AbortSignal.any([signal, closing]));
@@ -91,7 +91,7 @@ async function waited({ clock, closing }: FaultContext, { signal }: RequestCall,
   }
 }
 
-/** Where there is no body there is nothing to slow down or to cut. */
+/** A response without a body cannot be slowed down or cut off. */
 const isSpoilt = ({ slowBodyMs, cutBodyAfter }: Struck, call: RequestCall, { body }: Answer): boolean =>
   (slowBodyMs !== undefined || cutBodyAfter !== undefined) && body !== undefined && call.method !== 'HEAD';
 

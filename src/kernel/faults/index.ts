@@ -15,7 +15,7 @@ export { isExhausted } from './rule.ts';
 export { RuleSchema, RuleViewSchema } from './schema.ts';
 export { type FaultSubject, pathMatches } from './subject.ts';
 
-/** What a rule does to the request that it struck, and which rule that was. */
+/** The effect on a request, and the rule that caused it. */
 export interface Struck extends FaultEffect {
   readonly rule: string;
 }
@@ -26,18 +26,18 @@ export interface ListedFault {
 }
 
 export interface Faults {
-  /** Whether there are rules that can still fire: the only thing that a request without faults pays for. */
+  /** Whether there are rules that can still fire; requests without faults check only this. */
   readonly armed: boolean;
-  /** Whether a rule that can still fire is about this request; costs no look into the store. */
+  /** Whether a rule that can still fire may match this request; reads nothing from the store. */
   concerns(subject: FaultSubject): boolean;
-  /** Counts the subject against every rule it matches and gives the effect of the first that fires. */
+  /** Counts the request for every matching rule and returns the effect of the first one that fires. */
   strike(subject: FaultSubject): Promise<Struck | undefined>;
-  /** In force on this node when it resolves, on others a moment later. */
+  /** When it resolves, the rule is active on this node; other nodes follow a moment later. */
   add(rule: NewFaultRule): Promise<ListedFault>;
-  /** In the order in which they were made. */
+  /** In order of creation. */
   list(): Promise<ListedFault[]>;
   find(id: string): Promise<ListedFault | undefined>;
-  /** False when there was no such rule. */
+  /** Returns false if the rule does not exist. */
   remove(id: string): Promise<boolean>;
   removeAll(): Promise<number>;
 }

@@ -1,12 +1,12 @@
 import { didYouMean } from '../config/did-you-mean.ts';
 import type { ApiError } from '../http/errors.ts';
 
-/** Checks that orders to fail have in common, whether for a request or for an inbox: what no schema can say well. */
+/** Checks, common to fault rules and inboxes, that a schema cannot express well. */
 
-/** Makes the error for a member by its name and what is wrong with it. */
+/** Creates the error for a member, from its name and the problem. */
 export type Refuse = (field: string, reason: string) => ApiError;
 
-/** Statuses that have no body. */
+/** Statuses without a body. */
 export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const MOST_BODY_BYTES = 64 * 1024;
@@ -14,7 +14,7 @@ const MOST_VALUES = 50;
 const MOST_VALUE_BYTES = 8 * 1024;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** How long an answer is and where it ends is the server's to say: a wrong one would spoil the next answer too. */
+/** Headers that only the server sets: a wrong length would corrupt the next response on the connection. */
 const FRAMING = new Set([
   'content-length',
   'transfer-encoding',
@@ -41,19 +41,19 @@ export function suggest(word: string, candidates: readonly string[]): string {
   return near === undefined ? '' : ` (did you mean '${near}'?)`;
 }
 
-/** Headers with names in lower case and values as text. */
+/** Normalises headers: names in lower case, values as text. */
 export function readHeaders(
   headers: Readonly<Record<string, string | number>>,
   field: string,
   refuse: Refuse,
 ): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]): [string, string] => {
-    if (!HEADER_NAME.test(name)) throw refuse(field, `has a name that no header can have: '${printable(name)}'`);
+    if (!HEADER_NAME.test(name)) throw refuse(field, `has the invalid header name '${printable(name)}'`);
     const lower = name.toLowerCase();
     const at = `${field}.${printable(name)}`;
-    if (FRAMING.has(lower)) throw refuse(at, 'is for the server alone to set');
+    if (FRAMING.has(lower)) throw refuse(at, 'can be set only by the server');
     if (!HEADER_VALUE.test(String(value)))
-      throw refuse(at, 'holds a line break or another character that no header can have');
+      throw refuse(at, 'contains a line break or another character that a header cannot have');
     return [lower, String(value)];
   });
   return bounded(Object.fromEntries(entries), field, refuse);
@@ -65,7 +65,7 @@ export function bounded(
   refuse: Refuse,
 ): Record<string, string> {
   const entries = Object.entries(values);
-  if (entries.length > MOST_VALUES) throw refuse(field, `names more than ${MOST_VALUES}`);
+  if (entries.length > MOST_VALUES) throw refuse(field, `has more than ${MOST_VALUES} entries`);
   const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (bytes > MOST_VALUE_BYTES) throw refuse(field, `is larger than ${MOST_VALUE_BYTES} bytes`);
   return Object.fromEntries(entries);
@@ -75,8 +75,8 @@ export function checkAnswerBody(body: unknown, status: number, field: string, re
   if (body === undefined) return;
   if (WITHOUT_BODY.has(status)) throw refuse(field, `cannot be sent with the status ${status}, which has none`);
   if (Buffer.byteLength(JSON.stringify(body)) > MOST_BODY_BYTES)
-    throw refuse(field, `is larger than the ${MOST_BODY_BYTES} bytes that can be kept`);
+    throw refuse(field, `is larger than the ${MOST_BODY_BYTES} bytes allowed`);
 }
 
-/** Of what somebody sent, as much as can be shown in a message. */
+/** A shortened, printable form of a client's text, for a message. */
 export const printable = (text: string): string => text.slice(0, 60).replace(/[^\x20-\x7e]/g, '?');

@@ -19,7 +19,7 @@ type Asked = Static<typeof RuleSchema>;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Turns what was asked for into a rule, or says which member is wrong. The types have been checked by the schema. */
+/** Turns the request into a rule, or throws the error for the first invalid member. The schema has already checked the types. */
 export function readRule(asked: Asked, services: readonly string[]): NewFaultRule {
   refuseUnknown(asked, RuleSchema, '', bad);
   refuseUnknown(asked.match ?? {}, MatchSchema, 'match.', bad);
@@ -29,9 +29,9 @@ export function readRule(asked: Asked, services: readonly string[]): NewFaultRul
   const { count, nth, every, share, seed } = asked;
   for (const [name, value] of Object.entries({ count, every, share })) {
     if (nth !== undefined && value !== undefined)
-      throw bad(name, "cannot be given together with 'nth', which is one match alone");
+      throw bad(name, "cannot be given together with 'nth', which selects a single match");
   }
-  if (seed !== undefined && share === undefined) throw bad('seed', "is the seed of a 'share', which is missing");
+  if (seed !== undefined && share === undefined) throw bad('seed', "is the seed of 'share', which is missing");
   return {
     match,
     effect,
@@ -47,13 +47,13 @@ function readMatch(asked: NonNullable<Asked['match']>, effect: FaultEffect, serv
   const ofDeliveries = DELIVERY_EFFECTS.find((name) => effect[name]);
   const direction: Direction = asked.direction ?? (ofDeliveries ? 'outbound' : 'inbound');
   if (ofDeliveries && direction === 'inbound')
-    throw bad(`effect.${ofDeliveries}`, "is an effect of deliveries, and 'match.direction' is inbound");
+    throw bad(`effect.${ofDeliveries}`, "is an effect of deliveries, but 'match.direction' is inbound");
   const method = asked.method?.toUpperCase();
   if (method !== undefined && !METHODS.includes(method))
     throw bad('match.method', `must be one of ${METHODS.join(', ')}, not '${printable(method)}'`);
   if (service !== undefined && !services.includes(service)) {
     const there = `there are ${services.join(', ')}`;
-    throw bad('match.service', `names no service of this jar${suggest(service, services)}: ${there}`);
+    throw bad('match.service', `is not a service of this jar${suggest(service, services)}: ${there}`);
   }
   if (path !== undefined && direction === 'inbound' && !/^[/*?]/.test(path))
     throw bad('match.path', "must begin with '/' or '*'");
@@ -71,21 +71,21 @@ function readMatch(asked: NonNullable<Asked['match']>, effect: FaultEffect, serv
 
 function readEffect(asked: Asked['effect']): FaultEffect {
   const headers = asked.headers && readHeaders(asked.headers, 'effect.headers', bad);
-  // `"drop": false` says nothing.
+  // `"drop": false` is the same as absent.
   const effect: FaultEffect = Object.fromEntries(
     Object.entries({ ...asked, headers }).filter(([, value]) => value !== undefined && value !== false),
   );
   const { status, body } = effect;
   if (Object.keys(effect).length === 0)
-    throw bad('effect', `has to say what goes wrong: ${membersOf(EffectSchema).join(', ')}`);
-  if (body !== undefined && status === undefined) throw bad('effect.body', "needs a 'status' to go with");
+    throw bad('effect', `must say what goes wrong: ${membersOf(EffectSchema).join(', ')}`);
+  if (body !== undefined && status === undefined) throw bad('effect.body', "needs a 'status' as well");
   checkAnswerBody(body, status ?? 0, 'effect.body', bad);
-  if (headers !== undefined && Object.keys(headers).length === 0) throw bad('effect.headers', 'names no header');
+  if (headers !== undefined && Object.keys(headers).length === 0) throw bad('effect.headers', 'must not be empty');
   refuseContradictions(effect);
   return effect;
 }
 
-/** Each with what it leaves no room for. */
+/** For each effect, the members that contradict it. */
 const EXCLUDES: Readonly<Partial<Record<keyof FaultEffect, readonly (keyof FaultEffect)[]>>> = {
   drop: [
     'status',
@@ -111,7 +111,7 @@ function refuseContradictions(effect: FaultEffect): void {
   const { status, body } = effect;
   if (spoilt === undefined || status === undefined) return;
   if (WITHOUT_BODY.has(status)) throw bad(`effect.${spoilt}`, `needs a body, and the status ${status} has none`);
-  // An error brings a body of its own; this would count hits and do nothing.
+  // An error has a body of its own; without a body, the rule would count hits without any effect.
   if (status < 400 && body === undefined)
     throw bad(`effect.${spoilt}`, `needs a body, and the status ${status} has none unless 'effect.body' gives one`);
 }

@@ -4,7 +4,7 @@ import { drawFor } from './share.ts';
 
 export type Direction = 'inbound' | 'outbound';
 
-/** What a rule is about; what is absent matches everything. */
+/** Conditions of a rule; an absent one matches everything. */
 export interface FaultMatch {
   readonly direction: Direction;
   readonly service?: string;
@@ -12,21 +12,21 @@ export interface FaultMatch {
   readonly method?: string;
   /** A glob. */
   readonly path?: string;
-  /** Globs of values by name. */
+  /** Globs for values, by name. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Globs of values by name in lower case. */
+  /** Globs for values, by name in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** When a rule that matches also fires. */
+/** On which matches a rule fires. */
 export interface FaultSchedule {
-  /** Fires so often, then never again. */
+  /** Maximum number of times that the rule fires. */
   readonly count?: number;
-  /** Only on exactly this match. */
+  /** Fires only on this match. */
   readonly nth?: number;
-  /** Only on every so-manieth match. */
+  /** Fires on every n-th match. */
   readonly every?: number;
-  /** Only on this share of the matches, drawn by the seed. */
+  /** Fires on this fraction of the matches, chosen pseudo-randomly by the seed. */
   readonly share?: number;
   readonly seed?: string | number;
 }
@@ -38,12 +38,12 @@ export interface NewFaultRule extends FaultSchedule {
 
 export interface FaultRule extends NewFaultRule {
   readonly id: string;
-  /** Rules are tried in this order, that in which they were made. */
+  /** Order of creation, in which rules are tried. */
   readonly order: number;
   readonly createdAt: number;
 }
 
-/** Apart from the rule: it changes with every match, the rule never does, and every node keeps the rules in memory. */
+/** Separate from the rule, because the counts change with every match while rules never change and are kept in memory on every node. */
 export interface FaultCounts {
   readonly matched: number;
   readonly hits: number;
@@ -52,7 +52,7 @@ export interface FaultCounts {
 
 export const NO_COUNTS: FaultCounts = { matched: 0, hits: 0, lastHitAt: null };
 
-/** Kept in memory by the engine; marked as cached so that every node hears of changes. */
+/** Kept in memory by the engine; `cached` makes every node receive changes. */
 export const faultRules = collection<FaultRule>('faults.rules', {
   fields: { order: number((rule) => rule.order) },
   indexes: [['order']],
@@ -61,12 +61,12 @@ export const faultRules = collection<FaultRule>('faults.rules', {
 
 export const faultCounts = collection<FaultCounts>('faults.counts');
 
-/** A rule that can never fire again. It stays, to be looked at, and counts no more. */
+/** Whether the rule can never fire again. It remains listed, but no longer counts matches. */
 export function isExhausted({ count, nth }: FaultSchedule, { matched, hits }: FaultCounts): boolean {
   return (count !== undefined && hits >= count) || (nth !== undefined && matched >= nth);
 }
 
-/** Whether the rule fires on its `matched`-th match. Says nothing of `count`; see `isExhausted`. */
+/** Whether the rule fires on its `matched`-th match. Does not check `count`; see `isExhausted`. */
 export function firesOn({ nth, every, share, seed = 0 }: FaultSchedule, matched: number): boolean {
   if (nth !== undefined) return matched === nth;
   if (every !== undefined && matched % every !== 0) return false;

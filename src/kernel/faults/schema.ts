@@ -37,10 +37,10 @@ const SCHEDULE = {
   seed: Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 200 })])),
 };
 
-/** A rule as it is asked for. Unknown members are refused by `readRule`, which can say what was probably meant. */
+/** A rule in a request. `readRule` rejects unknown members, because it can suggest what was probably meant. */
 export const RuleSchema = Type.Object({ match: Type.Optional(MatchSchema), effect: EffectSchema, ...SCHEDULE });
 
-/** A rule as it is shown. */
+/** A rule in a response. */
 export const RuleViewSchema = Type.Object({
   id: Type.String(),
   createdAt: Type.String(),

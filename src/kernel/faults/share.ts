@@ -2,8 +2,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * A number from 0 up to 1 for the nth match under a seed: always the same one, whatever the time, the node and the order in
- * which matches are asked about. FNV-1a reads the two in, the last steps of MurmurHash3 spread neighbours apart.
+ * A pseudo-random number from 0 up to 1 for the n-th match with a seed: independent of time, node and order of evaluation. FNV-1a hashes
+ * both values; the final steps of MurmurHash3 make similar inputs differ.
  */
 export function drawFor(seed: string | number, n: number): number {
   let hash = FNV_OFFSET;

@@ -3,17 +3,17 @@ import { Stream } from 'node:stream';
 import type { JarClock } from '../clock/types.ts';
 import type { FaultEffect } from './effect.ts';
 
-/** A slow body comes in so many pieces. */
+/** Number of pieces of a slow body. */
 const PIECES = 10;
 
 export interface Spoiling {
   readonly effect: Pick<FaultEffect, 'slowBodyMs' | 'cutBodyAfter'>;
   readonly clock: JarClock;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has disconnected or the jar is closing. */
   readonly signal: AbortSignal;
 }
 
-/** Sends a body slowly, or only its beginning. The head has been written when this is called, with `promisedLength` in it. */
+/** Sends a body slowly, or only its beginning. The head is already written, with `promisedLength` in it. */
 export async function spoil(
   response: ServerResponse,
   body: Buffer | Stream,
@@ -31,17 +31,17 @@ export async function spoil(
       if (signal.aborted) return;
       const part = piece.subarray(0, Math.min(left, piece.length));
       left -= part.length;
-      // Not waited for here: the next pause has to begin before an advance of the clock looks for it.
+      // Not awaited, because the next pause must begin before an advance of the clock looks for it.
       if (part.length > 0) written = new Promise((resolve) => void response.write(part, () => resolve()));
       if (left <= 0) break;
     }
     if (effect.cutBodyAfter === undefined) response.end();
   } catch {
-    // The client left, the jar closes or the stream broke: in each case the connection ends below.
+    // The client disconnected, the jar is closing or the stream failed; the connection is closed below.
   } finally {
     if (body instanceof Stream && 'destroy' in body && typeof body.destroy === 'function') body.destroy();
     if (!response.writableEnded) {
-      // What was written goes out first, unless nobody takes it any more.
+      // Sends what was written first, unless the client has disconnected.
       await Promise.race([written, aborted(signal)]);
       if (signal.aborted) response.destroy();
       else response.socket?.destroySoon();
@@ -54,7 +54,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** What to promise for a body of `length` bytes: always more than will come when it is cut. */
+/** The `Content-Length` for a body of `length` bytes: more than will be sent if the body is cut off. */
 export function promisedLength(length: number, { cutBodyAfter }: Spoiling['effect']): number {
   return cutBodyAfter === undefined ? length : Math.max(length, Math.min(length, cutBodyAfter) + 1);
 }

@@ -1,19 +1,19 @@
 import { globMatches } from './glob.ts';
 import type { Direction, FaultMatch } from './rule.ts';
 
-/** A request on its way in or out. */
+/** An inbound or outbound request. */
 export interface FaultSubject {
   readonly direction: Direction;
   readonly service: string;
   readonly method: string;
-  /** Inbound the path, outbound the whole address without its query. */
+  /** For inbound requests the path, for outbound ones the whole URL without its query. */
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
-  /** Hit only by rules that ask for its method: a browser's question before the real request, which nobody means to count. */
+  /** Only rules with a method match: for a browser's preflight, which users do not expect to be counted. */
   readonly onlyByMethod?: boolean;
-  /** Hit only by rules whose path begins with this: what must keep working unless it is meant. */
+  /** Only rules whose path begins with this match: for paths that must work unless a rule names them. */
   readonly onlyByPath?: string;
 }
 
@@ -26,7 +26,7 @@ export function matches(match: FaultMatch, subject: FaultSubject): boolean {
   return valuesMatch(match.query, subject.query) && valuesMatch(match.headers, subject.headers);
 }
 
-/** A path as it was sent or as it reads decoded; of an outbound address, a pattern with a leading slash means its path. */
+/** Matches the path as sent or decoded; for an outbound URL, a pattern with a leading slash is matched against its path. */
 export function pathMatches(pattern: string, { direction, path }: Pick<FaultSubject, 'direction' | 'path'>): boolean {
   const meant = direction === 'outbound' && pattern.startsWith('/') ? (URL.parse(path)?.pathname ?? path) : path;
   if (globMatches(pattern, meant)) return true;

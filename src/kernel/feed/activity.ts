@@ -2,11 +2,11 @@ import type { Store, Tx } from '../store/types.ts';
 import { followings } from './places.ts';
 
 /**
- * Who is active, remembered until anybody's activity changes on any node: nearly every management call asks, and mostly nobody is.
- *
- * On SQLite there is one writer, so an answer is right. On PostgreSQL somebody may become active while a transaction that was told
- * otherwise goes on, here or on a node that has not heard of it yet. Then `overlooked` says that there may be a change which nobody was
- * woken for: when the news comes in, and after every such transaction that ends later than the news.
+ * Caches which followers are active, until any follower is activated or deactivated on any node: nearly every management call asks, and
+ * usually no follower is active.
+ * SQLite has one writer, so the answer is always correct. On PostgreSQL a follower may be activated during a transaction that was told
+ * otherwise, here or on a node that has not received the notification yet. Then `overlooked` is called, because a follower may not have
+ * been woken for a change: when the notification arrives, and after every such transaction that ends later.
  */
 export class Activity {
   readonly #known = new Map<string, boolean>();
@@ -23,7 +23,7 @@ export class Activity {
     });
   }
 
-  /** Without a look into the store. */
+  /** From the cache only. */
   isKnownIdle(tx: Tx, name: string): boolean {
     if (this.#known.get(name) !== false) return false;
     this.#watch(tx);
@@ -37,7 +37,7 @@ export class Activity {
   async #look(tx: Tx, name: string): Promise<boolean> {
     const news = this.#news;
     const active = (await tx.get(followings, name, 'none')) !== undefined;
-    // Only then: until the commit it may be what this transaction itself has written, and may yet take back.
+    // Only after the commit: before, the answer may depend on writes of this transaction, which may be rolled back.
     tx.afterCommit(() => {
       if (news === this.#news) this.#known.set(name, active);
     });

@@ -9,23 +9,25 @@ import { FollowerRun } from './run.ts';
 export { feedCollections } from './places.ts';
 export type { ChangeLimits } from './retention.ts';
 
-/** A follower of the change feed: what a service makes of the changes that others record, each once, in order, by one node at a time. */
+/**
+ * A follower of the change feed: code of a service that processes changes of other services, exactly once, in order, on one node at a time.
+ */
 export interface FollowerHead {
-  /** `events.management`: never to change, as its place in the feed is kept under it. */
+  /** For example `events.management`. Must never change, because the follower's position is stored under it. */
   readonly name: string;
-  /** Whether a change is worth a look; by what it says of itself alone. Runs in the transaction that records the change. */
+  /** Whether the follower needs a change; decides by the change alone. Runs in the transaction that records the change. */
   wants(change: NewChange): boolean;
 }
 
 /**
- * In one transaction with the place in the feed, so that what it does for a change is done exactly once. May await nothing but `tx`.
- * If it throws, nothing has happened: it gets fewer changes at once, and the one that it fails at again and again, later each time;
- * what comes behind that one waits.
+ * Processes changes in the transaction that stores the follower's position, so each change takes effect exactly once. Must await only `tx`.
+ * If it throws, everything is rolled back: the batch size is halved until only the failing change remains, which is then retried with
+ * backoff and blocks the changes behind it.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the context of a service is its own affair
 export type FollowChanges<Context = any> = (tx: Tx, changes: readonly Change[], context: Context) => Promise<void>;
 
-/** A follower whose function has its context already. */
+/** A follower's function, bound to its context. */
 export type Follow = (tx: Tx, changes: readonly Change[]) => Promise<void>;
 
 export interface FeedOptions {
@@ -33,7 +35,7 @@ export interface FeedOptions {
   readonly log: Pick<Logger, 'debug'>;
   readonly followers: readonly FollowerHead[];
   readonly now: () => number;
-  /** Opens the service of a follower. Called outside of any transaction. */
+  /** Opens the service of a follower. Called outside transactions. */
   readonly open: (follower: string) => Promise<Follow>;
   /** How long change records are kept, and how many. */
   readonly limits: ChangeLimits;
@@ -41,11 +43,11 @@ export interface FeedOptions {
 
 export interface Feed {
   readonly work: readonly BoundWork[];
-  /** From this transaction on the follower is told of changes; does nothing when it is already. */
+  /** The follower receives changes from this transaction on; does nothing if it is active already. */
   activate(tx: Tx, follower: string): Promise<void>;
   /**
-   * Nobody wants to know any more: changes cost nothing extra again, and those that it was not told of yet it never hears of. `unless`
-   * is asked when nobody else can activate it any more, and sees what those have written who did before.
+   * Deactivates a follower: changes no longer wake it, and it never receives those it has not processed yet. `unless` runs while the
+   * follower is locked against activation, and sees what earlier activations have written; if it returns true, the follower stays active.
    */
   deactivate(tx: Tx, follower: string, unless?: () => Promise<boolean>): Promise<void>;
 }
@@ -75,14 +77,14 @@ export function createFeed({ store, log, followers, now, open, limits }: FeedOpt
   if (followers.length > 0) {
     const activity = new Activity(store, overlooked);
     store.onChange((tx, change) => {
-      // Mostly nobody follows, and then there is nothing to wait for.
+      // Usually no follower is active; then this is synchronous.
       const concerned = followers.filter((each) => mayWant(each, change) && !activity.isKnownIdle(tx, each.name));
       return concerned.length === 0 ? undefined : wakeActive(tx, concerned, Math.min(change.at, now()));
     });
     const wakeActive = async (tx: Tx, concerned: readonly FollowerHead[], dueAt: number): Promise<void> => {
       for (const { name } of concerned) if (await activity.isActive(tx, name)) await wake(tx, name, dueAt);
     };
-    // Another node may have been killed before it could make good what it had overlooked.
+    // Another node may have been killed before it woke followers that it had overlooked.
     if (store.hasOtherWriters) overlooked();
   }
 
@@ -98,14 +100,14 @@ export function createFeed({ store, log, followers, now, open, limits }: FeedOpt
   });
 
   return {
-    // A follower that fails or waits holds up none of the others.
+    // A follower that fails or waits does not block the others.
     work: [{ ...follow, concurrency: Math.max(1, followers.length) }, retention.work],
     async activate(tx, name) {
       if (await tx.get(followings, known(name), 'share')) return;
       const newest = await tx.newestChange();
       await tx.put(followings, name, { ...(newest !== undefined && { since: newest }) });
       await tx.put(places, name, { ...(newest !== undefined && { cursor: newest }) });
-      // Whoever makes a change in this very transaction, or was told before its end that nobody follows, wakes nobody.
+      // Transactions that recorded a change before this commit did not wake the follower; neither do changes of this transaction.
       await wake(tx, name);
     },
     async deactivate(tx, name, unless) {
@@ -117,7 +119,7 @@ export function createFeed({ store, log, followers, now, open, limits }: FeedOpt
   };
 }
 
-/** One that fails to tell is looked at in its own turn, where it fails alone; the change itself is not to suffer. */
+/** If `wants` throws, the follower is woken and fails in its own turn, so that recording the change does not fail. */
 function mayWant(follower: FollowerHead, change: NewChange): boolean {
   try {
     return follower.wants(change);

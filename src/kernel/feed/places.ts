@@ -1,13 +1,13 @@
 import { collection } from '../store/collection.ts';
 import type { Collection } from '../store/types.ts';
 
-/** An active follower: written when it begins and removed when it ends, so that memory can tell whether there is one. */
+/** An active follower. Written only on activation and deactivation, so that it can be cached. */
 export interface Following {
-  /** The newest change at its beginning; absent when there was none. */
+  /** The newest change at activation; absent if there was none. */
   readonly since?: string;
 }
 
-/** How far an active follower has come: written with every step, so it is kept apart from what memory has. */
+/** Position of an active follower in the feed. Written with every step, and therefore separate from the cached collection. */
 export interface Place {
   /** Absent: at the beginning. */
   readonly cursor?: string;

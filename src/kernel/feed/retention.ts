@@ -5,51 +5,52 @@ import { DAY_MS, HOUR_MS } from '../time/units.ts';
 import { type BoundWork, boundWork, defineWork } from '../work/kind.ts';
 import { followings, places } from './places.ts';
 
-/** How long change records are kept, and how many: beyond either, the oldest go. */
+/** How long change records are kept, and how many; the oldest are removed beyond either limit. */
 export interface ChangeLimits {
   readonly maxAgeMs: number;
   readonly maxCount: number;
 }
 
-/** Change records that one transaction removes. */
+/** Number of change records removed per transaction. */
 const STEP = 500;
-/** After so many changes on a node their number is looked at. */
+/** Number of changes on a node after which the records are counted. */
 const COUNTED_EVERY = 1000;
-/** On PostgreSQL, while somebody who has woken the item has not committed yet. */
+/** On PostgreSQL, while a transaction that has woken the item is not committed yet. */
 const LOOK_AGAIN_MS = 10;
 const MOST_FOLLOWERS = 1000;
 
 export const prune = defineWork<object>('feed.prune', { maxAttempts: Number.POSITIVE_INFINITY });
 
-/** There is one for all records. */
+/** All records share one work item. */
 const itemAt = (dueAt: number) => prune.at(dueAt, {}, prune.kind);
 
-/** Whether a follower of this name needs a change; one that is not known here may need any. */
+/** Whether a follower needs a change; a follower that is unknown to this release may need any. */
 export type Needs = (follower: string, change: NewChange) => boolean;
 
-/** How many records there were when the newest had this number. */
+/** Number of records when the newest one had this number. */
 interface Counted {
   count: number;
   readonly newest: number;
-  /** The cursor of the oldest; undefined while it is not known yet which that is. */
+  /** Cursor of the oldest record; undefined while it is not known. */
   oldest: string | undefined;
   readonly at: number;
 }
 
 /**
- * Removes change records that are too old or too many, but none that an active follower has yet to look at. One item of due work sees to it,
- * so that one node does: it is due when the oldest record gets too old, by the full hour, and there is none while there are no records.
+ * Removes change records that are too old or too many, except those that an active follower has yet to process. One work item does this, so
+ * only one node does: it is due when the oldest record becomes too old, rounded up to the hour, and does not exist while there are no
+ * records.
  */
 export class ChangeRetention {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #limits: ChangeLimits;
   readonly #needs: Needs;
-  /** Changes here since their number was looked at. Transactions that fail count too: it is a hint, no more. */
+  /** Changes on this node since the last count. Includes rolled back transactions; it is only a hint. */
   #count = 0;
-  /** When the item was woken; undefined where it has to be with the next change. */
+  /** When the item was last woken; undefined if the next change must wake it. */
   #wokenAt: number | undefined;
-  /** Transactions that have woken it: one of many changes does it once. */
+  /** Transactions that have woken it already, so that a transaction with many changes does so once. */
   readonly #wakers = new WeakSet<Tx>();
   #counted: Counted | undefined;
 
@@ -58,7 +59,7 @@ export class ChangeRetention {
     this.#now = now;
     this.#limits = limits;
     this.#needs = needs;
-    // A reset or a snapshot has replaced all work; nothing else writes here often.
+    // A reset or a restored snapshot has replaced all work; other writes to this collection are rare.
     store.onCommit(({ collections }) => {
       if (!collections.includes(followings.name)) return;
       this.#count = 0;
@@ -75,7 +76,7 @@ export class ChangeRetention {
     return boundWork(prune, (item, halt) => this.#run(item, halt));
   }
 
-  /** Called in the transaction of every change; mostly there is nothing to do, and nothing to wait for. */
+  /** Called in the transaction of every change; usually does nothing and is synchronous. */
   changed(tx: Tx): Promise<void> | undefined {
     const now = this.#now();
     this.#count += 1;
@@ -94,8 +95,8 @@ export class ChangeRetention {
   }
 
   /**
-   * In the same transaction where there is one writer. Where there are others, whoever makes the item keeps them waiting until it commits, and a
-   * transaction of a user may take its time: there it is made in a transaction of its own, right after the commit. If the node ends in
+   * With one writer, in the same transaction. With several writers, the transaction that creates the item blocks others until it commits,
+   * and a user's transaction may take long: so the item is created in a separate transaction right after the commit. If the node stops in
    * between, the next change does it.
    */
   #wakeForOldest(tx: Tx, now: number): Promise<void> | undefined {
@@ -123,7 +124,7 @@ export class ChangeRetention {
     while (!(await this.#settle(item, halt))) await pause(LOOK_AGAIN_MS);
   }
 
-  /** Removes some of the oldest; gives how many. */
+  /** Removes some of the oldest records; returns the number. */
   async #step(): Promise<number> {
     const oldest = await this.#store.changesAfter(undefined, STEP);
     const young = oldest.findIndex(({ at }) => at > this.#now() - this.#limits.maxAgeMs);
@@ -142,9 +143,9 @@ export class ChangeRetention {
   }
 
   /**
-   * How many records there are too many, of those that can be given out. To count them takes long on SQLite, where their numbers have no gaps as
-   * a rule: what was counted is brought up to date by the numbers, as long as nobody else has removed any, and counted again after an hour. With
-   * several writers numbers have gaps, and more would go than are too many: there every run counts once, and what comes later is for the next.
+   * Number of records above the limit. Counting takes long on SQLite, whose record numbers normally have no gaps: so the last count is
+   * updated by the numbers, unless another process has removed records, and repeated after an hour. With several writers numbers have gaps,
+   * and the update would remove too many records: there every run counts once, and later records are left to the next run.
    */
   async #excess(first: Change | undefined): Promise<number> {
     const newest = Number((await this.#store.newestCursor()) ?? 0);
@@ -167,7 +168,7 @@ export class ChangeRetention {
     return Math.max(0, this.#counted.count - this.#limits.maxCount);
   }
 
-  /** How many of the changes, from the first on, no active follower has to look at any more. */
+  /** Number of changes, from the first, that no active follower needs. */
   async #dispensable(tx: Tx, changes: readonly Change[]): Promise<number> {
     let count = changes.length;
     const { items } = await tx.query(places, { limit: MOST_FOLLOWERS });
@@ -180,7 +181,10 @@ export class ChangeRetention {
     return count;
   }
 
-  /** Waits for the time when the oldest record that is left gets too old. One that a follower keeps is looked at again a day later. */
+  /**
+   * Schedules the item for when the oldest remaining record becomes too old. A record that a follower still needs is checked again a day
+   * later.
+   */
   #settle(item: WorkItem<object>, halt: AbortSignal): Promise<boolean> {
     const now = this.#now();
     return this.#store.transact((tx) =>

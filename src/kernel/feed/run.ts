@@ -5,17 +5,17 @@ import { places } from './places.ts';
 
 const PAGE = 200;
 
-/** Tells the transaction that would end a turn that there is more to do: nothing of it is to happen. */
+/** Rolls back the transaction that would end the turn, because there is more to do. */
 class MoreToDo extends Error {}
 
 class FollowerFailed extends Error {}
 
-/** One turn of a follower: takes it through the feed until nothing is left for it, and ends the item. */
+/** One turn of a follower: processes changes until none are left, and settles the work item. */
 export class FollowerRun {
   readonly #store: Store;
   readonly #follower: FollowerHead;
   readonly #open: () => Promise<Follow>;
-  /** Fewer after a failure, so that what comes before the change that it stumbles over is done. */
+  /** Maximum batch size. Reduced after a failure, so that the changes before the failing one are processed. */
   #mostWanted = PAGE;
 
   constructor(store: Store, follower: FollowerHead, open: () => Promise<Follow>) {
@@ -32,7 +32,7 @@ export class FollowerRun {
     });
   }
 
-  /** Takes the follower on to the next changes that it wants; false when there are none. */
+  /** Processes the next changes that the follower wants; returns false if there are none. */
   async #step(halt: AbortSignal): Promise<boolean> {
     const place = await this.#store.get(places, this.#follower.name);
     if (!place) return false;
@@ -47,7 +47,7 @@ export class FollowerRun {
         return true;
       }
       if (page.length < PAGE || halt.aborted) {
-        // A few that nobody wants are passed over again next time, which costs less than to write the place for them.
+        // If only a few unwanted changes were skipped, the position is not written: skipping them again costs less.
         if (to !== from) await this.#moveOn(from, to, []);
         return false;
       }
@@ -70,11 +70,11 @@ export class FollowerRun {
     const follow = wanted.length > 0 ? await this.#open() : undefined;
     await this.#store.transact(async (tx) => {
       const place = await tx.get(places, name);
-      // It was stopped or begun anew meanwhile, or another node has it by now.
+      // The follower was deactivated or reactivated meanwhile, or another node has processed these changes.
       if (!place || place.value.cursor !== from) return;
       if (follow) {
         await this.#follow(tx, wanted, follow);
-        // What it did may have been the reason to follow.
+        // The follower may have deactivated itself.
         if (!(await tx.get(places, name))) return;
       }
       await tx.put(places, name, { cursor: to });
@@ -92,14 +92,15 @@ export class FollowerRun {
     }
   }
 
-  /** Ends the turn; false when something is left that could not be seen before, or may yet be committed. */
+  /** Ends the turn; returns false if changes are left that were not visible before or are not committed yet. */
   async #settle(item: WorkItem<unknown>, halt: AbortSignal): Promise<boolean> {
     try {
       return await this.#store.transact((tx) =>
         tx.settle(item, async () => {
           const place = await tx.get(places, this.#follower.name, 'none');
           if (!place) return undefined;
-          // Nobody who has woken it is under way: what it wants can be seen here, also what the feed holds back yet.
+          // No transaction that has woken the follower is still open, so its changes are visible here, including those that the feed still
+          // holds back.
           const later = await tx.changesAfter(place.value.cursor, PAGE);
           const isDone = later.length < PAGE && !later.some((change) => this.#follower.wants(change));
           if (isDone) return undefined;

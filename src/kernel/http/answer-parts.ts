@@ -1,9 +1,9 @@
 import { Stream } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/** What answers inside of another answer need: the parts of a batch. */
+/** For responses within another response: the parts of a batch. */
 
-/** The body of an answer as the bytes that it is sent as. */
+/** The body of a response as bytes. */
 export async function bodyBytes(body: unknown): Promise<Buffer> {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;
@@ -11,7 +11,7 @@ export async function bodyBytes(body: unknown): Promise<Buffer> {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** `Content-Type`, as clients look for it that compare names of headers with regard to case. */
+/** `content-type` as `Content-Type`, for clients that compare header names with case. */
 export const headerName = (name: string): string =>
   name
     .replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())

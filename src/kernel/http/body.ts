@@ -7,13 +7,13 @@ import type { Route } from './route.ts';
 const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** More than any form has. */
+/** Limit of parameters in a form. */
 const MOST_PARAMETERS = 1000;
 
-/** Whether a content type says JSON, under whatever name: `application/json`, `text/json`, `application/cloudevents+json`. */
+/** Whether a content type is JSON: `application/json`, `text/json`, `application/cloudevents+json`. */
 export const isJsonType = (contentType: string): boolean => JSON_TYPE.test(contentType);
 
-/** Turns the bytes of a request into what the route asked for, or says what is wrong with them. */
+/** Parses the bytes of a request as the route requires; throws an `ApiError` if they are invalid. */
 export function readBody(route: Route, family: ApiFamily, bytes: unknown, headers: IncomingHttpHeaders): unknown {
   const { 'content-type': contentType, 'content-encoding': encoding } = headers;
   if (route.accepts === 'stream') return bytes;
@@ -21,7 +21,7 @@ export function readBody(route: Route, family: ApiFamily, bytes: unknown, header
   const accepts = route.accepts ?? 'json';
   if (accepts === 'bytes') return bytes;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    const message = `The content encoding '${encoding.slice(0, 100)}' is not supported; send the body as it is.`;
+    const message = `The content encoding '${encoding.slice(0, 100)}' is not supported; send the body unencoded.`;
     throw new ApiError(415, family.codes.unsupportedMediaType, message);
   }
   const expected = accepts === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';

@@ -7,14 +7,14 @@ import type { Call, Method, Route } from './route.ts';
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
-/** Clients may name their own correlation id; anything but a short printable word is replaced. */
+/** Clients may send their own correlation id; it is replaced if it is not a short printable word. */
 const CORRELATION = /^[\w.:-]{1,128}$/;
 
-/** RFC 9112 3.2.2: a server takes the absolute form too, which clients behind a proxy setting send. */
+/** RFC 9112, 3.2.2: a server must accept the absolute form too, which clients with a proxy setting send. */
 export const originForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 
-/** The request as handlers see it. What few of them ask for is made on demand. */
+/** The request as handlers see it. Members that are rarely needed are computed on demand. */
 export class RequestCall implements Call {
   readonly jar: HttpJar;
   readonly route: Route;
@@ -116,7 +116,7 @@ export class RequestCall implements Call {
   }
 }
 
-/** There are as many parameters as the head of a request has room for. */
+/** The number of parameters is limited only by the size of the request's head. */
 function queryOf(url: string): Record<string, unknown> {
   const question = url.indexOf('?');
   return parseQuery(question < 0 ? '' : url.slice(question + 1));

@@ -1,6 +1,6 @@
 import { editDistance, slipsAllowed } from '../config/index.ts';
 
-/** Where the routes of a service may lie. */
+/** A service with the path prefixes of its routes. */
 export interface Claimant {
   readonly name: string;
   readonly apis?: readonly Claims[];
@@ -11,18 +11,18 @@ interface Claims {
   readonly claims?: readonly string[];
 }
 
-/** Tells by a path alone whether a service may have a route for it. */
+/** Tests by the path only whether a service may have a route for it. */
 export interface Claim {
   /** `path` is as sent, without the query. */
   takes(path: string): boolean;
-  /** Of a regular expression, so that claims can be asked together. */
+  /** Source of a regular expression, so that claims can be combined. */
   readonly source: string;
 }
 
 const PROVIDERS = '/providers/vendor.';
 
 /**
- * Mounts, claims and the part of the control API of a service as one expression: it is asked with every request until the service
+ * Combines a service's mounts, claims and part of the control API into one expression, which is tested with every request until the service
  * is open.
  */
 export function claimOf(service: Claimant & Claims, aliases: readonly string[]): Claim {
@@ -32,7 +32,7 @@ export function claimOf(service: Claimant & Claims, aliases: readonly string[]):
   return claimBy(sources.join('|'));
 }
 
-/** Takes what one of them takes, in one look: with a service a look, the look would be a fiftieth of the time of a small GET. */
+/** Tests several claims with one expression: a test per service would take a fiftieth of the time of a small GET. */
 export const anyOf = (claims: readonly Claim[]): Claim => claimBy(claims.map(({ source }) => source).join('|'));
 
 function claimBy(source: string): Claim {
@@ -40,7 +40,7 @@ function claimBy(source: string): Claim {
   return { source, takes: (path) => expression.test(singleSlashes(path.includes('%') ? decoded(path) : path)) };
 }
 
-/** A provider namespace is found behind any scope, everything else at the beginning of the path. */
+/** A provider namespace may follow any scope; every other prefix is at the beginning of the path. */
 function sourceOf(prefix: string, aliases: readonly string[]): string {
   if (prefix.toLowerCase().startsWith(PROVIDERS)) {
     const names = ['vendor', ...aliases].map(escaped).join('|');
@@ -53,7 +53,7 @@ function sourceOf(prefix: string, aliases: readonly string[]): string {
   return `^/${segments.join('/')}(?=$|[/(])`;
 }
 
-/** `//` counts as one slash. Not by `/+` in the expressions: thousands of slashes would be walked anew from each of them. */
+/** Collapses repeated slashes. The expressions do not use `/+`, because thousands of slashes would be scanned again from each of them. */
 const singleSlashes = (path: string): string => (path.includes('//') ? path.replace(/\/{2,}/g, '/') : path);
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -66,12 +66,12 @@ function decoded(path: string): string {
   }
 }
 
-/** A path that a template stands for, to see whether its route lies where the service says that its routes lie. */
+/** A path that matches a template, for checking that the route is within the declared prefixes of its service. */
 export const sampleOf = (template: string): string => template.replace(/\{\w+\*?\}/g, 'x');
 
 /**
- * Whether a mistyped path may have been meant for a service: it begins nearly like one of its mounts or claims, with or without their first segment,
- * or names nearly its provider.
+ * Whether a mistyped path may be meant for a service: it is similar to one of the service's mounts or claims, with or without their first
+ * segment, or contains a name similar to its provider's.
  */
 export function isNear(service: Claimant & Claims, path: string): boolean {
   const words = path.toLowerCase().split('/', MOST_WORDS).filter(Boolean);
@@ -84,7 +84,7 @@ export function isNear(service: Claimant & Claims, path: string): boolean {
   });
 }
 
-/** Mounts and scopes in front of a provider have fewer segments. */
+/** Mounts, and scopes before a provider, have fewer segments. */
 const MOST_WORDS = 20;
 
 const beginsLike = (words: readonly string[], texts: readonly string[]): boolean =>
@@ -97,7 +97,7 @@ const beginsLike = (words: readonly string[], texts: readonly string[]): boolean
     );
   });
 
-/** By the name behind the prefix: `microsoft.eventgrd` for `eventgrid`. */
+/** Compares the name after the prefix: `microsoft.eventgrd` is similar to `eventgrid`. */
 function isNearName(word: string, name: string): boolean {
   const dot = word.indexOf('.');
   return dot > 0 && editDistance(word.slice(dot + 1), name, slipsAllowed(name) + 1) <= slipsAllowed(name);

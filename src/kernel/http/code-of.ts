@@ -1,7 +1,7 @@
 import type { ApiFamily } from './family.ts';
 import { nodeHttp } from './node-http.ts';
 
-/** The family's own word for a status where it has one; else the name of the status in the way the family writes its words. */
+/** The family's code for a status if it has one; otherwise the name of the status, in the spelling of the family's codes. */
 export function codeOf(family: ApiFamily, status: number): string {
   const { codes, statusCodes } = family;
   const known: Readonly<Record<number, string>> = {

@@ -1,8 +1,8 @@
 import type { Call } from './route.ts';
 
 /**
- * The APIs that take bearer tokens may be called by pages of any origin, as the real ones may: a page can only use a token that
- * it was given. Nothing here is ever allowed together with cookies.
+ * APIs with bearer tokens may be called by pages of any origin, as in the real services: a page can only use a token that it was given.
+ * Cookies are never allowed.
  */
 export function corsHeaders(call: Pick<Call, 'headers'>, exposed: readonly string[]): Record<string, string> {
   if (call.headers.origin === undefined) return {};

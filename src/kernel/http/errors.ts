@@ -11,13 +11,13 @@ export interface ApiErrorOptions {
   readonly cause?: unknown;
 }
 
-/** What a handler throws. It says what went wrong; the API family decides how that looks on the wire. */
+/** Thrown by handlers. It says what went wrong; the API family renders it. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly target: string | undefined;
   readonly details: readonly ErrorDetail[];
-  /** Of the answer; a layer above may add to them on the way out. */
+  /** Headers of the response; outer layers may add to them. */
   readonly headers: Record<string, string>;
 
   constructor(status: number, code: string, message: string, options: ApiErrorOptions = {}) {
@@ -31,14 +31,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Something that a call needs does not answer: 503 in the words of the call's family. The message is for clients. */
+/** A dependency of a call does not respond: 503 in the format of the call's family. The message is for clients. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
 /**
- * Thrown by a step of an API whose routes take any path, before it is known who asks: nothing is served at the path after all. It is answered as a path
- * without a route is.
+ * Thrown by a step of an API whose routes accept any path, before authentication, if nothing is served at the path. The response is the
+ * same as for a path without a route.
  */
 export class NothingServed extends Error {
   override readonly name = 'NothingServed';
@@ -53,7 +53,7 @@ const ROWS = Symbol('rows of an error table');
 export const errorRowsOf = (table: object): Readonly<Record<string, ErrorRow>> | undefined =>
   (table as { readonly [ROWS]?: Readonly<Record<string, ErrorRow>> })[ROWS];
 
-/** The names in a message template: `"group '{name}'"` gives `'name'`. */
+/** Placeholders in a message template: `"group '{name}'"` gives `'name'`. */
 type Slots<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Slots<Rest>
   : never;
@@ -63,9 +63,9 @@ type Thrower<Template extends string> = [Slots<Template>] extends [never]
   : (values: Readonly<Record<Slots<Template>, string | number>>, options?: ApiErrorOptions) => ApiError;
 
 /**
- * One table per area, code to status and message, so that every error an API can answer is found in one place:
- * `const errors = errorTable({ GroupNotFound: [404, "Group '{name}' was not found."] }); throw errors.GroupNotFound({ name })`.
- * Where one code has several messages, a row is named by the code, `__` and a word of its own: `BadRequest__TooLong`.
+ * One table per area, code to status and message, so that all errors of an API are in one place: `const errors = errorTable({
+ * GroupNotFound: [404, "Group '{name}' was not found."] }); throw errors.GroupNotFound({ name })`. If a code has several messages, rows are
+ * named by the code, `__` and a distinguishing word: `BadRequest__TooLong`.
  */
 export function errorTable<const T extends Readonly<Record<string, ErrorRow>>>(
   table: T,

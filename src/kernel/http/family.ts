@@ -6,61 +6,64 @@ import type { Addressed } from './nearest-path.ts';
 import type { Answer, Call, FamilyShape, Method, Route } from './route.ts';
 
 /**
- * What the routes of one API have in common on the wire: how an error looks, which headers every answer carries, and the
- * checks in front of every handler. Handlers throw `ApiError`; the family renders it.
+ * Protocol behaviour that the routes of one API share: the format of errors, the headers of every response, and the checks before every
+ * handler. Handlers throw `ApiError`; the family renders it.
  */
 export interface ApiFamily<S extends FamilyShape = FamilyShape> {
   readonly name: string;
-  /** Runs in order before validation of query and body. */
+  /** Run in order, before query and body are validated. */
   readonly steps: readonly FamilyStep<S>[];
-  /** What of a body validation and the handler see; all of it unless given. */
+  /** Reduces a body to the part that validation and the handler see; by default all of it. */
   readable?(call: FamilyCall<S>, body: unknown): unknown;
   renderError(error: ApiError, call: FamilyCall<S>): Answer;
-  /** The shape of what `renderError` puts into the body, for the OpenAPI document. */
+  /** Schema of the error body, for the OpenAPI document. */
   readonly errorSchema?: TSchema;
-  /** How calls of a route say who they are, any one of which will do; by a bearer token unless given. For the OpenAPI document. */
+  /** How callers of a route authenticate (any one of these suffices); by bearer token if not given. For the OpenAPI document. */
   credentials?(route: DescribedRoute<S>): readonly Credential[];
-  /** The statuses with which the steps refuse calls of a route, and when. For the OpenAPI document. */
+  /** Statuses with which the steps reject calls of a route, with the reasons. For the OpenAPI document. */
   refusals?(route: DescribedRoute<S>): Readonly<Record<number, string>>;
-  /** Query parameters that every call of a route takes besides those of its schema. For the OpenAPI document. */
+  /** Query parameters of every call in addition to the route's schema. For the OpenAPI document. */
   parameters?(route: DescribedRoute<S>): readonly CommonParameter[];
-  /** Headers of every answer, errors included. */
+  /** Headers of every response, including errors. */
   commonHeaders(call: FamilyCall<S>): Readonly<Record<string, string>>;
-  /** The error for an address or a method that no route has, where the family knows a better one than "not found" and "not allowed". */
+  /** The error for a path or method without a route, if the family has a better one than "not found" and "not allowed". */
   unmatched?(call: FamilyCall<S>, unserved: Unserved): Promise<ApiError | undefined> | ApiError | undefined;
-  /** Told of every finished call, after the answer is known and before it is sent. */
+  /** Called for every finished call, after the response is known and before it is sent. */
   finished?(call: FamilyCall<S>, answer: Answer, error: ApiError | undefined): Promise<void> | void;
   readonly bodyLimitBytes: number;
-  /** How much JSON may hold, where this is not what `JSON_BOUNDS` says. */
+  /** Limits of JSON bodies that differ from `JSON_BOUNDS`. */
   readonly json?: Partial<JsonBounds>;
-  /** JSON is read whatever the content type says: command lines send that of a form unless they are asked for another. */
+  /** JSON is parsed whatever the content type: command-line tools send that of a form by default. */
   readonly anyContentType?: true;
-  /** How it says that a body is no JSON, where it has words of its own; `reason` says what is wrong with it. */
+  /** Message for malformed JSON, if the family has its own; `reason` describes the problem. */
   malformedJson?(reason: string): string;
-  /** Browsers of any origin may call it (it takes bearer tokens, never cookies). */
+  /** Whether browsers of any origin may call it (it accepts bearer tokens, never cookies). */
   readonly cors: boolean;
-  /** The codes of mistakes that the kernel itself finds. */
+  /** Error codes for the kernel's own checks. */
   readonly codes: Readonly<Record<KernelMistake, string>>;
-  /** Its codes for statuses that are ordered by a fault, where they are not simply the name of the status. */
+  /** Codes for statuses that a fault simulates, if they differ from the name of the status. */
   readonly statusCodes?: Readonly<Record<number, string>>;
 }
 
 /** Why a call has no route. */
 export interface Unserved {
-  /** The methods that are served at the path; none where nothing is. */
+  /** Methods that are served at the path; empty if there are none. */
   readonly allow: readonly Method[];
-  /** The nearest route. */
+  /** The most similar route. */
   readonly suggestion: Addressed | undefined;
-  /** Sentences that begin with a blank: the nearest route, and where all are listed. */
+  /** Sentences for the message, with a leading blank: the most similar route, and where all routes are listed. */
   readonly hint: string;
 }
 
-/** A check in front of every handler; throws to refuse. A method, so that services can have steps for calls with a context of their own. */
+/**
+ * A check before every handler; throws to reject the call. Declared as a method, so that services can have steps for calls with their own
+ * context.
+ */
 export type FamilyStep<S extends FamilyShape = FamilyShape> = {
   step(call: FamilyCall<S>): Promise<void> | void;
 }['step'];
 
-/** A call as its family sees it, whatever its route is. */
+/** A call as its family sees it, for any route. */
 export type FamilyCall<S extends FamilyShape, J extends HttpJar = HttpJar> = Call<
   Call['params'],
   Call['query'],
@@ -71,13 +74,13 @@ export type FamilyCall<S extends FamilyShape, J extends HttpJar = HttpJar> = Cal
 
 export type DescribedRoute<S extends FamilyShape = FamilyShape> = Pick<Route<S>, 'method' | 'open' | 'traits'>;
 
-/** A query parameter that is required, with its values. */
+/** A required query parameter with its values. */
 export interface CommonParameter {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** A bearer token; a key that is sent like one and is something else, under a name of its own; or a key in a header of this name. */
+/** A bearer token; a key that is sent like a bearer token, with its own name and description; or a key in a header of this name. */
 export type Credential = 'bearer' | { readonly bearer: string; readonly about: string } | { readonly header: string };
 
 export type KernelMistake =

@@ -1,8 +1,8 @@
 const SMALLEST_BYTES = 4096;
 
 /**
- * Bytes that come in pieces, in one buffer that doubles. Who sends them chooses the size of the pieces, and each piece that is kept costs some
- * 300 bytes of its own: a megabyte in chunks of one byte would take 350 MB.
+ * Collects bytes in one buffer that doubles. The client chooses the size of the pieces, and storing each piece would cost some 300 bytes: a
+ * megabyte in chunks of one byte would take 350 MB.
  */
 export class GrowingBytes {
   #buffer: Buffer | undefined;
@@ -10,7 +10,7 @@ export class GrowingBytes {
 
   add(piece: Buffer): void {
     const length = this.#length + piece.length;
-    // Most bodies come in one piece, which is then the whole.
+    // Most bodies arrive in one piece, which is used directly.
     if (!this.#buffer) this.#buffer = piece;
     else {
       if (length > this.#buffer.length) this.#grow(length);
@@ -19,7 +19,7 @@ export class GrowingBytes {
     this.#length = length;
   }
 
-  /** What has come so far. */
+  /** Everything received so far. */
   whole(): Buffer {
     return this.#buffer?.subarray(0, this.#length) ?? Buffer.alloc(0);
   }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Host names for which a service answers itself, whatever the path: what is behind them is not an API of the jar. */
+/** Host names that a service serves itself, for all paths: they are not part of the jar's APIs. */
 export interface HostNames {
-  /** `containers.localhost`: every name that ends with this, behind a dot. */
+  /** Suffix after a dot: `containers.localhost` covers all names below it. */
   readonly below: string;
-  /** `host` is the name in lower case, without a port. */
+  /** `host` is the name in lower case, without port. */
   request(request: IncomingMessage, response: ServerResponse, host: string): void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, host: string): void;
 }
@@ -15,7 +15,6 @@ export interface NamedHost {
   readonly host: string;
 }
 
-/** The host names of all services. */
 export class HostNameTable {
   readonly #entries: { readonly names: HostNames; readonly ending: string }[] = [];
 
@@ -23,7 +22,7 @@ export class HostNameTable {
     this.#entries.push({ names, ending: `.${names.below.toLowerCase()}` });
   }
 
-  /** Whose the host of a request is; every request is asked for, nearly all are nobody's. */
+  /** Finds the owner of a request's host. Called for every request; nearly all hosts have no owner. */
   find({ headers }: IncomingMessage): NamedHost | undefined {
     if (this.#entries.length === 0 || headers.host === undefined) return undefined;
     const host = nameOf(headers.host);
@@ -32,7 +31,7 @@ export class HostNameTable {
   }
 }
 
-/** Without a port and the dot at the end that a complete name may have. */
+/** Removes the port, and the trailing dot of a fully qualified name. */
 function nameOf(host: string): string {
   const colon = host.lastIndexOf(':');
   const name = colon < 0 || host.endsWith(']') ? host : host.slice(0, colon);

@@ -3,18 +3,18 @@ import type { RequestCall } from './call.ts';
 import type { Owner } from './owner.ts';
 import type { Answer } from './route.ts';
 
-/** What a fault rule does to one request. */
+/** The effect of a fault rule on one request. */
 export interface Interference {
   readonly rule: string;
-  /** The connection is to end here: by the rule, or because the client left while it was kept waiting. */
+  /** Whether to close the connection: because of the rule, or because the client disconnected during the delay. */
   readonly dropped: boolean;
-  /** Given in place of what the service would answer; the service never sees the request. */
+  /** The simulated response; the service then never sees the request. */
   readonly answer: Answer | undefined;
-  /** The real answer with what the rule adds to it. */
+  /** Adds the rule's headers to the real response. */
   mark(answer: Answer): Answer;
-  /** Gives how many bytes the body has, where that is known. */
+  /** Returns the size of the body in bytes, if known. */
   send(response: ServerResponse, answer: Answer): number | undefined;
 }
 
-/** Looks whether a fault rule strikes a request; nothing to wait for where none does. */
+/** Checks whether a fault rule applies to a request; returns undefined synchronously if none does. */
 export type Interfere = (owner: Owner, call: RequestCall) => Promise<Interference | undefined> | undefined;

@@ -1,19 +1,22 @@
 import type { Logger } from '../telemetry/log.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** What serving requests needs of the jar. Handlers see all of it: see `kernel/service`. */
+/** The parts of a jar that serving requests needs. Handlers see the whole jar; see `kernel/service`. */
 export interface HttpJar {
   readonly config: {
     readonly namespace: readonly string[];
-    /** Of answers to requests that name no provider prefix. */
+    /** Provider prefix in responses to requests without one. */
     readonly spokenPrefix: string;
   };
   readonly clock: { now(): number };
   readonly log: Logger;
-  /** For large bodies of requests, and what they are unpacked to. */
+  /** Memory for large request bodies and for what they are decompressed to. */
   readonly bodyMemory: MemoryBudget;
-  /** The same for bodies that everybody may send. A client that sends slowly holds its room for minutes, and a stranger must not hold that of callers. */
+  /**
+   * Memory for bodies from unauthenticated clients. A client that sends slowly holds its memory for minutes, and must not be able to use up
+   * that of authenticated callers.
+   */
   readonly strangerMemory: MemoryBudget;
-  /** Aborted when the jar begins to close; streams end then. */
+  /** Aborted when the jar begins to close, which ends streams. */
   readonly closing: AbortSignal;
 }

@@ -1,18 +1,18 @@
 export interface MemoryBounds {
-  /** Of all large bodies together. One that is alone may be larger. */
+  /** Limit of all large bodies together. A single body may be larger if it is the only one. */
   readonly bytes: number;
-  /** Large bodies at once; the same again for bodies that are streamed. */
+  /** Number of concurrent large bodies; separately, the same number of streamed bodies. */
   readonly count: number;
-  /** Bodies of no more bytes than this are not counted; `LARGE_BODY_BYTES` unless given. */
+  /** Smaller bodies are not counted; `LARGE_BODY_BYTES` by default. */
   readonly countsAbove?: number;
 }
 
-/** More than an honest stranger sends, but for deliveries to an inbox. */
+/** More than an unauthenticated client normally sends, except for deliveries to an inbox. */
 const LARGE_FOR_STRANGERS_BYTES = 64 * 1024;
 
 /**
- * What strangers get beside the budget of callers. Small bodies count as well: each costs a stranger a connection and nothing else, for as
- * long as he takes to send the rest. So there may be more of them, in less memory.
+ * A separate budget for unauthenticated clients. It counts smaller bodies too, because such a body costs the client only a connection for
+ * as long as it takes to send the rest. So it allows more bodies, in less memory.
  */
 export const boundsForStrangers = ({ bytes, count }: MemoryBounds): MemoryBounds => ({
   bytes: Math.ceil(bytes / 4),
@@ -20,17 +20,19 @@ export const boundsForStrangers = ({ bytes, count }: MemoryBounds): MemoryBounds
   countsAbove: LARGE_FOR_STRANGERS_BYTES,
 });
 
-/** A part of the budget, until it is released. */
+/** A reserved part of the budget, until it is released. */
 export interface Lease {
-  /** False, and nothing taken, where there is no room for so many bytes more. */
+  /** Returns false, and reserves nothing, if there is no room for the additional bytes. */
   grow(bytes: number): boolean;
   readonly release: () => void;
 }
 
-/** Bodies of callers below this are not counted: there are many of them, and each is gone soon. */
+/** Smaller bodies of authenticated callers are not counted: they are frequent and short-lived. */
 export const LARGE_BODY_BYTES = 1024 * 1024;
 
-/** How much of large bodies a jar holds in memory at once: each is allowed by its API, and together they would be more than a machine has. */
+/**
+ * Limits the memory for large bodies: each one is within the limit of its API, but all of them together could exceed the machine's memory.
+ */
 export class MemoryBudget {
   readonly #bounds: MemoryBounds;
   #bytes = 0;
@@ -41,17 +43,17 @@ export class MemoryBudget {
     this.#bounds = bounds;
   }
 
-  /** Bodies of no more bytes than this need no lease. */
+  /** Bodies up to this size need no lease. */
   get countsAbove(): number {
     return this.#bounds.countsAbove ?? LARGE_BODY_BYTES;
   }
 
-  /** What is held at the moment. */
+  /** Current usage. */
   get held(): { readonly bytes: number; readonly bodies: number; readonly streams: number } {
     return { bytes: this.#bytes, bodies: this.#bodies, streams: this.#streams };
   }
 
-  /** For a body of a size that is known or supposed; undefined where there is no room for it. Bytes count when they are there. */
+  /** Reserves a place for a body of known or estimated size; undefined if there is no room. Bytes count when they arrive. */
   lease(expectedBytes: number): Lease | undefined {
     if (this.#bodies >= this.#bounds.count || !this.#hasRoom(expectedBytes, 0)) return undefined;
     this.#bodies += 1;
@@ -70,7 +72,7 @@ export class MemoryBudget {
     };
   }
 
-  /** For a body that goes to the disk as it comes; gives what to call at its end. */
+  /** For a body that is streamed to disk; returns the function to call at its end. */
   stream(): (() => void) | undefined {
     if (this.#streams >= this.#bounds.count) return undefined;
     this.#streams += 1;

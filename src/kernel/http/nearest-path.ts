@@ -2,13 +2,13 @@ import { editDistance, slipsAllowed } from '../config/index.ts';
 import type { Method } from './route.ts';
 
 /**
- * Finds the path template that a mistyped path most likely means: fixed segments may be misspelt, missing or superfluous. The search goes from the
- * cheapest guess to dearer ones and stops after a fixed number of steps, since anybody may send any path.
+ * Finds the path template that a mistyped path most likely means: fixed segments may be misspelt, missing or superfluous. The search
+ * proceeds from cheap to expensive guesses and stops after a fixed number of steps, since any client may send any path.
  */
 
 export interface Addressed {
   readonly method: Method;
-  /** A template as in `Route.path`. */
+  /** A template, as in `Route.path`. */
   readonly path: string;
 }
 
@@ -17,7 +17,7 @@ class Node<T> {
   readonly texts = new Map<string, Node<T>>();
   param: Node<T> | undefined;
   readonly items: T[] = [];
-  /** Items that take whatever follows. */
+  /** Items that match any rest of the path. */
   readonly open: T[] = [];
 
   constructor(id: number) {
@@ -27,32 +27,32 @@ class Node<T> {
 
 interface Guess<T> {
   readonly node: Node<T>;
-  /** How many segments of the path are explained. */
+  /** Number of path segments matched so far. */
   readonly at: number;
-  /** Fixed segments of the template that the path has, spelt right or nearly so. */
+  /** Number of fixed segments matched, exactly or nearly. */
   readonly found: number;
-  /** Parameters of the template that took a segment. */
+  /** Number of parameters that matched a segment. */
   readonly values: number;
-  /** Since the last fixed segment that was found: whether one was missing, and whether a parameter behind it took a segment. */
+  /** Since the last matched fixed segment: whether one was missing, and whether a parameter after it matched a segment. */
   readonly gap: 'none' | 'missing' | 'bridged';
 }
 
 const COST = { missing: 2, superfluous: 3, unfinished: 1, otherMethod: 1, anythingBelow: 1, mostlyValues: 2 } as const;
 const MAX_COST = 4;
-/** No template is nearly as long. */
+/** No template is nearly this long. */
 const MAX_SEGMENTS = 32;
 const MAX_SEGMENT_LENGTH = 80;
-/** Comparisons of two words, and guesses looked at: a few milliseconds at the most. */
+/** Limit of word comparisons and guesses: a few milliseconds at most. */
 const MAX_STEPS = 8_000;
 
 export interface Search<T> {
   readonly nearest: T | undefined;
-  /** What the search took, at most `MAX_STEPS` and the children of one node. */
+  /** Steps of the search, at most `MAX_STEPS` plus the children of one node. */
   readonly steps: number;
 }
 
 export interface NearestPathsOptions {
-  /** Templates and paths are compared from their ends, and what remains in front of a path may be anything: a scope. */
+  /** Compares templates and paths from their ends; the remaining beginning of a path is a scope of any length. */
   readonly fromEnd?: boolean;
 }
 
@@ -65,7 +65,7 @@ export class NearestPaths<T extends Addressed> {
     this.#fromEnd = fromEnd;
   }
 
-  /** `path` instead of the item's own, where only a part of that is compared. */
+  /** `path` overrides the item's own path, if only a part of it is compared. */
   add(item: T, path: string = item.path): void {
     const segments = path.split('/').filter(Boolean);
     if (this.#fromEnd) segments.reverse();
@@ -104,20 +104,20 @@ export class NearestPaths<T extends Addressed> {
   }
 }
 
-/** Of `Customers('x')` and `customers({key})` the name counts alone. */
+/** Compares `Customers('x')` and `customers({key})` by name only. */
 function comparable(segment: string): string {
   const open = segment.endsWith(')') ? segment.indexOf('(') : -1;
   return (open > 0 ? `${segment.slice(0, open)}()` : segment).slice(0, MAX_SEGMENT_LENGTH + 1).toLowerCase();
 }
 
-/** `v2` for `v2.0`. */
+/** Accepts `v2` for `v2.0`. */
 const isShortVersion = (word: string, text: string): boolean => /^v?\d+$/.test(word) && text === `${word}.0`;
 
 class Run<T extends Addressed> {
   readonly #method: Method;
   readonly #words: readonly string[];
   readonly #fromEnd: boolean;
-  /** By what they cost. */
+  /** Indexed by cost. */
   readonly #guesses: Guess<T>[][] = Array.from({ length: MAX_COST + 1 }, () => []);
   readonly #answers: { readonly item: T; readonly found: number }[][] = Array.from({ length: MAX_COST + 1 }, () => []);
   readonly #seen = new Set<number>();
@@ -133,7 +133,7 @@ class Run<T extends Addressed> {
     this.#guesses[0]?.push({ node: root, at: 0, found: 0, values: 0, gap: 'none' });
     for (let cost = 0; cost <= MAX_COST; cost++) {
       const guesses = this.#guesses[cost] as Guess<T>[];
-      // Guesses of the same cost may be added meanwhile.
+      // The loop may append guesses of the same cost.
       for (let i = 0; i < guesses.length && this.#steps < MAX_STEPS; i++) this.#look(guesses[i] as Guess<T>, cost);
       const [first, ...others] = this.#answers[cost] as { item: T; found: number }[];
       if (first) {
@@ -182,7 +182,7 @@ class Run<T extends Addressed> {
     }
   }
 
-  /** The path ends before any template does. */
+  /** The path is shorter than every matching template. */
   #unfinished(guess: Guess<T>, cost: number): void {
     if (this.#fromEnd) return;
     const { texts, param } = guess.node;
@@ -195,8 +195,8 @@ class Run<T extends Addressed> {
   }
 
   /**
-   * A template of which the path has nothing but values is no suggestion, and one of which it has little else a bad one. With a missing word and a value behind
-   * it whatever ends a path would fit: `/_jar/anything` is no `/_jar/users/{id}`.
+   * Skips templates of which the path only has parameter values, and penalises those of which it has little else. A missing segment
+   * followed by a value would match any end of a path: `/_jar/anything` is not `/_jar/users/{id}`.
    */
   #answer(items: readonly T[], cost: number, { found, values, gap }: Guess<T>): void {
     if (found === 0 || gap === 'bridged') return;

@@ -1,13 +1,13 @@
 import type { ApiFamily, FamilyStep } from './family.ts';
 import type { HttpJar } from './jar.ts';
 
-/** Who answers at an address: one API of a service. */
+/** Owner of a path: one API of a service. */
 export interface Owner {
-  /** In metrics, logs and fault rules. */
+  /** Name in metrics, logs and fault rules. */
   readonly name: string;
   readonly family: ApiFamily;
-  /** What its calls have as `call.jar`: the jar itself until the service is open, then the jar with the service's memory. */
+  /** Passed to its calls as `call.jar`: the plain jar until the service is open, then the service's own jar. */
   jar: HttpJar;
-  /** Of the service, behind those of the family. */
+  /** Steps of the service, after those of the family. */
   steps: readonly FamilyStep[];
 }

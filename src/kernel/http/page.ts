@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from './route.ts';
 
-/** Pages that services show to people: markup that escapes what it is given, one look, and a policy that allows nothing but what the page needs. */
+/**
+ * HTML pages of services: markup that escapes values, a common style, and a content security policy that allows only what the page needs.
+ */
 
-/** Markup that is safe to put into a page as it is. */
+/** Markup that needs no escaping. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -13,7 +15,7 @@ export class Html {
 
 type Slot = string | Html | readonly Html[] | undefined | false;
 
-/** Builds markup; every value is escaped unless it is markup already, so that what a caller sends stays text. */
+/** Builds markup. Values are escaped unless they are markup already, so that input of callers stays text. */
 export function html(parts: TemplateStringsArray, ...slots: readonly Slot[]): Html {
   let text = parts[0] ?? '';
   slots.forEach((slot, i) => {
@@ -61,14 +63,14 @@ interface PageOptions {
   readonly status?: number;
   readonly title: string;
   readonly content: Html;
-  /** Where a form of the page may lead, redirects included; nowhere when absent. */
+  /** Allowed targets of the page's forms, including redirects; none if absent. */
   readonly formTargets?: readonly string[];
-  /** A fixed script, which the policy allows by its hash; there is no other script on a page. */
+  /** A fixed script, which the policy allows by its hash; no other script runs on the page. */
   readonly script?: string;
-  /** The script calls APIs of the jar. */
+  /** Whether the script calls APIs of the jar. */
   readonly calls?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A fixed style behind the common one, which the policy allows by its hash. */
+  /** A fixed style after the common one, which the policy allows by its hash. */
   readonly style?: string;
 }
 

@@ -7,22 +7,22 @@ import type { Call } from './route.ts';
 const MAC_BYTES = 12;
 
 /**
- * A skip token carries the place where a page ended, and a code over it and over the list it belongs to, so that it can be neither
- * made up nor used on another list.
+ * A skip token contains the position where a page ended, and a MAC over the position and its list, so that it can be neither forged nor
+ * used for another list.
  */
 export function encodeSkipToken(vault: Vault, list: string, place: object): string {
   const payload = Buffer.from(JSON.stringify(place));
   return Buffer.concat([mac(vault, list, payload), payload]).toString('base64url');
 }
 
-/** The place that the token of this list carries; undefined where it is no such token. */
+/** The position in a token of this list; undefined if the token is invalid. */
 export function decodeSkipToken<Place extends object = Position>(
   vault: Vault,
   list: string,
   token: string,
 ): Place | undefined {
   const bytes = Buffer.from(token, 'base64url');
-  // Decoding is lenient; there is one spelling of a token.
+  // Base64 decoding is lenient, but a token has only one valid spelling.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
   const payload = bytes.subarray(MAC_BYTES);
   if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(vault, list, payload))) return undefined;
@@ -37,7 +37,7 @@ function mac(vault: Vault, list: string, payload: Buffer): Buffer {
     .subarray(0, MAC_BYTES);
 }
 
-/** The address of the next page: this one with another skip token. */
+/** URL of the next page: the current URL with another skip token. */
 export function nextLink(call: Pick<Call, 'origin' | 'url'>, token: string, parameter = '$skiptoken'): string {
   const question = call.url.indexOf('?');
   const [path, query] = question < 0 ? [call.url, ''] : [call.url.slice(0, question), call.url.slice(question + 1)];

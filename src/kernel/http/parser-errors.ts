@@ -9,20 +9,20 @@ import type { Answer, Method, Route } from './route.ts';
 import type { Router } from './router.ts';
 import { headersOf, payloadOf, sendable } from './send.ts';
 
-/** Node's error for a request that its parser could not read. */
+/** Node's error for a request that could not be parsed. */
 export interface ParserError extends Error {
   readonly code?: string;
-  /** What had arrived last, when it was this that could not be read. */
+  /** The last packet, if it is the one that could not be parsed. */
   readonly rawPacket?: Buffer;
 }
 
-/** How long a client has to read the answer before its connection is closed, whatever it still sends. */
+/** How long a client may read the response before its connection is closed, even if it is still sending. */
 const LINGER_MS = 1_000;
 
 const OVERFLOW = 'HPE_HEADER_OVERFLOW';
-const NOT_VERSION_1 = [505, 'Only HTTP/1.0 and HTTP/1.1 are spoken here.'] as const;
+const NOT_VERSION_1 = [505, 'Only HTTP/1.0 and HTTP/1.1 are supported.'] as const;
 
-/** By Node's code of the error. */
+/** By Node's error code. */
 const STATUSES: Readonly<Record<string, readonly [status: number, message: string]>> = {
   [OVERFLOW]: HEAD_TOO_LARGE,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of the chunks of the request body are too large.'],
@@ -30,29 +30,29 @@ const STATUSES: Readonly<Record<string, readonly [status: number, message: strin
   HPE_INVALID_VERSION: NOT_VERSION_1,
   HPE_PAUSED_H2_UPGRADE: NOT_VERSION_1,
   HPE_INVALID_METHOD: [400, 'The method of the request is not known.'],
-  HPE_INVALID_URL: [400, 'The address of the request is not valid.'],
+  HPE_INVALID_URL: [400, 'The URL of the request is not valid.'],
 };
 const NOT_HTTP = [400, 'The request is not valid HTTP.'] as const;
 
-/** `PUT /path HTTP/1.1`; the end may be missing where the line is too long. */
+/** `PUT /path HTTP/1.1`; the end may be missing if the line is too long. */
 const REQUEST_LINE = /^([A-Z-]{1,30}) (\S+)/;
 
 export interface RefusalOptions {
   readonly router: Router<Owner>;
   readonly fallback: Owner;
-  /** The route of calls that have none. */
+  /** Route of calls without a route. */
   readonly unmatched: Route;
   readonly finished: (call: RequestCall, owner: Owner, answer: Answer, error: ApiError) => void;
 }
 
 /**
- * Answers what Node could not read as a request, in the shape of the API that was meant as far as it can be told, and closes the connection. There is
- * neither a request nor a response for it, so the answer is written to the connection itself.
+ * Responds to a request that Node could not parse, in the format of the intended API as far as it is known, and closes the connection.
+ * There is no request or response object, so the response is written to the socket directly.
  */
 export function refuseUnreadable(error: ParserError, socket: Duplex, options: RefusalOptions): void {
-  // Node goes on to tell of each packet that comes after the first error.
+  // Node reports every further packet after the first error.
   if (!socket.writable) return;
-  // After an answer has begun, or when the client has left, there is nobody to tell.
+  // A response has begun already, or the client has disconnected.
   if (error.code === 'ECONNRESET' || hasBegunAnswer(socket)) {
     socket.destroy();
     return;
@@ -87,7 +87,7 @@ export function refuseUnreadable(error: ParserError, socket: Duplex, options: Re
   socket.once('close', cancel);
 }
 
-/** Node has the answer to the request that is being served there, and nowhere else. */
+/** Node stores the response to the request in progress only here. */
 function hasBegunAnswer(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');
   return answer instanceof nodeHttp.ServerResponse && answer.headersSent;

@@ -3,7 +3,7 @@ import { NearestPaths } from './nearest-path.ts';
 import { splitPath } from './path.ts';
 import type { Method, Route } from './route.ts';
 
-/** What somebody who asked for a path that is not there may have meant. */
+/** The route that a request for an unknown path may have meant. */
 export interface Suggestion<Owner> extends Addressed {
   readonly owner: Owner;
 }
@@ -15,12 +15,12 @@ export const DOCS_SITE = '/_jar/docs';
 /** Address of the page that lists all operations. */
 export const API_PAGE = `${DOCS_SITE}/api`;
 
-/** Every route of the jar, to find the nearest one to a path that none has. */
+/** All routes of the jar, for finding the route most similar to an unknown path. */
 export class PathGuide<Owner> {
   readonly #forward = new NearestPaths<Suggestion<Owner>>();
   /** Routes behind a scope of any length, compared from their ends. */
   readonly #scoped = new NearestPaths<Suggestion<Owner>>({ fromEnd: true });
-  /** Routes that nobody has looked for yet: most jars are never asked. */
+  /** Routes that are not indexed yet: most jars never need the index. */
   readonly #waiting: (readonly [route: Route, owner: Owner])[] = [];
   readonly #aliases: readonly string[];
 
@@ -32,7 +32,7 @@ export class PathGuide<Owner> {
     this.#waiting.push([route, owner]);
   }
 
-  /** `path` is as sent, without the query. Undefined where nothing is near, or the path cannot be decoded. */
+  /** `path` is as sent, without the query. Returns undefined if no route is similar, or if the path cannot be decoded. */
   nearest(method: Method, path: string): Suggestion<Owner> | undefined {
     for (const [route, owner] of this.#waiting.splice(0)) this.#learn(route, owner);
     const segments = decoded(path);
@@ -45,7 +45,7 @@ export class PathGuide<Owner> {
       return `vendor${segment.slice(spoken.length)}`;
     });
     const found = this.#forward.find(method, words).nearest ?? this.#scoped.find(method, words).nearest;
-    // Its own route has refused the path: to suggest it would send the client round in a circle.
+    // The route of this path itself rejected it, so suggesting it would not help.
     if (!found || isAt(found, words)) return undefined;
     if (alias === undefined) return found;
     return { ...found, path: found.path.replaceAll('/Vendor.', `/${alias}.`) };
@@ -74,7 +74,7 @@ function decoded(path: string): readonly string[] | undefined {
   }
 }
 
-/** The sentences behind "nothing is served here": what may be meant, and where the list is. */
+/** Sentences that follow "nothing is served": the suggested route, and where all routes are listed. */
 export function hintOf(suggestion: Addressed | undefined, origin: string): string {
   const meant = suggestion ? ` Did you mean '${suggestion.method} ${suggestion.path}'?` : '';
   return `${meant} ${origin}${API_PAGE} lists all operations.`;

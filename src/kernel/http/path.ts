@@ -1,4 +1,4 @@
-/** Splits request paths and path templates into segments, with the two forms that plain routers lack: OData keys and ARM scopes. */
+/** Splits request paths and path templates into segments, including two forms that common routers lack: OData keys and scopes. */
 
 export type TemplateSegment =
   | { readonly kind: 'static'; readonly text: string }
@@ -7,12 +7,12 @@ export type TemplateSegment =
   | { readonly kind: 'rest'; readonly name: string };
 
 export interface Template {
-  /** The name of a leading multi-segment scope, if the template begins with one. */
+  /** Name of a leading scope of several segments, if the template begins with one. */
   readonly scope: string | undefined;
   readonly segments: readonly TemplateSegment[];
 }
 
-/** `/{scope}/providers/X/y/{name}` is the only place where a parameter takes several segments in front. */
+/** A leading parameter spans several segments only in `/{scope}/providers/X/y/{name}`. */
 const SCOPE = /^\/\{(scope)\}(?=\/providers\/)/;
 
 export function parseTemplate(path: string): Template {
@@ -31,8 +31,8 @@ function parseSegment(segment: string): TemplateSegment {
 }
 
 /**
- * The segments of a request path, still encoded. Empty ones are dropped: clients that put an id in front of
- * `/providers` send `//subscriptions/…`, and the real gateway takes it. A slash inside a quoted OData key does not split.
+ * Splits a request path into segments, still encoded. Drops empty ones: clients that put an id before `/providers` send
+ * `//subscriptions/…`, which the real gateway accepts. A slash inside a quoted OData key does not split.
  */
 export function splitPath(path: string): string[] {
   if (!path.includes("('")) return path.split('/').filter(Boolean);
@@ -50,7 +50,7 @@ export function splitPath(path: string): string[] {
   return segments;
 }
 
-/** `customers(3f…)` → `['customers', '3f…']`; a quoted key loses its quotes, a doubled quote inside becomes one. */
+/** `customers(3f…)` → `['customers', '3f…']`. Removes the quotes of a quoted key and unescapes doubled quotes. */
 export function splitKeyed(segment: string): readonly [name: string, key: string] | undefined {
   if (!segment.endsWith(')')) return undefined;
   const open = segment.indexOf('(');

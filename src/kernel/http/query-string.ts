@@ -1,8 +1,8 @@
 import { unescape as decoded } from 'node:querystring';
 
 /**
- * Parameters inherit nothing, so that any name can be one. Objects of a class, since V8 makes a hash table of an object whose own prototype is
- * `null`, which costs a small request 6 µs.
+ * Query parameters without a prototype chain, so that any name can be a parameter. A class, because V8 turns an object created with a
+ * `null` prototype into a hash table, which costs a small request 6 µs.
  */
 class Parameters {
   [name: string]: string | string[];
@@ -10,7 +10,7 @@ class Parameters {
 Reflect.deleteProperty(Parameters.prototype, 'constructor');
 Object.setPrototypeOf(Parameters.prototype, null);
 
-/** As `parse` of `node:querystring`, for any number of parameters: what is given more than once is a list. */
+/** Like `parse` of `node:querystring`, but without a limit of parameters: a repeated parameter becomes a list. */
 export function parseQuery(text: string): Parameters {
   const parameters = new Parameters();
   let from = 0;
@@ -33,6 +33,6 @@ function addParameter(parameters: Parameters, text: string): void {
   else known.push(value);
 }
 
-/** What is not properly encoded stays as far as it can, as browsers have it. */
+/** Malformed escapes are kept as far as possible, as in browsers. */
 const decode = (text: string): string =>
   text.includes('%') || text.includes('+') ? decoded(text.replaceAll('+', ' ')) : text;

@@ -7,32 +7,32 @@ import { GrowingBytes } from './growing-bytes.ts';
 import { LARGE_BODY_BYTES, type Lease, type MemoryBudget } from './memory-budget.ts';
 import type { Route } from './route.ts';
 
-/** RFC 9110, 9.3.1 and 9.3.2: what comes with these has no meaning, and is never read. */
+/** RFC 9110, 9.3.1 and 9.3.2: bodies of these methods have no meaning and are never read. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** RFC 9110, 8.3.1. */
+/** Syntax of a media type: RFC 9110, 8.3.1. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
-/** Whether bytes follow the head of a request: RFC 9112, 6.3. */
+/** Whether a body follows the head of a request: RFC 9112, 6.3. */
 export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Whether the client sends its body only when it is told to: RFC 9110, 10.1.1. */
+/** Whether the client waits for `100 Continue` before it sends its body: RFC 9110, 10.1.1. */
 export const waitsForContinue = (request: IncomingMessage): boolean =>
   isExpectation(request) && /^100-continue$/i.test(request.headers.expect ?? '');
 
-/** Whether the client expects something that is unknown here. */
+/** Whether the client sends an unknown expectation. */
 export const expectsOtherwise = (request: IncomingMessage): boolean =>
   isExpectation(request) && !waitsForContinue(request);
 
-/** Clients of HTTP/1.0 know neither the header nor the answer to it. */
+/** HTTP/1.0 has neither the header nor the response to it. */
 const isExpectation = ({ headers, httpVersion }: IncomingMessage): boolean =>
   headers.expect !== undefined && httpVersion !== '1.0';
 
 /**
- * The body of a request: bytes, or the request itself for routes that take a stream. Called once the steps have admitted the caller, so
- * that nothing of a stranger's body is read. Nothing to wait for where there is no body.
+ * Receives the body of a request: as bytes, or as the request itself for routes that take a stream. Called after the steps have admitted
+ * the caller, so that bodies of rejected callers are never read. Returns undefined synchronously if there is no body.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -45,10 +45,10 @@ export function receiveBody(
   if (WITHOUT_BODY.has(request.method ?? '')) return undefined;
   const isAnnounced = announcesBody(request);
   if (!isAnnounced && !(route.accepts === 'stream' && contentType !== undefined)) return undefined;
-  // Nothing would ever come of it, not even an end.
+  // A destroyed request emits no further events, not even its end.
   if (request.destroyed) throw clientLeft(family);
   if (contentType !== undefined && !MEDIA_TYPE.test(contentType)) {
-    throw new ApiError(415, family.codes.unsupportedMediaType, 'The content type cannot be read.');
+    throw new ApiError(415, family.codes.unsupportedMediaType, 'The content type is malformed.');
   }
   const limit = limitOf(route, family, contentType);
   const expected = Number(length ?? 0);
@@ -60,13 +60,13 @@ export function receiveBody(
     if (waitsForContinue(request)) response.writeContinue();
     return request;
   }
-  // Not waiting for the first megabyte: a client that asks before it sends is told before it does.
+  // Reserved before the first megabyte arrives, so that a client that waits for `100 Continue` is rejected before it sends.
   const lease = expected > memory.countsAbove ? leaseFor(expected, response, family, memory) : undefined;
   if (waitsForContinue(request)) response.writeContinue();
   return readBytes(request, response, family, { limit, expected, memory, lease });
 }
 
-/** Released with the request, as the handler has the body until then. */
+/** Released when the response closes, because the handler uses the body until then. */
 function leaseFor(bytes: number, response: ServerResponse, family: ApiFamily, memory: MemoryBudget): Lease {
   const lease = memory.lease(bytes);
   if (!lease) throw busy(family);
@@ -74,13 +74,12 @@ function leaseFor(bytes: number, response: ServerResponse, family: ApiFamily, me
   return lease;
 }
 
-/** There is no room for another large body at the moment. */
 const busy = (family: ApiFamily): ApiError =>
   new ApiError(503, family.codes.unavailable, 'Too many large request bodies are being read; try again in a second.', {
     headers: { 'retry-after': '1' },
   });
 
-/** JSON is parsed in one piece, and so has a limit of its own where a family takes large bodies of other kinds. */
+/** JSON is parsed in one piece, so it has its own limit even if the family accepts larger bodies of other types. */
 function limitOf(route: Route, family: ApiFamily, contentType: string | undefined): number {
   if (route.accepts === 'stream') return Number.POSITIVE_INFINITY;
   const limit = route.bodyLimitBytes ?? family.bodyLimitBytes;
@@ -90,7 +89,7 @@ function limitOf(route: Route, family: ApiFamily, contentType: string | undefine
 
 interface Reading {
   readonly limit: number;
-  /** By the content-length; 0 where the client does not say. */
+  /** From `Content-Length`; 0 if unknown. */
   readonly expected: number;
   readonly memory: MemoryBudget;
   readonly lease: Lease | undefined;
@@ -103,7 +102,7 @@ function readBytes(
   { limit, expected, memory, lease: given }: Reading,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  // In one piece from the beginning, since to put the pieces together takes as much again. Memory that nothing is written to costs nothing.
+  // Allocated in one piece, because concatenating pieces would need as much memory again. Memory that is never written costs nothing.
   const whole = expected > LARGE_BODY_BYTES ? Buffer.allocUnsafeSlow(expected) : undefined;
   const pieces = new GrowingBytes();
   let lease = given;
@@ -111,13 +110,13 @@ function readBytes(
   const stop = (): void => {
     request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onError);
   };
-  /** Counts what has come; gives why no more of it is taken. */
+  /** Counts received bytes; returns the error if no more are accepted. */
   const count = (bytes: number): ApiError | undefined => {
     length += bytes;
     if (length > limit) return tooLarge(family, limit);
     if (length <= memory.countsAbove && !lease) return undefined;
     if (lease) return lease.grow(bytes) ? undefined : busy(family);
-    // It was not known before that it would be large.
+    // The size was not announced, so the lease is taken late.
     lease = memory.lease(length);
     if (!lease?.grow(length)) return busy(family);
     response.once('close', lease.release);
@@ -145,11 +144,11 @@ function readBytes(
 }
 
 const clientLeft = (family: ApiFamily): ApiError =>
-  new ApiError(400, family.codes.malformedJson, 'The client went away before its request was complete.');
+  new ApiError(400, family.codes.malformedJson, 'The client disconnected before its request was complete.');
 
 const tooLarge = (family: ApiFamily, limit: number): ApiError =>
   new ApiError(
     413,
     family.codes.bodyTooLarge,
-    `The request body is larger than this API takes (${limit} bytes at most).`,
+    `The request body is larger than the limit of this API (${limit} bytes).`,
   );

@@ -3,11 +3,11 @@ import { codeOf } from './code-of.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
 
-/** Of the request line and all headers together. */
+/** Limit of the request line and all headers together. */
 export const MOST_HEAD_BYTES = 16 * 1024;
-/** What Node's parser reads of a head. More than is allowed, since only a head that was read whole shows what is too long in it. */
+/** Limit of Node's parser. Higher, because only a fully parsed head shows which part is too long. */
 export const MOST_READ_HEAD_BYTES = 4 * MOST_HEAD_BYTES;
-/** Where a head is too large and the address has so much of it, the address is to blame. */
+/** If the head is too large and the URL has at least this size, the error names the URL. */
 export const LONG_ADDRESS_BYTES = MOST_HEAD_BYTES / 2;
 
 type Refusal = readonly [status: number, message: string];
@@ -15,12 +15,12 @@ type Refusal = readonly [status: number, message: string];
 export const HEAD_TOO_LARGE: Refusal = [431, `The headers of the request are larger than ${MOST_HEAD_BYTES} bytes.`];
 export const ADDRESS_TOO_LONG: Refusal = [
   414,
-  `The address of the request is too long: its head is larger than ${MOST_HEAD_BYTES} bytes.`,
+  `The URL of the request is too long: its head is larger than ${MOST_HEAD_BYTES} bytes.`,
 ];
-/** RFC 9112, 3.2. Node keeps the first of several hosts, where a proxy in front of the jar may have gone by the last. */
-const WRONG_HOSTS: Refusal = [400, "A request of HTTP/1.1 needs the header 'Host', and only one."];
+/** RFC 9112, 3.2. Node keeps the first of several `Host` headers, but a proxy may have used the last. */
+const WRONG_HOSTS: Refusal = [400, "An HTTP/1.1 request must have exactly one 'Host' header."];
 
-/** What is wrong with the head of a request that could be read, if anything is. */
+/** Checks the head of a parsed request; returns undefined if it is valid. */
 export function refusalOfHead(request: IncomingMessage, family: ApiFamily): ApiError | undefined {
   const { rawHeaders, url = '', httpVersion } = request;
   let bytes = url.length;

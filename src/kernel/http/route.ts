@@ -4,20 +4,20 @@ import type { HttpJar } from './jar.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** The names between braces in a path template: `'/a/{x}/b({y})'` gives `'x' | 'y'`. */
+/** The parameter names in a path template: `'/a/{x}/b({y})'` gives `'x' | 'y'`. */
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Tail}*` ? Tail : Name) | ParamNames<Rest>
   : never;
 
 export type Params<Path extends string> = Readonly<Record<ParamNames<Path>, string>>;
 
-/** What a family adds: to a call what its steps find out about it, to a route what the family has to know of it. */
+/** What a family adds: `facts` that its steps find out about a call, and `traits` that it must know about a route. */
 export interface FamilyShape {
   readonly facts: object;
   readonly traits: object;
 }
 
-/** One request on its way through a handler. `J` is the jar as the code of the service sees it. */
+/** One request as its handler sees it. `J` is the jar as the service's code sees it. */
 export interface Call<
   P = Readonly<Record<string, string>>,
   Q = Readonly<Record<string, unknown>>,
@@ -27,50 +27,49 @@ export interface Call<
 > {
   readonly jar: J;
   readonly route: Route<S>;
-  /** In metrics and logs: that of the route, unless a handler that stands for many puts in the one that was asked for. */
+  /** Name in metrics and logs: that of the route, unless a handler for many operations sets the actual one. */
   operation: string;
   readonly method: Method;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** `https://localhost:7443`: how the client reached us, for the absolute addresses in answers. */
+  /** The origin that the client used, for absolute URLs in responses: `https://localhost:7443`. */
   readonly origin: string;
-  /** Whether it came over HTTPS. */
+  /** Whether the request came over HTTPS. */
   readonly secure: boolean;
   /** Path and query as sent. */
   readonly url: string;
-  /** The path without the query, and without doubled or final slashes. */
+  /** The path without the query, and without repeated or trailing slashes. */
   readonly path: string;
   readonly remoteAddress: string;
   readonly requestId: string;
   readonly correlationId: string;
-  /** By the jar's clock. */
+  /** Time of the jar's clock. */
   readonly receivedAt: number;
-  /** Who asks; set by the family's authentication, absent on open routes. */
+  /** The caller; set by the family's authentication, undefined on open routes. */
   caller: Caller | undefined;
-  /** Headers for the answer, whatever its status. Names in lower case. */
+  /** Headers of the response, whatever its status. Names in lower case. */
   readonly responseHeaders: Record<string, string>;
-  /** What the steps of the family found out on the way: an ARM scope, an account. */
+  /** Facts that the family's steps found out, for example a scope or an account. */
   readonly facts: S['facts'];
-  /** More for the line of this call in the log. */
+  /** Additional fields for this call's log line. */
   logged: Readonly<Record<string, unknown>> | undefined;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A value is sent as JSON, a string or bytes as they are (set a content type), a stream is piped, absent is no body. */
+  /** A value is sent as JSON, a string or bytes unchanged (set a content type), a stream is piped; undefined means no body. */
   readonly body?: unknown;
 }
 
-/** A route without a schema gets the query as sent, and a body of unknown shape. */
+/** Without a schema, the query is passed as sent and the body is unknown. */
 export type QueryOf<Q extends TSchema> = TSchema extends Q ? Readonly<Record<string, unknown>> : Static<Q>;
 export type BodyOf<B extends TSchema> = TSchema extends B ? unknown : Static<B>;
 
-/** The schemas and the handler of a route. */
 export interface RouteCode<
   P = Readonly<Record<string, string>>,
   Q extends TSchema = TSchema,
@@ -80,12 +79,12 @@ export interface RouteCode<
 > {
   readonly query?: Q;
   readonly body?: B;
-  /** A body is required where a schema is given, unless this is true. */
+  /** If a schema is given, a body is required unless this is true. */
   readonly bodyOptional?: boolean;
-  /** For readers of the OpenAPI document: the JSON in a body that is taken as bytes, since its handler reads and checks it by itself. */
+  /** For the OpenAPI document: schema of the JSON in a body that is taken as bytes because its handler parses and validates it. */
   readonly jsonInBytes?: TSchema;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
-  /** Throws to refuse a caller that only this route can tell: by a key of what is addressed, or a signed address. Runs before the body is read. */
+  /** Throws to reject a caller by a check of this route: a key of the addressed resource, or a signed URL. Runs before the body is read. */
   admit?(call: Call<P, QueryOf<Q>, unknown, J, S>): Promise<void> | void;
   handle(call: Call<P, QueryOf<Q>, BodyOf<B>, J, S>): Promise<Answer> | Answer;
 }
@@ -99,36 +98,39 @@ export interface RouteOptions<
 > extends RouteHead<Path, S> {
   readonly query?: Q;
   readonly body?: B;
-  /** A body is required where a schema is given, unless this is true. */
+  /** If a schema is given, a body is required unless this is true. */
   readonly bodyOptional?: boolean;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
   admit?(call: Call<Params<Path>, QueryOf<Q>, unknown, J, S>): Promise<void> | void;
   handle(call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>, J, S>): Promise<Answer> | Answer;
 }
 
-/** What the router and the steps in front of a handler have to know of a route. */
+/** Declaration of a route for the router and for the steps before a handler. */
 export interface RouteHead<Path extends string = string, S extends FamilyShape = FamilyShape> {
   readonly method: Method;
-  /** `{name}` takes one segment, `name({key})` an OData key, a leading `/{scope}` any number of segments before `/providers/`, a trailing `{rest*}` everything. */
+  /**
+   * `{name}` matches one segment, `name({key})` an OData key, a leading `/{scope}` any number of segments before `/providers/`, a trailing
+   * `{rest*}` everything.
+   */
   readonly path: Path;
-  /** `ResourceGroups_CreateOrUpdate`: names the operation in metrics, logs and OpenAPI. */
+  /** Name of the operation in metrics, logs and OpenAPI: `ResourceGroups_CreateOrUpdate`. */
   readonly operation: string;
-  /** The name in metrics, where several routes are one operation at several addresses. */
+  /** Name in metrics, if several routes are one operation at different paths. */
   readonly measuredAs?: string;
   readonly summary: string;
-  /** How the body is read: JSON unless said otherwise; `form` gives an object of strings, `bytes` a Buffer, `stream` a Readable of any length. */
+  /** How the body is parsed; JSON by default. `form` gives an object of strings, `bytes` a Buffer, `stream` a Readable of any length. */
   readonly accepts?: 'json' | 'form' | 'bytes' | 'stream';
-  /** The most bytes that a body may have, where this is less than the family takes. */
+  /** Maximum size of the body, if lower than the family's. */
   readonly bodyLimitBytes?: number;
-  /** For the OpenAPI document: the content type of answers that are not JSON. */
+  /** For the OpenAPI document: content type of responses that are not JSON. */
   readonly produces?: string;
   /** No authentication. */
   readonly open?: boolean;
-  /** Asked for again and again by programs and pages: answered without a line in the log at its default level, and not kept among the recent requests. */
+  /** For routes that programs and pages poll: no log line at the default level, and no entry in the list of recent requests. */
   readonly quiet?: boolean;
-  /** What only the family understands: api-versions, permissions. */
+  /** Facts for the family only: api-versions, permissions. */
   readonly traits?: Readonly<S['traits']>;
-  /** Of a route that stands for many operations by a `{rest*}`: those that it knows, for suggestions and for the list of the API. */
+  /** For a route that serves many operations with `{rest*}`: the operations it knows, for suggestions and for the list of the API. */
   covers?(): readonly CoveredOperation[];
 }
 
@@ -138,12 +140,12 @@ export interface CoveredOperation {
   readonly path: string;
   readonly operation: string;
   readonly summary: string;
-  /** Another way to write an operation that is listed already: it is suggested, and not listed. */
+  /** Another spelling of a listed operation: used for suggestions, but not listed. */
   readonly isAlias?: boolean;
 }
 
 export interface Route<S extends FamilyShape = FamilyShape> extends RouteHead<string, S> {
-  /** The address is that of a WebSocket. */
+  /** Whether the path is that of a WebSocket. */
   readonly isSocket?: boolean;
   readonly query?: TSchema;
   readonly body?: TSchema;
@@ -157,16 +159,16 @@ export interface Route<S extends FamilyShape = FamilyShape> extends RouteHead<st
 // biome-ignore lint/suspicious/noExplicitAny: what the code of any route has in common
 export type AnyRouteCode = RouteCode<any, any, any, any, any>;
 
-/** A route out of its head and its code: for tables of operations, in which one code may stand at several addresses. */
+/** Combines a route's declaration and code: for tables of operations, in which several paths share code. */
 export const routeOf = (head: RouteHead, code: AnyRouteCode): Route => ({ ...head, ...code });
 
-/** The ways to declare routes whose handlers see the jar as `J` and whose family has the shape `S`. */
+/** Functions that declare routes whose handlers see the jar as `J` and whose family has the shape `S`. */
 export interface RouteMakers<J extends HttpJar, S extends FamilyShape> {
   /** Declares a route; the path template types `call.params`, the schemas type `call.query` and `call.body`. */
   route<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
     options: RouteOptions<Path, Q, B, J, S>,
   ): Route;
-  /** Types the code of a route: `params` names those of its path that it uses. */
+  /** Types the code of a route: `params` lists the path parameters that it uses. */
   routeCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
     params: readonly P[],
     code: RouteCode<Readonly<Record<P, string>>, Q, B, J, S>,
@@ -178,7 +180,7 @@ export const routesFor = <J extends HttpJar, S extends FamilyShape = FamilyShape
   routeCode: (_params, code) => code,
 });
 
-/** Routes whose handlers need nothing of the jar but what serving needs. */
+/** For routes whose handlers need only the serving part of the jar. */
 export const { route, routeCode } = routesFor<HttpJar>();
 
 export const ok = (body: unknown, headers?: Answer['headers']): Answer => ({ status: 200, body, headers });

@@ -2,9 +2,9 @@ import { parseTemplate, splitKeyed, splitPath, type TemplateSegment } from './pa
 import type { Method, Route } from './route.ts';
 
 /**
- * Finds the route of a path. It stands in front of Fastify's own router because that one cannot express a scope of any
- * length in front of `/providers/…`, nor OData keys, and because a table of plain objects costs nothing at start.
- * Text compares without regard to case, as the real gateways do; parameters keep theirs.
+ * Finds the route of a path. Written for the jar because common routers support neither a scope of any length before `/providers/…` nor
+ * OData keys, and because a table of plain objects costs nothing at start. Text is compared without case, as in the real gateways;
+ * parameters keep their case.
  */
 
 interface Leaf<Owner> {
@@ -19,7 +19,7 @@ class Node<Owner> {
   readonly statics = new Map<string, Node<Owner>>();
   readonly keyed = new Map<string, Node<Owner>>();
   param: Node<Owner> | undefined;
-  /** Everything below is one API's, so that a dead end is not tried as a value of a parameter of another. */
+  /** Everything below belongs to one API, so a dead end is not tried as a parameter value of another API. */
   isMount = false;
   rest: Map<Method, Leaf<Owner>> | undefined;
   leaves: Map<Method, Leaf<Owner>> | undefined;
@@ -38,12 +38,12 @@ export type Match<Owner> =
 
 export class Router<Owner> {
   readonly #root = new Node<Owner>();
-  /** Routes behind a scope, walked from the last segment backwards, so that the scope is what remains. */
+  /** Routes behind a scope, walked from the last segment backwards; the scope is the rest. */
   readonly #scoped = new Node<Owner>();
   readonly #mounts: { prefix: string; owner: Owner }[] = [];
   readonly #aliases: readonly string[];
 
-  /** `aliases` are provider prefixes (`microsoft.`) that mean the same as `vendor.` behind `/providers/`. */
+  /** `aliases` are provider prefixes (`microsoft.`) that are equivalent to `vendor.` after `/providers/`. */
   constructor(aliases: readonly string[] = []) {
     this.#aliases = aliases.map((alias) => `${alias.toLowerCase()}.`);
   }
@@ -52,7 +52,7 @@ export class Router<Owner> {
     for (const prefix of mounts) {
       this.#mounts.push({ prefix: prefix.toLowerCase(), owner });
       const { segments } = parseTemplate(prefix);
-      // Only these lie within what is another API's: `/api/2.0` in `/api`.
+      // Only such mounts can be inside another API's: `/api/2.0` in `/api`.
       if (segments.length > 1 && segments.every(({ kind }) => kind === 'static'))
         segments.reduce(step<Owner>, this.#root).isMount = true;
     }
@@ -99,7 +99,7 @@ export class Router<Owner> {
     return { kind: 'route', route: leaf.route, owner: leaf.owner, params };
   }
 
-  /** Text wins over an OData key, a key over a parameter, a parameter over a rest; a dead end steps back. */
+  /** Precedence: text, OData key, parameter, rest; backtracks at dead ends. */
   #walk(node: Node<Owner>, segments: string[], at: number, values: string[]): Map<Method, Leaf<Owner>> | undefined {
     if (at === segments.length) return node.leaves;
     const segment = segments[at] as string;
@@ -135,7 +135,7 @@ export class Router<Owner> {
     return this.#walkBack(this.#scoped, segments, segments.length - 1, values);
   }
 
-  /** As forward: text wins over a parameter, and a dead end steps back, for a name may be spelt like a word of the path. */
+  /** As in `#walk`: text before a parameter, with backtracking, because a name may equal a fixed segment. */
   #walkBack(node: Node<Owner>, segments: string[], at: number, values: string[]): Map<Method, Leaf<Owner>> | undefined {
     if (node.leaves) {
       values.push(at < 0 ? '/' : `/${segments.slice(0, at + 1).join('/')}`);
@@ -154,7 +154,7 @@ export class Router<Owner> {
 
   #canonical(segments: string[], at: number): string {
     const lower = (segments[at] as string).toLowerCase();
-    // Only a name with a dot can be a provider's.
+    // Only a name with a dot can be a provider namespace.
     if (!lower.includes('.') || at === 0 || segments[at - 1]?.toLowerCase() !== 'providers') return lower;
     const alias = this.#aliases.find((prefix) => lower.startsWith(prefix));
     return alias ? `vendor.${lower.slice(alias.length)}` : lower;

@@ -7,7 +7,7 @@ import type { ApiFamily } from './family.ts';
 import type { Answer } from './route.ts';
 import { endLingering, leavesMuchUnread } from './unread-body.ts';
 
-/** Gives how many bytes the body has; undefined where a stream does not say. */
+/** Returns the size of the body in bytes; undefined if a stream does not announce it. */
 export function send(
   response: ServerResponse,
   family: ApiFamily,
@@ -26,7 +26,7 @@ export function send(
   }
   if (body === undefined) {
     delete headers['content-type'];
-    // RFC 9110, 8.6: what a 304 says of the length is that of the answer it stands for.
+    // RFC 9110, 8.6: the length in a 304 is that of the full response, so none is sent.
     if (status !== 204 && status !== 304) headers['content-length'] = '0';
     end(response, status, headers);
     return 0;
@@ -34,7 +34,7 @@ export function send(
   const payload = payloadOf(body, headers);
   const bytes = Buffer.byteLength(payload);
   headers['content-length'] = String(bytes);
-  // Text of one byte a character needs no encoding on its way out.
+  // Text with one byte per character needs no encoding.
   const encoding = bytes === payload.length ? 'latin1' : 'utf8';
   end(response, status, headers, call.method === 'HEAD' ? undefined : payload, encoding);
   return bytes;
@@ -59,7 +59,7 @@ function end(
   endLingering(request, response);
 }
 
-/** The head goes out with the first byte, so that a stream which fails before can still be answered with an error. */
+/** The head is sent with the first byte, so that a stream that fails earlier can still be answered with an error. */
 function sendStream(
   response: ServerResponse,
   family: ApiFamily,
@@ -75,7 +75,7 @@ function sendStream(
       response.destroy();
       return;
     }
-    call.jar.log.error({ err: cause, requestId: call.requestId }, 'the body of an answer could not be read');
+    call.jar.log.error({ err: cause, requestId: call.requestId }, 'the body of a response could not be read');
     const message = 'An unexpected error happened; the log has its details under the request id.';
     const error = new ApiError(500, family.codes.internal, message, { cause });
     send(response, family, call, family.renderError(error, call));
@@ -97,23 +97,23 @@ function sendStream(
   body.pipe(response);
 }
 
-/** Everything that goes in front of the body of an answer. */
+/** All headers of a response. */
 export function headersOf(family: ApiFamily, call: RequestCall, answer: Answer): Record<string, string> {
   const headers = Object.assign(family.commonHeaders(call), call.responseHeaders, answer.headers);
   if (family.cors && call.headers.origin !== undefined) Object.assign(headers, corsHeaders(call, Object.keys(headers)));
   return headers;
 }
 
-/** A body that is no stream as it goes out; gives a value its content type. */
+/** A non-stream body as sent; sets the content type of JSON values. */
 export function payloadOf(body: unknown, headers: Record<string, string>): string | Buffer {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
   headers['content-type'] ??= 'application/json; charset=utf-8';
   return JSON.stringify(body);
 }
 
-/** A header that cannot be sent (a name from outside in a challenge) must not leave the client without an answer. */
+/** Replaces invalid characters in headers (for example a client's text in a challenge), so that the client still gets a response. */
 export function writeHead(response: ServerResponse, status: number, headers: Record<string, string>): ServerResponse {
-  // Names and values in turn: the form that Node takes without looking each of them up again.
+  // Alternating names and values: Node uses this form without looking up each name again.
   const list: string[] = [];
   for (const name in headers) list.push(name, headers[name] as string);
   try {
@@ -123,5 +123,5 @@ export function writeHead(response: ServerResponse, status: number, headers: Rec
   }
 }
 
-/** With what no header can hold replaced. */
+/** Replaces characters that are not allowed in headers. */
 export const sendable = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '?');

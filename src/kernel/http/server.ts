@@ -27,29 +27,32 @@ import { checkBody, readQuery } from './validate.ts';
 export interface ServerOptions {
   readonly jar: HttpJar;
   readonly router: Router<Owner>;
-  /** Of services that answer for hosts of their own. */
+  /** Host names of services that serve their own hosts. */
   readonly hostNames: HostNameTable;
-  /** Whose shape what cannot be read as a request is refused in. */
+  /** Owner whose error format is used for requests that cannot be parsed. */
   readonly fallback: Owner;
-  /** Whose shape a path is refused in that is neither within a mount nor near to a route. */
+  /** Owner whose error format is used for paths outside all mounts and not similar to any route. */
   readonly nobody: Owner;
-  /** The route that is nearest to a path without one. */
+  /** Finds the route most similar to a path without one. */
   readonly suggest: (method: Method, path: string, owner: Owner | undefined) => Promise<Suggestion<Owner> | undefined>;
-  /** What a request for this path has to wait for before its route can be looked up: the opening of a service. */
+  /** Opens the services that a path may belong to; a request waits for this before routing. */
   readonly openFor: (path: string) => Promise<unknown> | undefined;
   readonly interfere: Interfere;
-  /** Has the store know who waits for what a request does; absent where nobody ever waits for the store. */
+  /** Runs an action for a client, so that the store knows who waits for it; undefined if requests never wait for the store. */
   readonly onBehalfOf?: (<R>(asker: Asker, action: () => R) => R) | undefined;
-  /** Told of every finished call before its answer goes out; for logs, metrics and tests. What it gives gets the size of the answer. */
+  /**
+   * Called for every finished call before its response is sent; for logs, metrics and tests. The returned object receives the size of the
+   * response.
+   */
   readonly observe: (finished: Finished) => Sized | undefined;
-  /** Told of every call whose connection ended without an answer by a fault rule. */
+  /** Called for every call whose connection a fault rule closed without a response. */
   readonly dropped: (dropped: Dropped) => void;
 }
 
 export interface JarServer {
-  /** Where requests of all ports come in, those included that wait for `100 Continue` or expect something else. */
+  /** Handles the requests of all ports, including those with an `Expect` header. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Where what could not be read as a request comes in. */
+  /** Handles requests that could not be parsed. */
   readonly refuse: (error: ParserError, socket: Duplex) => void;
 }
 
@@ -57,9 +60,9 @@ export interface Finished {
   readonly call: RequestCall;
   readonly service: string;
   readonly answer: Answer;
-  /** The error behind the answer, if there was one. */
+  /** The error behind the response, if any. */
   readonly error: unknown;
-  /** The fault rule that struck, if one did: the answer may be the rule's rather than the service's. */
+  /** The fault rule that affected the call, if any; the response may then be the rule's. */
   readonly fault?: string;
   readonly milliseconds: number;
 }
@@ -67,11 +70,11 @@ export interface Finished {
 export type Dropped = Pick<Finished, 'call' | 'service' | 'milliseconds'> & { readonly fault: string };
 
 export interface Sized {
-  /** Of the body, where it is known. */
+  /** Size of the body, if known. */
   answerBytes: number | undefined;
 }
 
-/** A stand-in for the route of a call that has none, so that such calls are logged, counted and rendered like others. */
+/** Placeholder route for calls without one, so that they are logged, counted and rendered like others. */
 const UNMATCHED: Route = {
   method: 'GET',
   path: '',
@@ -82,7 +85,7 @@ const UNMATCHED: Route = {
   },
 };
 
-/** The one way in for requests to every service: finds the route, asks who is there, and reads the body only then. */
+/** The entry point for requests to all services: finds the route, authenticates the caller, and only then reads the body. */
 export function createServer(options: ServerOptions): JarServer {
   const { jar, router, hostNames, fallback, nobody, suggest, openFor, interfere, onBehalfOf, observe, dropped } =
     options;
@@ -97,7 +100,7 @@ export function createServer(options: ServerOptions): JarServer {
       const url = originForm(request.url ?? '/');
       const question = url.indexOf('?');
       const path = question < 0 ? url : url.slice(0, question);
-      // The first request for a service waits until the service is open: its routes are not known before.
+      // The first request for a service waits until the service is open, because its routes are unknown before.
       const opening = openFor(path);
       if (!opening) serve(request, response, path, undefined);
       else {
@@ -116,7 +119,7 @@ export function createServer(options: ServerOptions): JarServer {
 
   function serve(request: IncomingMessage, response: ServerResponse, path: string, notOpened: unknown): void {
     dispatch(request, response, path, notOpened).catch((error) => {
-      jar.log.error({ err: error }, 'a request could not even be refused');
+      jar.log.error({ err: error }, 'a request could not be rejected');
       request.destroy();
     });
   }
@@ -138,7 +141,7 @@ export function createServer(options: ServerOptions): JarServer {
     let fault: Interference | undefined;
     let answer: Answer;
     let error: unknown;
-    // What only reads may be done in vain; to know whose it is would cost a small read a tenth.
+    // Reads are not tracked: a read for a client that has left does no harm, and tracking would slow a small read by a tenth.
     const client = onBehalfOf && !READS.has(call.method) ? new WaitingClient(request) : undefined;
     const handled = (): Promise<Answer> => run(owner, match, suggestion, call, request, response);
     try {
@@ -166,8 +169,8 @@ export function createServer(options: ServerOptions): JarServer {
         const pending = family.finished(call, answer, error === undefined ? undefined : asApiError(error, family));
         if (pending) await pending;
       } catch (thrown) {
-        // The client is told what went wrong first: that nothing is known of a commit must not become that nothing was changed.
-        if (error !== undefined) jar.log.warn({ err: thrown }, 'what follows an error went wrong as well');
+        // The first error is kept: an uncertain commit must not be reported as "nothing was changed".
+        if (error !== undefined) jar.log.warn({ err: thrown }, 'recording a failed call failed as well');
         else {
           error = client?.hasCommitted ? afterCommit(thrown) : thrown;
           answer = rendered(family, error, call);
@@ -182,7 +185,7 @@ export function createServer(options: ServerOptions): JarServer {
   }
 }
 
-/** The headers of an error (`Retry-After`, `Allow`) reach the client whatever its family makes of the rest. */
+/** Headers of an error (`Retry-After`, `Allow`) are always sent, whatever the family renders. */
 function rendered(family: ApiFamily, thrown: unknown, call: RequestCall): Answer {
   const error = asApiError(thrown, family);
   const answer = family.renderError(error, call);
@@ -228,8 +231,9 @@ async function run(
 }
 
 /**
- * A client that may go away while its request waits or runs. Once something was committed for it, the rest follows whether it is there or not: a
- * handler that takes several transactions must not stop between two of them. What outlives the request is not on its behalf any more.
+ * A client that may disconnect while its request waits or runs. After the first commit for it, the handler continues even if the client has
+ * left: a handler with several transactions must not stop between two of them. Work that outlives the request is no longer on the client's
+ * behalf.
  */
 class WaitingClient implements Asker {
   readonly #socket: Socket;
@@ -237,7 +241,7 @@ class WaitingClient implements Asker {
   #hasCommitted = false;
 
   constructor({ socket }: IncomingMessage) {
-    // A request whose body was not read to its end has none afterwards.
+    // Kept here, because a request whose body was not read completely loses its socket.
     this.#socket = socket;
   }
 
@@ -267,26 +271,26 @@ function preflight(family: ApiFamily, call: RequestCall): Answer | undefined {
 
 const READS: ReadonlySet<Method> = new Set<Method>(['GET', 'HEAD']);
 
-/** What SQLite says when the disk has no room left. */
+/** SQLite error code for a full disk. */
 const SQLITE_FULL = 13;
 
-/** What reading the body of a request as a stream can end with. */
+/** Error code when reading a body as a stream and the client has disconnected. */
 const CLIENT_LEFT = 'ECONNRESET';
 
-/** What clients are told where the database is why a call fails. */
+/** Messages for calls that fail because of the database. */
 const OUTAGES: Readonly<Partial<Record<StoreErrorCode, string>>> = {
-  UNREACHABLE: 'The database does not answer at the moment; nothing was changed. Try again.',
+  UNREACHABLE: 'The database is not responding; nothing was changed. Try again.',
   UNCERTAIN: 'The database stopped answering while it stored the change, which may or may not have been made.',
-  BUSY: 'The database has too much to do at the moment; nothing was changed. Try again.',
-  READ_ONLY: 'The database takes no writes at the moment; nothing was changed. Try again.',
-  CONFLICT: 'Too many others change the same thing at the moment; nothing was changed. Try again.',
+  BUSY: 'The database is overloaded; nothing was changed. Try again.',
+  READ_ONLY: 'The database is currently read-only; nothing was changed. Try again.',
+  CONFLICT: 'Too many concurrent requests change the same data; nothing was changed. Try again.',
 };
-/** Seconds. Whether the database is back is found out several times a second. */
+/** In seconds; the database is checked several times a second. */
 const RETRY_AFTER = '1';
-/** Of a request whose client left before its answer: for the log and the metrics, nobody reads it. */
+/** Status for a client that disconnected before its response; only for logs and metrics. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** A database that is lost when something was committed already: that nothing was changed would not be true. */
+/** After an earlier commit of the same request, "nothing was changed" would be wrong. */
 function afterCommit(thrown: unknown): unknown {
   if (!(thrown instanceof StoreError) || OUTAGES[thrown.code] === undefined) return thrown;
   return new StoreError('UNCERTAIN', thrown.message, { cause: thrown });
@@ -299,11 +303,11 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
       family,
       412,
       'preconditionFailed',
-      'The resource was changed by somebody else, or the condition does not hold.',
+      'The resource was changed by another request, or the condition does not hold.',
     );
   }
   if (thrown instanceof StoreError && thrown.code === 'BAD_QUERY') {
-    return mistake(family, 400, 'invalidQuery', `The list cannot be asked for like this: ${thrown.message}.`);
+    return mistake(family, 400, 'invalidQuery', `The list query is not valid: ${thrown.message}.`);
   }
   if (thrown instanceof StoreError && thrown.code === 'ABANDONED') return clientLeft(family);
   const outage = thrown instanceof Unavailable ? thrown.message : thrown instanceof StoreError && OUTAGES[thrown.code];
@@ -315,7 +319,7 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
     return mistake(family, 503, 'unavailable', 'The disk of the jar is full; nothing was changed.');
   }
   if ((thrown as { code?: string } | null)?.code === CLIENT_LEFT) {
-    return mistake(family, 400, 'malformedJson', 'The client went away before its request was complete.');
+    return mistake(family, 400, 'malformedJson', 'The client disconnected before its request was complete.');
   }
   return new ApiError(
     500,
@@ -328,17 +332,17 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
 }
 
 const clientLeft = (family: ApiFamily): ApiError =>
-  new ApiError(CLIENT_CLOSED_REQUEST, family.codes.unavailable, 'The client left before its request was done.');
+  new ApiError(CLIENT_CLOSED_REQUEST, family.codes.unavailable, 'The client disconnected before its request was done.');
 
 /** RFC 9110, 15.5.22. */
 const upgradeRequired = (family: ApiFamily): ApiError =>
-  new ApiError(426, family.codes.invalidQuery, 'This address is a WebSocket; ask for it with the upgrade to one.', {
+  new ApiError(426, family.codes.invalidQuery, 'This path is a WebSocket; request it with an upgrade.', {
     headers: { upgrade: 'websocket', connection: 'Upgrade' },
   });
 
 /** RFC 9110, 10.1.1. */
 const expectationFailed = (family: ApiFamily): ApiError =>
-  new ApiError(417, codeOf(family, 417), "Of the header 'Expect' only '100-continue' is understood.");
+  new ApiError(417, codeOf(family, 417), "The header 'Expect' supports only '100-continue'.");
 
 const mistake = (family: ApiFamily, status: number, code: KernelMistake, message: string): ApiError =>
   new ApiError(status, family.codes[code], message);

@@ -1,13 +1,13 @@
 import type { RawData, WebSocket } from 'ws';
 import type { SocketConnection, SocketMessage } from './socket-route.ts';
 
-/** So much may wait to be taken before the client is held up. */
+/** Bytes that may wait for the service before the client is paused. */
 const MOST_WAITING_BYTES = 1024 * 1024;
-/** What a message takes besides its content: empty ones fill memory, too. */
+/** Overhead of a message: empty messages use memory too. */
 const BYTES_OF_A_MESSAGE = 256;
 const LONGEST_REASON_BYTES = 123;
 
-/** A connection of the `ws` library behind the interface that services know. */
+/** Adapts a connection of the `ws` library to the interface for services. */
 export class WsConnection implements SocketConnection {
   readonly #socket: WebSocket;
   readonly #closed = new AbortController();
@@ -22,7 +22,7 @@ export class WsConnection implements SocketConnection {
     socket.on('pong', () => {
       this.#isAlive = true;
     });
-    // What is wrong with a frame ends the connection with the proper code by itself.
+    // `ws` closes the connection with the proper code on an invalid frame.
     socket.on('error', () => {});
     socket.on('close', () => {
       this.#closed.abort();
@@ -56,13 +56,13 @@ export class WsConnection implements SocketConnection {
 
   close(code: number, reason: string): void {
     this.#socket.close(code, shortened(reason));
-    // A client that was held up must be read again, or its own half of the closing is never seen.
+    // A paused client must be resumed, or its close frame is never read.
     this.#socket.resume();
   }
 
-  /** Asks whether the client is still there; one that has not answered since the last time is gone. */
+  /** Heartbeat: pings the client, and terminates the connection if the previous ping was not answered. */
   checkAlive(): void {
-    // The answer of one that is held up could not be read.
+    // The pong of a paused client cannot be read.
     if (this.#socket.isPaused) return;
     if (!this.#isAlive) {
       this.#socket.terminate();

@@ -1,22 +1,21 @@
 import type { HttpJar } from './jar.ts';
 import type { Call, Params, Route } from './route.ts';
 
-/** What a client sent in one piece. */
 export interface SocketMessage {
   readonly data: Buffer;
   /** Sent as text, and therefore valid UTF-8. */
   readonly isText: boolean;
 }
 
-/** A WebSocket as services see it. */
+/** A WebSocket connection as services see it. */
 export interface SocketConnection {
-  /** In the order sent; ends when the connection does. The client is held up while nobody takes them. */
+  /** In the order sent; ends with the connection. The client is paused while messages are not consumed. */
   messages(): AsyncIterable<SocketMessage>;
-  /** A string goes as text, bytes as binary. Resolves when there is room for more; false once the connection is over. */
+  /** Sends a string as text, bytes as binary. Resolves when there is room for more; with false if the connection is closed. */
   send(data: string | Buffer): Promise<boolean>;
-  /** 1000 when all is well; see `CLOSE` for the codes that mean something else. The reason has 123 bytes at most. */
+  /** 1000 for a normal end; see `CLOSE` for other codes. The reason may have 123 bytes. */
   close(code: number, reason: string): void;
-  /** Aborted when the connection is over, whoever ended it. */
+  /** Aborted when the connection ends, on either side. */
   readonly closed: AbortSignal;
 }
 
@@ -24,18 +23,18 @@ export interface SocketConnection {
 export const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, tooBig: 1009, internal: 1011 } as const;
 
 export interface SocketRouteOptions<Path extends string, J extends HttpJar = HttpJar> {
-  /** A template as in `Route.path`. */
+  /** A template, as in `Route.path`. */
   readonly path: Path;
-  /** Names it in metrics, logs and fault rules. */
+  /** Name in metrics, logs and fault rules. */
   readonly operation: string;
   readonly summary: string;
-  /** Throws an `ApiError` to refuse the handshake with an HTTP answer. */
+  /** Throws an `ApiError` to reject the handshake with an HTTP response. */
   admit?(call: SocketCall<Path, J>): Promise<void> | void;
-  /** Serves one connection; it is closed when this resolves, and with 1011 when it throws. */
+  /** Serves one connection; the connection is closed when this resolves, and with 1011 if it throws. */
   open(call: SocketCall<Path, J>, socket: SocketConnection): Promise<void>;
 }
 
-/** What the router has to know of a WebSocket. */
+/** Declaration of a WebSocket for the router. */
 export interface SocketHead {
   readonly path: string;
   readonly operation: string;
@@ -59,7 +58,7 @@ export const socketRoutesFor =
   (options: SocketRoute): SocketRoute =>
     options;
 
-/** The route that an ordinary request to the address of a WebSocket meets. */
+/** The route for an ordinary request to the path of a WebSocket. */
 export function placeOf({ path, operation, summary }: SocketHead): Route {
   return {
     method: 'GET',
@@ -69,7 +68,7 @@ export function placeOf({ path, operation, summary }: SocketHead): Route {
     open: true,
     isSocket: true,
     handle: () => {
-      throw new Error('a WebSocket is not handled as a request');
+      throw new Error('a WebSocket has no handler for requests');
     },
   };
 }

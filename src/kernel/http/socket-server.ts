@@ -17,11 +17,11 @@ import { asApiError, type Finished } from './server.ts';
 import { WsConnection } from './socket-connection.ts';
 import { CLOSE, placeOf, type SocketHead, type SocketRoute } from './socket-route.ts';
 
-/** A longer message ends the connection with 1009. */
+/** A longer message closes the connection with 1009. */
 export const LONGEST_MESSAGE_BYTES = 1024 * 1024;
-/** How often clients are asked whether they are still there. */
+/** Heartbeat interval. */
 const CHECK_EVERY_MS = 30_000;
-/** Clients get this long to answer the closing of a jar. */
+/** How long clients may take to answer the close frame when the jar closes. */
 const CLOSE_GRACE_MS = 1_000;
 
 export interface SocketServerOptions {
@@ -32,24 +32,27 @@ export interface SocketServerOptions {
   readonly observe: (finished: Finished) => unknown;
 }
 
-/** A WebSocket that the manifest of a service declares. */
+/** A WebSocket declared in a service's manifest. */
 export interface DeclaredSocket {
   readonly owner: Owner;
   readonly head: SocketHead;
-  /** Opens the service, and gives what serves the connection. */
+  /** Opens the service, and returns its code for the connection. */
   readonly open: () => Promise<SocketRoute>;
 }
 
-/** What both ports hand their upgrades to. */
+/** Handles the upgrades of both ports. */
 export interface SocketServer {
-  /** Only what a declared WebSocket or a host of its own takes: everything else is an ordinary request, whatever it would like to become. */
+  /**
+   * True only for declared WebSockets and for hosts that a service serves itself; everything else is an ordinary request, even if it asks
+   * for an upgrade.
+   */
   takes(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
 type FoundSocket = Extract<Match<DeclaredSocket>, { kind: 'route' }>;
 
-/** Serves the WebSockets of all services. The library for it is loaded with the first of them. */
+/** Serves the WebSockets of all services. The library is loaded with the first connection. */
 export function createSocketServer({ jar, sockets, hostNames, interfere, observe }: SocketServerOptions): SocketServer {
   const router = new Router<DeclaredSocket>(jar.config.namespace);
   for (const socket of sockets) router.add(placeOf(socket.head), socket);
@@ -70,7 +73,7 @@ export function createSocketServer({ jar, sockets, hostNames, interfere, observe
         elsewhere.names.upgrade(request, socket, head, elsewhere.host);
         return;
       }
-      // Until the handshake is done nobody else listens for what may go wrong with the connection.
+      // Until the handshake is done, no other listener handles errors of the connection.
       const ignore = (): void => {};
       socket.on('error', ignore);
       const found = find(request);
@@ -80,7 +83,7 @@ export function createSocketServer({ jar, sockets, hostNames, interfere, observe
       }
       serve(found, request, socket, head)
         .catch((error) => {
-          jar.log.error({ err: error }, 'a WebSocket could not even be refused');
+          jar.log.error({ err: error }, 'a WebSocket request could not be rejected');
           socket.destroy();
         })
         .finally(() => socket.off('error', ignore));
@@ -193,7 +196,7 @@ let library: Promise<WebSocketServer> | undefined;
 
 function socketLibrary(): Promise<WebSocketServer> {
   library ??= import('ws').then((module) => {
-    // A bundle gives a CommonJS package as its default only.
+    // In a bundle, a CommonJS package has only a default export.
     const Server = module.WebSocketServer ?? (module.default as unknown as typeof module).WebSocketServer;
     return new Server({ noServer: true, maxPayload: LONGEST_MESSAGE_BYTES, perMessageDeflate: false });
   });
@@ -207,7 +210,7 @@ function handshake(
   head: Buffer,
 ): Promise<WsConnection> {
   return new Promise((resolve, reject) => {
-    // All of it happens within the call, so that listeners of different handshakes never meet.
+    // Synchronous, so that listeners of different handshakes cannot mix.
     server.once('wsClientError', reject);
     server.handleUpgrade(request, socket, head, (accepted) => resolve(new WsConnection(accepted)));
     server.off('wsClientError', reject);

@@ -2,24 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after } from '../time/timers.ts';
 import { announcesBody, waitsForContinue } from './receive-body.ts';
 
-/** A rest of this size is read and discarded, so that the connection can be used again. */
+/** An unread rest up to this size is read and discarded, so that the connection can be reused. */
 const SMALL_BYTES = 64 * 1024;
-/** Of a larger one no more than this is taken from the client while it reads the answer. */
+/** Limit of discarded bytes of a larger rest, while the client reads the response. */
 const MOST_DISCARDED_BYTES = 1024 * 1024;
-/** How long the client has for that. */
+/** How long the client has to read the response. */
 const LINGER_MS = 2_000;
 
-/** Whether the answer goes out while so much of the request is still to come that the connection has to end with it. */
+/** Whether so much of the request is unread when the response is sent that the connection must be closed. */
 export function leavesMuchUnread(request: IncomingMessage): boolean {
   if (request.complete || !announcesBody(request)) return false;
   const { 'content-length': length } = request.headers;
-  // A client that was not told to continue may send its body or the next request: only a new connection is unambiguous.
+  // A client that got no `100 Continue` may send its body or its next request, which only a new connection makes unambiguous.
   return length === undefined || Number(length) > SMALL_BYTES || waitsForContinue(request);
 }
 
 /**
- * Ends an answer whose last byte has been written, and its connection. Closing a connection that has unread bytes resets it, and the reset
- * can overtake the answer; so the client gets time to read the answer and to close, and some of what it still sends is discarded.
+ * Ends a response whose last byte is written, and closes the connection. Closing a connection with unread bytes resets it, and the reset
+ * may overtake the response; so the client gets time to read the response and to close, while some of what it still sends is discarded.
  */
 export function endLingering(request: IncomingMessage, response: ServerResponse): void {
   let discarded = 0;

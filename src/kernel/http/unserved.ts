@@ -5,12 +5,12 @@ import type { Owner } from './owner.ts';
 import { hintOf, type Suggestion } from './path-guide.ts';
 import type { Match } from './router.ts';
 
-/** In a message. */
+/** Maximum length of a path in a message. */
 const LONGEST_PATH = 300;
 
 /**
- * The refusal of a call that no route takes. Nobody is asked who they are first: the routes are no secret, and a client with a mistyped path would look
- * for what is wrong with its token.
+ * The error for a call without a route. Callers are not authenticated first: routes are not secret, and a client with a mistyped path would
+ * search for a problem with its token.
  */
 export async function unserved(
   { family }: { readonly family: ApiFamily },
@@ -29,6 +29,6 @@ export async function unserved(
     return new ApiError(404, family.codes.notFound, `Nothing is served at '${path}'.${hint}`);
   }
   const allow = allowed.join(', ');
-  const message = `The method ${call.method} is not allowed here; this address takes ${allow}.`;
+  const message = `The method ${call.method} is not allowed here; this path supports ${allow}.`;
   return new ApiError(405, family.codes.methodNotAllowed, message, { headers: { allow } });
 }

@@ -49,7 +49,7 @@ export async function readQuery(
 
 interface QuerySchema {
   readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
-  /** False where a misspelt parameter would do harm, such as a filter of what to delete. Elsewhere unknown ones are let pass. */
+  /** False if a misspelt parameter would be dangerous, for example a filter of what to delete. Otherwise unknown parameters are ignored. */
   readonly additionalProperties?: boolean;
 }
 
@@ -63,7 +63,7 @@ function nameIgnoringCase(properties: object, name: string): string | undefined 
   return Object.keys(properties).find((key) => key.toLowerCase() === lower);
 }
 
-/** Text that does not read as its type stays text, so that the schema names the mistake. */
+/** Text that cannot be converted stays text, so that the schema reports the mistake. */
 function fromText(value: unknown, type: string | undefined): unknown {
   if (type === 'array') return Array.isArray(value) ? value : [value];
   if (typeof value !== 'string') return value;

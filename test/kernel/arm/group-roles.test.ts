@@ -11,7 +11,7 @@ const GROUPS: Readonly<Record<string, Partial<ManagementGroup>>> = {
   't/top': { name: 'Top' },
 };
 
-/** A call of somebody with one role, and the documents that its check reads beside the roles. */
+/** A call of a principal with one role, and the documents that the check reads besides the roles. */
 function callWith(role: Role, scope: string, effect = 'write'): { call: ArmCall; reads: string[] } {
   const reads: string[] = [];
   const peek = (collection: { name: string }, key: string) => {

@@ -21,7 +21,7 @@ test('the first signing key is made for all who wait, though the first who asked
   const left = expect(ask(leaving.signal)).rejects.toThrow();
   await lock.wanted();
   const others = [ask(), ask()];
-  // They have reached the jar when one that came later is answered.
+  // When this later request is answered, the earlier ones have reached the jar.
   expect((await fetch(`${jar.url}/_jar/health`)).status).toBe(200);
   leaving.abort();
   await left;

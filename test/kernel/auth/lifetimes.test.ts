@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/kernel/time/units.ts';
 
 const START = Date.UTC(2026, 0, 31);
 
-/** Two clocks that the test moves by hand. */
+/** Two clocks that the test sets. */
 function clocks({ strict = false, jarStart = START } = {}) {
   const times = { jar: jarStart, wall: START };
   const lines: string[] = [];

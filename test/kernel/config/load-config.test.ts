@@ -157,7 +157,7 @@ describe('the configuration file', () => {
     [{ port: null }, 'port in cloudjar.config.json must be a port number from 0 to 65535, not null'],
     [{ services: [] }, 'services in cloudjar.config.json must be an object, not []'],
     [{ services: { mail: 1 } }, 'services.mail in cloudjar.config.json must be an object, not 1'],
-    ['[]', 'cloudjar.config.json must hold one JSON object'],
+    ['[]', 'cloudjar.config.json must contain a single JSON object'],
     ['', 'cloudjar.config.json:1:1: expected a value'],
     ['{\n  "port": 1,\n}', 'cloudjar.config.json:3:1: expected a name in double quotes'],
     ['{"port" 1}', 'cloudjar.config.json:1:9: expected a colon'],
@@ -168,7 +168,7 @@ describe('the configuration file', () => {
   });
 
   it('is refused when it is named but missing or unreadable', () => {
-    expect(refusal({ flags: { config: 'gone.json' } })).toBe('--config names gone.json, but there is no such file');
+    expect(refusal({ flags: { config: 'gone.json' } })).toBe('--config names gone.json, but the file does not exist');
     expect(refusal({ env: { CLOUDJAR_CONFIG: '.' } })).toMatch(
       /^CLOUDJAR_CONFIG names .*, but it cannot be read \(EISDIR\)$/,
     );
@@ -187,7 +187,7 @@ describe('a wrong value', () => {
     [{ data: '' }, '--data must be a path, not ""'],
     [
       { namespace: ['Good', 'not/good'] },
-      '--namespace must be a list, each of its items a provider prefix of letters, digits and dots, not ["Good","not/good"]',
+      '--namespace must be a list; each item must be a provider prefix of letters, digits and dots, not ["Good","not/good"]',
     ],
     [
       { clockStart: '2026-02-30' },
@@ -235,7 +235,7 @@ describe('settings that contradict each other', () => {
 
   it('two servers cannot have one port, but may both take a free one', () => {
     expect(refusal({ flags: { port: '7443' } })).toBe(
-      'port and httpsPort are both 7443: each server needs a port of its own',
+      'port and httpsPort are both 7443: each server needs its own port',
     );
     expect(loadConfig({ flags: { port: 0, httpsPort: 0, smtpPort: 0 }, cwd }).httpsPort).toBe(0);
   });

@@ -14,7 +14,7 @@ const strict: DeliveryPolicy = {
   circuit: { afterFailures: 1, probationMs: [30 * MINUTE] },
 };
 
-/** A receiver that keeps its first caller waiting, and what lets that one go. */
+/** A receiver that blocks its first request until `letGo` is called. */
 async function slowAtFirst(sender: Sender): Promise<{ receiver: Receiver; letGo: () => void }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const receiver = await sender.receiver((_, response, count) => {

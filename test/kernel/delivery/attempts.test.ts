@@ -135,7 +135,7 @@ sending('an attempt', [plain], (sender) => {
     expect(record.history[0]).toMatchObject({
       outcome: 'SocketError',
       error: expect.stringContaining('ECONNREFUSED'),
-      rule: 'SocketError: tried again by policy test.plain',
+      rule: 'SocketError: retried by policy test.plain',
       nextAt: START_MS + 10 * SECOND,
     });
   });

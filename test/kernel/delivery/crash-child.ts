@@ -1,6 +1,6 @@
 /**
- * Enqueues and sends on the store it is given, to be killed at any moment. Each line is written after the commit, so that the parent knows of
- * every delivery that was acknowledged.
+ * Enqueues and sends on the given store, to be killed at any moment. Each line is written after a commit, so that the parent knows every
+ * acknowledged delivery.
  */
 import { writeSync } from 'node:fs';
 import { pause } from '../../../src/kernel/time/timers.ts';
@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 20;
 const [address = '', receiver = '', life = '', share = '0'] = process.argv.slice(2);
 const sender = await openSender(address, CRASH_POLICY, { leaseMs: 600, safetyPollMs: 200 });
 const { store, delivery, worker } = sender;
-// Loaded with the first delivery, which may be after the kill.
+// Otherwise loaded with the first delivery, which may be after the kill.
 await import('undici');
 keepCompiled();
 
@@ -31,7 +31,7 @@ async function write(): Promise<void> {
 await Promise.all(Array.from({ length: WRITERS }, write));
 for (;;) {
   await worker.idle();
-  // Also what is held by somebody: by this worker since a moment ago, or by one that was killed.
+  // Includes leased items: of this worker, or of one that was killed.
   const { waiting, leased } = await store.work.stats();
   if (waiting + leased === 0) break;
   await pause(LOOK_AGAIN_MS);

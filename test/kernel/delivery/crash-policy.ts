@@ -2,7 +2,7 @@ import type { DeliveryPolicy } from '../../../src/kernel/delivery/index.ts';
 
 export const DESTINATIONS = 5;
 
-/** Tries again at once and for ever, so that what is lost is lost by a crash. */
+/** Retries at once and without limit, so that only a crash can lose a delivery. */
 export const CRASH_POLICY: DeliveryPolicy = {
   name: 'crash.test',
   service: 'test',

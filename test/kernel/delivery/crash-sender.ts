@@ -22,7 +22,7 @@ export interface CrashSender {
   close(): Promise<void>;
 }
 
-/** As little as sends: a store, deliveries of one policy and a worker, in a process that is to be killed. */
+/** The minimum that sends: a store, deliveries of one policy and a worker, in a process that is to be killed. */
 export async function openSender(
   address: string,
   policy: DeliveryPolicy,
@@ -40,7 +40,7 @@ export async function openSender(
     ownPorts: () => [],
     authority: async () => '',
   });
-  // Nothing in these tests has a fault rule.
+  // These tests use no fault rules.
   const faults = { armed: false } as Faults;
   const delivery = createDelivery({
     store,

@@ -10,23 +10,23 @@ import { type Receiver, startReceiver } from './receivers.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 30 : 3;
-/** More than a life gets done before it is killed. */
+/** More deliveries than one process enqueues before it is killed. */
 const SHARE = SOAK ? 667 : 400;
-/** The last life, which is not killed, adds what is missing from this. */
+/** The last process is not killed, and enqueues what is missing from this total. */
 const TOTAL = SOAK ? 20_000 : 600;
 const CHILD = await bundled(join(import.meta.dirname, 'crash-child.ts'));
 const LIFE_MS = 400;
-/** What may be sent but not written down at one moment: see the pump. */
+/** Maximum number of messages that may be sent but not recorded at the same moment; see the pump. */
 const MOST_UNWRITTEN = DESTINATIONS * (CRASH_POLICY.concurrency ?? 0) * 6;
 const PAGE = 1000;
 
 interface Arrivals {
-  /** How often the receiver has said yes to each. */
+  /** By delivery: how often the receiver accepted it. */
   readonly accepted: Map<string, number>;
   readonly receiver: Receiver;
 }
 
-/** Refuses, hangs up and accepts at random. */
+/** A receiver that randomly rejects, disconnects or accepts. */
 async function unreliable(): Promise<Arrivals> {
   const accepted = new Map<string, number>();
   const receiver = await startReceiver(({ body }, response) => {
@@ -42,7 +42,7 @@ async function unreliable(): Promise<Arrivals> {
   return { accepted, receiver };
 }
 
-/** Lets a sender live, until it is killed at a random moment after its first acknowledgement; gives what it acknowledged. */
+/** Runs a sender until it is killed at a random moment after its first acknowledgement; returns the deliveries it acknowledged. */
 async function live(address: string, url: string, life: number, share: number, kill: boolean): Promise<string[]> {
   const child = spawn(process.execPath, [CHILD, address, url, `life${life}`, String(share)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,7 +54,7 @@ async function live(address: string, url: string, life: number, share: number, k
     said += text;
   });
   const end = await new Promise<unknown[]>((resolve) => child.once('close', (...how) => resolve(how)));
-  // One that is done before its time comes ends by itself.
+  // A sender that is done earlier exits normally.
   expect([[0, null], ...(kill ? [[null, 'SIGKILL']] : [])]).toContainEqual(end);
   return said.split('\n').slice(0, -1);
 }

@@ -33,7 +33,7 @@ sending('a destination', [guarded, ordered, narrow], (sender) => {
       until: START_MS + 62 * SECOND,
       outcome: 'ServerError',
     });
-    // New ones wait as well.
+    // New deliveries wait too.
     await sender.enqueue({ ...to, body: '1' }, { ...to, body: '2' }, { ...to, body: '3' });
     await sender.running.advance('59s');
     expect(times).toHaveLength(3);
@@ -95,7 +95,7 @@ sending('a destination', [guarded, ordered, narrow], (sender) => {
       await sender.enqueue({ policy: 'test.narrow', destination: 'live', url: lively.url, body: String(i) });
       await sender.enqueue({ policy: 'test.narrow', destination: 'dead', url: hanging.url, body: String(i) });
     }
-    // Two are under way at once, so that one may overtake another.
+    // Two messages are sent concurrently, so one may overtake the other.
     await expect.poll(() => lively.bodies().sort()).toEqual(['0', '1', '2', '3', '4']);
     await expect.poll(() => hanging.bodies().sort()).toEqual(['0', '1', '2', '3', '4', 'hang']);
   });

@@ -56,7 +56,7 @@ sending('an attempt', [counted], (sender) => {
     const to = { policy: 'test.counted', destination: 'one', url: receiver.url };
     const [id = ''] = await sender.enqueue({ ...to, body: 'wrong' });
     await sender.settled();
-    // Once with the others, which had to be without it, and once alone.
+    // Once together with the others, which were then stored without it, and once alone.
     expect(await sender.record(id)).toMatchObject({ state: 'delivered' });
     expect(attempts).toEqual(['wrong 200', 'wrong 200']);
   });
@@ -207,7 +207,7 @@ sending('an end', [watched, letters, signed], (sender) => {
     await sender.settled();
     const { body, headers } = receiver.received[0]!;
     expect(headers).toMatchObject({ 'webhook-id': id, 'webhook-timestamp': String(START_MS / SECOND) });
-    // The library compares the time with its own clock, which no test can move: only its check of the signature is of use here.
+    // The library checks the time against its own clock, which a test cannot move, so only its signature is used here.
     const sign = (secret: string) => new Webhook(secret).sign(id, new Date(START_MS), body);
     expect(headers['webhook-signature']).toBe(SECRETS.map(sign).join(' '));
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JarClock } from '../../../src/kernel/clock/types.ts';
 import { DeliveryIds, firstIdAt } from '../../../src/kernel/delivery/ids.ts';
 
-/** Of a clock, ids need the time and the epoch. */
+/** Ids need only the time and the epoch of a clock. */
 function clockAt(now: number, epoch = 0) {
   const clock = { at: now, epoch, now: () => clock.at };
   return clock as typeof clock & JarClock;

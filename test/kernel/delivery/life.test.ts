@@ -40,7 +40,7 @@ sending('the life of a jar', [plain, hasty, clueless, broken, other], (sender) =
         {
           outcome: 'TimedOut',
           error: 'no complete answer within 50 ms',
-          rule: 'TimedOut: tried again by policy test.hasty',
+          rule: 'TimedOut: retried by policy test.hasty',
         },
       ],
     });
@@ -62,7 +62,7 @@ sending('the life of a jar', [plain, hasty, clueless, broken, other], (sender) =
     expect(receiver.received).toHaveLength(2);
     expect(await sender.record(id)).toMatchObject({
       state: 'queued',
-      history: [{ rule: '200: tried again, as policy test.clueless could not judge it' }],
+      history: [{ rule: '200: retried, because policy test.clueless could not classify it' }],
     });
   });
 
@@ -104,7 +104,7 @@ sending('the life of a jar', [plain, hasty, clueless, broken, other], (sender) =
     expect(await sender.record(stored)).toMatchObject({ state: 'delivered', history: [{ response: 'stored' }] });
     expect(await sender.record(full)).toMatchObject({
       state: 'queued',
-      history: [{ outcome: 'Full', error: 'the queue is full', rule: 'Full: tried again by policy test.other' }],
+      history: [{ outcome: 'Full', error: 'the queue is full', rule: 'Full: retried by policy test.other' }],
     });
   });
 
@@ -154,7 +154,7 @@ sending('the life of a jar', [plain, hasty, clueless, broken, other], (sender) =
   });
 });
 
-// With a jar that has sent nothing yet: a reset sets no counter back.
+// A jar that has sent nothing yet, because a reset does not reset counters.
 sending('the metrics of a jar', [plain], (sender) => {
   test('metrics count every attempt and every end, and say how long the oldest has been waiting', async () => {
     const receiver = await sender.receiver(answering(200, 503, 404));
@@ -197,7 +197,7 @@ test('a policy with a mistake keeps the jar from starting', async () => {
     await expect(new Sender([{ ...plain, ...mistake }]).start({ memory: true })).rejects.toThrow(/delivery policy/);
   }
   await expect(new Sender([plain, plain]).start({ memory: true })).rejects.toThrow(
-    "two delivery policies 'test.plain'",
+    "the delivery policy 'test.plain' is declared twice",
   );
 });
 

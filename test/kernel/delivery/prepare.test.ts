@@ -5,7 +5,7 @@ import { SECOND, START_MS, sending } from './sender.ts';
 
 const base = { service: 'sender', plainHttp: true, schedule: [10 * SECOND] } as const;
 const HOUR = 3600 * SECOND;
-/** Larger than what is kept within a record. */
+/** Larger than the bodies that are stored in records. */
 const LARGE = 20_000;
 
 const growing: DeliveryPolicy = {

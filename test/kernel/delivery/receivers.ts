@@ -11,13 +11,13 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Decides what to answer; 200 unless given. */
+  /** Sends the response; 200 by default. */
   answer: (request: Received, response: ServerResponse, count: number) => void;
   bodies(): string[];
   close(): Promise<void>;
 }
 
-/** A real HTTP server that notes what it gets. */
+/** A real HTTP server that records its requests. */
 export async function startReceiver(answer?: Receiver['answer']): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

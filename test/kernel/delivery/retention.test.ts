@@ -28,7 +28,7 @@ sending('the number of ended deliveries', [plain], (sender) => {
         await tx.put(deliveries, `id-${i}`, { ...record, ...times, state, attempts: 1, tries: 1, history: [] });
       }
     });
-    // Of what the engine's parts share, this one uses no more.
+    // The part of the context that retention uses.
     const context = { store, clock } as DeliveryContext;
     const limits = { mostKept: 3, everyEnds: 1 };
     const retention = new Retention(context, new DeliveryQueue(context), limits);

@@ -79,7 +79,7 @@ const aCase = fc.record<Case>({
   ttlMs: fc.option(fc.integer({ min: 1, max: 6 * HOUR }), { nil: undefined }),
 });
 
-/** What the rules say, without any of the machinery. Where a receiver has run out of answers it is content. */
+/** The expected attempts by the rules alone. After its last listed status a receiver answers 200. */
 function model(id: string, { policy: name, statuses, maxAttempts, ttlMs }: Case): { times: number[]; cause: string } {
   const policy = policies.find((each) => each.name === name)!;
   const expiresAt = ttlMs ?? policy.timeToLiveMs ?? Number.POSITIVE_INFINITY;

@@ -71,7 +71,7 @@ sending('secrets in an address', [policy], (sender) => {
 
   test('and however long it is, it is a destination like any other', async () => {
     const receiver = await sender.receiver();
-    // Of a kind that cannot be compressed, which a database would do.
+    // Incompressible, because a database would compress it.
     const digests = Array.from({ length: 100 }, (_, i) => createHash('sha256').update(String(i)).digest('hex'));
     const url = `${receiver.url}/${digests.join('')}`;
     const [id = ''] = await sender.enqueue(

@@ -17,7 +17,7 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-/** A jar whose only service sends by the given policies. */
+/** A jar whose only service sends with the given policies. */
 export class Sender {
   readonly #policies: readonly DeliveryPolicy[];
   readonly #receivers: Receiver[] = [];
@@ -85,7 +85,7 @@ export class Sender {
   }
 }
 
-/** Runs the same tests on both stores: one jar for each, reset between tests. */
+/** Runs the same tests on both stores, with one jar each that is reset between tests. */
 export function sending(title: string, policies: readonly DeliveryPolicy[], tests: (sender: Sender) => void): void {
   for (const engine of ['sqlite', 'postgres'] as const) {
     describe(`${engine}: ${title}`, () => {

@@ -57,7 +57,7 @@ sending('a service', [forgetful, cascading, ...hanging, patient, mute], (sender)
     const records = await Promise.all(ids.map((id) => sender.record(id)));
     expect(records.map(({ state }) => state)).toEqual(['delivered', 'queued', 'delivered', 'delivered']);
     expect(records[1]?.history.at(-1)?.rule).toBe(
-      'put off, as policy test.forgetful failed when told of the end: no such subscription',
+      'postponed, because policy test.forgetful failed to process the end: no such subscription',
     );
     broken = false;
     await sender.running.advance('10s');
@@ -113,7 +113,7 @@ sending('a service', [forgetful, cascading, ...hanging, patient, mute], (sender)
     expect(receiver.received).toHaveLength(1);
     expect(await sender.record(id)).toMatchObject({
       state: 'queued',
-      history: [{ rule: '200: tried again, as policy test.mute could not judge it' }],
+      history: [{ rule: '200: retried, because policy test.mute could not classify it' }],
     });
   });
 

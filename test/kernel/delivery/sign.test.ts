@@ -9,7 +9,7 @@ const STRANGE = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const sender = new Sender([
   { name: 'test.signed', service: 'sender', plainHttp: true, schedule: [1000], secrets: () => [OLD, NEW] },
 ]);
-// The library holds the time of a message against the system's clock, so the jar's has to show the same.
+// The library compares the time of a message with the system's clock, so the jar's clock must show the same time.
 beforeEach(() => sender.start({ memory: true, clockStart: new Date().toISOString() }));
 afterEach(() => sender.close());
 

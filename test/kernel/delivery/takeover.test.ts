@@ -14,15 +14,15 @@ import { type Receiver, startReceiver } from './receivers.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 10 : 1;
-/** Between two messages to a destination that is never idle. */
+/** Interval between two messages to a destination that is never idle. */
 const EVERY_MS = 20;
 const CHILD = await bundled(join(import.meta.dirname, 'takeover-child.ts'));
 
-/** A destination that gets a message all the time, and the nodes that send them. */
+/** A destination that constantly gets messages, and the nodes that send them. */
 class BusyDestination {
   readonly #address: string;
   readonly #receiver: Receiver;
-  /** Enqueues and sends nothing. */
+  /** Enqueues, but does not send. */
   readonly #writer: CrashSender;
   readonly nodes = new Map<number, ChildProcess>();
   readonly acknowledged: string[] = [];
@@ -64,7 +64,7 @@ class BusyDestination {
           const to = { policy: CRASH_POLICY.name, destination: 'busy', url: this.#receiver.url };
           await this.#writer.delivery.enqueue(tx, { ...to, body });
         };
-        // What is refused while the database hangs is not acknowledged.
+        // Enqueueing fails while the database hangs, so these deliveries are not acknowledged.
         await this.#writer.store.transact(enqueue).then(
           () => this.acknowledged.push(body),
           () => {},
@@ -74,7 +74,7 @@ class BusyDestination {
     })();
   }
 
-  /** Stops writing, and waits until all of it has arrived and is recorded. */
+  /** Stops enqueueing, and waits until everything has arrived and is recorded. */
   async finish(): Promise<void> {
     this.#stopped = true;
     await this.#writing;
@@ -82,7 +82,7 @@ class BusyDestination {
     await expect.poll(() => this.#writer.store.count(deliveries, queued), { timeout: 120_000 }).toBe(0);
   }
 
-  /** Whether the writer, and so every node, has found out that the database is gone. */
+  /** Whether the writer, and therefore every node, has noticed that the database is gone. */
   get isCutOff(): boolean {
     const health = this.#writer.store.health();
     return !health.reachable && health.reason.includes('calls have been refused');
@@ -95,7 +95,7 @@ class BusyDestination {
     return later()!.node;
   }
 
-  /** The longest time in which nothing arrived. */
+  /** The longest time without an arrival. */
   get longestSilence(): number {
     return Math.max(...this.arrivals.slice(1).map(({ at }, index) => at - this.arrivals[index]!.at));
   }
@@ -140,7 +140,7 @@ describe('the nodes of a jar', { timeout: 600_000 }, () => {
     onTestFinished(wake);
     await busy.untilMoreArrives((node) => node !== sender);
     wake();
-    // It is a node again like any other: the one that took over is killed, and it goes on.
+    // The node works normally again: when the other one is killed, it takes over.
     const other = [...busy.nodes.keys()].find((node) => node !== sender)!;
     busy.nodes.get(other)!.kill('SIGKILL');
     busy.nodes.delete(other);
@@ -159,7 +159,7 @@ describe('the nodes of a jar', { timeout: 600_000 }, () => {
     await busy.untilMoreArrives();
     const thaw = freeze(server.pid);
     onTestFinished(thaw);
-    // Until the node has given up on it, so that what it held could not be ended.
+    // Until the node considers the database gone, so that its leases could not be released.
     await expect.poll(() => busy.isCutOff, { timeout: 120_000 }).toBe(true);
     thaw();
     await busy.untilMoreArrives();

@@ -11,29 +11,29 @@ import {
 import { BUSYBOX } from '../../support/podman.ts';
 import { containerPlan, groupPlan, shell } from './plans.ts';
 
-/** An engine, and what a test needs around it. */
+/** An engine with its test environment. */
 export interface EngineBench {
   readonly engine: ContainerEngine;
-  /** One more on the same state, as a jar has after its process was killed. */
+  /** Another engine on the same state, like that of a jar whose predecessor was killed. */
   reopen(): Promise<ContainerEngine>;
-  /** One for another owner, beside it. */
+  /** An engine for another owner, on the same state. */
   openFor(owner: string): Promise<ContainerEngine>;
-  /** Lets this much time go by for what runs in the engine. */
+  /** Lets time pass for the containers. */
   pass(ms: number): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** Where engines differ for good. */
+/** Differences between engines that remain. */
 export interface Abilities {
-  /** An image that cannot be had. */
+  /** An image that cannot be pulled. */
   readonly missingImage: string;
-  /** An image that can, and is a busybox. */
+  /** An image that can be pulled and contains busybox. */
   readonly image?: string;
-  /** Runs what is typed into a shell. */
+  /** Whether a shell can be used interactively. */
   readonly interactiveShell: boolean;
-  /** Files that one container writes are seen by others. */
+  /** Whether containers see files that other containers write. */
   readonly sharedFiles: boolean;
-  /** A command that is not in the image is noticed. */
+  /** Whether a command that the image lacks is detected. */
   readonly knowsCommands: boolean;
 }
 
@@ -43,7 +43,7 @@ const DEADLINE_MS = 120_000;
 const STEP_MS = 50;
 const ALL = { timestamps: false, maxBytes: 1_000_000 };
 
-/** What every engine that runs single containers has to do. */
+/** Requirements on every engine that runs single containers. */
 export function engineContract(
   title: string,
   open: (context: Pick<TestContext, 'skip'>) => Promise<EngineBench>,
@@ -73,7 +73,7 @@ export function engineContract(
       groupPlan({ containers: [containerPlan({ image, command })] });
     const observed = async ({ uid, engineId }: ContainerTarget): Promise<ObservedContainer | undefined> =>
       (await engine.observe(uid)).containers.find((it) => it.engineId === engineId);
-    /** Asks again and again, while time goes by, until there is an answer. */
+    /** Polls, while time passes, until there is a result. */
     const eventually = async <T>(ask: () => Promise<T | undefined | false>): Promise<T> => {
       const deadline = performance.now() + DEADLINE_MS;
       for (;;) {
@@ -203,7 +203,7 @@ export function engineContract(
       const watches = [await engine.watch((uid) => told.push(uid)), await other.watch((uid) => toldOther.push(uid))];
       try {
         const target = await deploy(only(shell('sleep 1; exit 0')));
-        // An engine that knows when it will happen need not tell.
+        // An engine that forecasts a change need not notify.
         const foretold = (await engine.observe(target.uid)).nextChangeAt !== undefined;
         await ended(target);
         await eventually(async () => foretold || told.includes(target.uid));
@@ -267,7 +267,7 @@ export function engineContract(
         await eventually(async () => {
           const { nextChangeAt, containers } = await engine.observe(uid);
           foretold ||= nextChangeAt !== undefined;
-          // An engine that knows when it will happen need not tell.
+          // An engine that forecasts a change need not notify.
           return told.includes(uid) || (foretold && containers[0]?.phase === 'exited');
         });
       } finally {
@@ -332,7 +332,7 @@ export function engineContract(
   });
 }
 
-/** All that it prints until it ends. */
+/** The whole output until the process ends. */
 export async function outputOf({ stream }: Terminal): Promise<string> {
   let text = '';
   for await (const part of stream) text += String(part);

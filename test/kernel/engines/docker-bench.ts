@@ -10,10 +10,10 @@ import type { EngineBench } from './contract.ts';
 import { engineContext, openTestJar } from './jar.ts';
 
 let shared: Promise<{ jar: Jar; running: TestJar }> | undefined;
-/** Engines that the tests of a file share, by their settings. */
+/** Engines shared by the tests of a file, by their settings. */
 const sharedEngines = new Map<string, Promise<ContainerEngine>>();
 
-/** To be called once by a file that uses an engine. */
+/** Must be called once by a file that uses an engine. */
 export function closeJarAfterwards(): void {
   afterAll(async () => {
     for (const engine of sharedEngines.values()) await (await engine).close();
@@ -23,7 +23,7 @@ export function closeJarAfterwards(): void {
   });
 }
 
-/** The jar of the file. */
+/** The jar of the test file. */
 export function testJar(): Promise<{ jar: Jar; running: TestJar }> {
   shared ??= openTestJar();
   return shared;
@@ -33,7 +33,7 @@ export interface DockerBench extends EngineBench {
   readonly socket: string;
 }
 
-/** An engine on the run's Podman; what it has made is removed at the end. */
+/** An engine on the test run's Podman; its objects are removed at the end. */
 export async function openBench(
   context: Pick<TestContext, 'skip'>,
   settings: EngineSettings = {},
@@ -43,8 +43,8 @@ export async function openBench(
 }
 
 /**
- * As `openBench`, with one engine for all tests of the file that ask for the same settings; `dispose` removes its groups and keeps it. Each
- * engine asks Podman for details when it is opened, for which Podman searches the package database: a quarter of a second of processor time.
+ * Like `openBench`, but with one engine for all tests of the file with the same settings; `dispose` removes its groups and keeps the
+ * engine. Opening an engine makes Podman search the package database: a quarter of a second of processor time.
  */
 export async function openSharedBench(
   context: Pick<TestContext, 'skip'>,
@@ -70,7 +70,7 @@ async function openEngine(socket: string, settings: EngineSettings, owner?: stri
   return openDocker(engineContext(jar, { settings, owner: owner ?? jar.id }), socket);
 }
 
-/** A bench without its engine. `dispose` closes the engines that were opened by it. */
+/** A bench without its engine. `dispose` closes the engines that were opened through it. */
 async function opener(context: Pick<TestContext, 'skip'>, settings: EngineSettings) {
   const socket = await usePodman(context);
   const opened: ContainerEngine[] = [];
@@ -92,10 +92,10 @@ async function opener(context: Pick<TestContext, 'skip'>, settings: EngineSettin
 }
 
 const DEADLINE_MS = 120_000;
-/** Each look lists containers, which costs Podman processor time. */
+/** Each poll lists containers, which costs Podman processor time. */
 const POLL_MS = 100;
 
-/** Asks again and again until there is an answer. */
+/** Polls until there is a result. */
 export async function eventually<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   const deadline = performance.now() + DEADLINE_MS;
   for (;;) {
@@ -106,7 +106,7 @@ export async function eventually<T>(ask: () => Promise<T | undefined | false>): 
   }
 }
 
-/** Makes the group's place and starts its containers, in order. */
+/** Creates the group's sandbox and starts its containers, in order. */
 export async function deploy(engine: ContainerEngine, plan: GroupPlan): Promise<ContainerTarget[]> {
   await engine.createSandbox(plan, 1, HALT);
   const targets: ContainerTarget[] = [];
@@ -126,7 +126,7 @@ export function ended(engine: ContainerEngine, { uid, engineId }: ContainerTarge
   });
 }
 
-/** What the group's only container prints until it ends. */
+/** The whole output of the group's only container. */
 export async function outputOf(engine: ContainerEngine, plan: GroupPlan): Promise<string> {
   const [target] = await deploy(engine, plan);
   await ended(engine, target!);

@@ -67,7 +67,7 @@ describe('images on a container engine', () => {
     expect(await outcome).toBe(halt.signal.reason);
   });
 
-  // The registry may be asked before the engine has begun to answer, or the beginning of the answer may still be on its way.
+  // The engine may or may not have begun its response when it contacts the registry.
   it.each(['once it has begun', 'before the engine answers'])(
     'whose pull breaks off with the engine, %s, are not to blame for it',
     async (when) => {
@@ -83,7 +83,7 @@ describe('images on a container engine', () => {
           Promise.reject(new Error('the pull has ended early', { cause: ending })),
         );
         await Promise.race([waiting, early]);
-        // An engine whose connections break while it goes on listening would be asked again, and would go on waiting for the registry.
+        // An engine that drops connections but keeps listening would be called again, and would go on waiting for the registry.
         await proxy.close();
         expect(await outcome).toBeInstanceOf(EngineUnavailable);
       } finally {

@@ -25,7 +25,7 @@ import { containerPlan, groupPlan } from './plans.ts';
 
 const run = promisify(execFile);
 
-/** Cuts at these places, in pieces of any length. */
+/** Splits the bytes into pieces of the given sizes. */
 const inPieces = (bytes: Buffer, sizes: readonly number[]): Buffer[] => {
   const pieces: Buffer[] = [];
   let at = 0;

@@ -54,7 +54,7 @@ describe('probes on a container engine', () => {
       healthy: false,
       reason: expect.stringContaining('ECONNREFUSED'),
     });
-    expect(await probe(http('/cgi-bin/slow'), 300)).toEqual({ healthy: false, reason: 'no answer within 300 ms' });
+    expect(await probe(http('/cgi-bin/slow'), 300)).toEqual({ healthy: false, reason: 'no response within 300 ms' });
   });
 
   it('ask the container and never the machine that the jar is on', async () => {
@@ -81,7 +81,7 @@ describe('probes on a container engine', () => {
   it('end a command that takes too long', async () => {
     const target = await start('sleep 1000');
     const outcome = await engine.probe(target, exec('sleep', '777'), 300);
-    expect(outcome).toEqual({ healthy: false, reason: 'the command has not ended within 300 ms' });
+    expect(outcome).toEqual({ healthy: false, reason: 'the command did not end within 300 ms' });
     await eventually(
       async () => (await engine.probe(target, exec('sh', '-c', '! ps | grep -q "[s]leep 777"'), 5000)).healthy,
     );

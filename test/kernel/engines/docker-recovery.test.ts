@@ -33,7 +33,7 @@ describe('a container engine that is not always there', () => {
   let folder: string;
   let bench: EngineBench & { readonly socket: string };
   let proxy: SocketProxy;
-  /** Talks through the proxy. */
+  /** Connected through the proxy. */
   let engine: ContainerEngine;
 
   beforeEach(async ({ skip }) => {
@@ -150,7 +150,7 @@ describe('a container engine that is not always there', () => {
     const problem = await find('docker', { socket: nowhere }).catch((error: unknown) => error);
     expect(problem).toBeInstanceOf(ConfigError);
     expect((problem as Error).message).toBe(
-      `services.containers.socket says that a container engine is at ${nowhere}, but there is no such socket`,
+      `services.containers.socket names a container engine at ${nowhere}, but the socket does not exist`,
     );
     await expect(find('docker', { socket: 'ssh://somewhere' })).rejects.toThrow('neither a path');
     const plain = await startProxy(bench.socket, join(folder, 'other.sock'));
@@ -163,7 +163,7 @@ describe('a container engine that takes its time to answer', () => {
   it('is waited for where the settings name it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cloudjar-slow-'));
     const socket = join(folder, 'slow.sock');
-    // Longer than is waited at the usual places, where mostly nobody is.
+    // Longer than the timeout for default places, most of which have no engine.
     const server = createServer((_, response) => void setTimeout(() => response.end('OK'), 1500));
     await new Promise<void>((resolve) => server.listen(socket, resolve));
     try {
@@ -231,7 +231,7 @@ describe('what a jar in memory has on a container engine', () => {
   });
 });
 
-/** How many containers and volumes there are of a group, whosever it is. */
+/** Number of containers and volumes of a group, of any owner. */
 async function leftOf(socket: string, uid: string): Promise<number> {
   const client = new EngineClient({ kind: 'unix', path: socket, name: socket });
   try {

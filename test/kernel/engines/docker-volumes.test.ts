@@ -183,10 +183,10 @@ describe('volumes on a container engine', () => {
     expect(await problemWith(gitRepo(`file://${folder}/nowhere`))).toContain('does not appear to be a git repository');
     expect(await problemWith(gitRepo(url, { revision: 'no-such-revision' }))).toContain('no-such-revision');
     expect(await problemWith(gitRepo(url, { revision: '--orphan=x' }))).toContain('not a revision');
-    expect(await problemWith(gitRepo(url, { directory: '../../x' }))).toContain('leads out');
-    expect(await problemWith(gitRepo(`ext::sh -c "touch% ${marker}"`))).toContain('not an address');
-    expect(await problemWith(gitRepo(`--upload-pack=touch ${marker}`))).toContain('not an address');
-    expect(await problemWith(gitRepo(folder))).toContain('has to begin with https://');
+    expect(await problemWith(gitRepo(url, { directory: '../../x' }))).toContain('outside the volume');
+    expect(await problemWith(gitRepo(`ext::sh -c "touch% ${marker}"`))).toContain('not a valid address');
+    expect(await problemWith(gitRepo(`--upload-pack=touch ${marker}`))).toContain('not a valid address');
+    expect(await problemWith(gitRepo(folder))).toContain('must begin with https://');
     expect(await problemWith(gitRepo('http://169.254.169.254/latest'))).toContain('link-local');
     await expect(readFile(marker)).rejects.toThrow();
   });

@@ -193,7 +193,7 @@ describe('a group on a container engine', () => {
   });
 
   it('runs the command of the image when none is given', async () => {
-    // It is a shell, which ends at once where there is nothing to read.
+    // The image's command is a shell, which exits at once without input.
     const [target] = await deploy(engine, groupPlan({ containers: [containerPlan({ command: undefined })] }));
     expect(await ended(engine, target!)).toMatchObject({ exitCode: 0 });
   });

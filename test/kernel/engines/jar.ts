@@ -4,7 +4,7 @@ import type { Jar } from '../../../src/kernel/service/jar.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../../src/testing/index.ts';
 import { JarProbe } from '../../support/jar-probe.ts';
 
-/** What an engine is opened with: for the jar's only owner of containers, in a jar that lives as long as its process, unless said. */
+/** Options for opening an engine; by default for the jar's only owner of containers, in a jar that lives as long as its process. */
 export function engineContext(jar: EngineJar & Pick<Jar, 'id'>, changes: Partial<EngineContext> = {}): EngineContext {
   return {
     jar,
@@ -17,7 +17,7 @@ export function engineContext(jar: EngineJar & Pick<Jar, 'id'>, changes: Partial
   };
 }
 
-/** A started jar with nothing in it, and what its services get. */
+/** A running, empty jar, and the jar object that its services get. */
 export async function openTestJar(options: StartJarOptions = {}): Promise<{ jar: Jar; running: TestJar }> {
   const probe = new JarProbe('containers');
   const running = await startJar({ services: [probe.service], ...options });

@@ -1,4 +1,4 @@
-// Run as a process of its own, to be killed: makes a group with all that belongs to it and says so.
+// Run as a separate process that is killed: creates a group with all its objects and reports it.
 import { openDocker } from '../../../src/kernel/engines/docker/index.ts';
 import { engineContext, openTestJar } from './jar.ts';
 import { containerPlan, groupPlan } from './plans.ts';

@@ -4,7 +4,7 @@ import { BUSYBOX } from '../../support/podman.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A container of the tests' image that sleeps, unless told otherwise. */
+/** A container of the tests' image; sleeps by default. */
 export function containerPlan(changes: Partial<ContainerPlan> = {}): ContainerPlan {
   const some = { cpu: 0.5, memoryBytes: 64 * MEGABYTE };
   return {
@@ -40,5 +40,5 @@ export function groupPlan(changes: Partial<GroupPlan> = {}): GroupPlan {
   };
 }
 
-/** `sh -c` with this. */
+/** Runs a script with `sh -c`. */
 export const shell = (script: string): readonly string[] => ['sh', '-c', script];

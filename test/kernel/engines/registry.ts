@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { tar } from '../../../src/kernel/engines/docker/tar.ts';
 
-/** An image registry with one image in it, for whoever has the password. */
+/** An image registry with one image, protected by a password. */
 export interface Registry {
   /** `team/app:1@sha256:…`, without the host. */
   readonly digest: string;
-  /** Paths that were asked for with the right password. */
+  /** Paths that were requested with the right password. */
   readonly served: readonly string[];
-  /** From now on nothing is answered any more. Resolves when somebody waits for an answer. */
+  /** Stops responding. Resolves when a request is waiting. */
   stall(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Blob {
 
 const IMAGE = 'team/app';
 
-/** The image holds one file with this content. */
+/** The image contains one file with this content. */
 export async function startRegistry(
   host: string,
   login: string,

@@ -1,20 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A socket in front of another one, whose connections can be cut. */
+/** A proxy for a socket, whose connections can be closed. */
 export interface SocketProxy {
   readonly path: string;
-  /** Ends all connections there are. New ones are accepted: a client that repeats its request gets through. */
+  /** Closes all connections. New ones are accepted, so a client that repeats its request succeeds. */
   cut(): void;
-  /** Ends the next connection on which this is asked for, before it gets through; the request line is `POST /v1.41/… HTTP/1.1`. */
+  /** Closes the next connection with this request before forwarding it; the request line is `POST /v1.41/… HTTP/1.1`. */
   cutAt(request: RegExp): void;
-  /** Passes the next request of this kind on and nothing of its answer back. */
+  /** Forwards the next request of this kind, but not its response. */
   silenceAt(request: RegExp): void;
-  /** Takes connections and what comes on them, and passes nothing on, as an engine that hangs. */
+  /** Accepts connections and data but forwards nothing, like an engine that hangs. */
   hang(): void;
-  /** Passes everything on again, what came meanwhile first. */
+  /** Forwards everything again, starting with what arrived meanwhile. */
   goOn(): void;
-  /** Ends all connections and accepts no more, as an engine that is gone. */
+  /** Closes all connections and accepts no more, like an engine that is gone. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function startProxy(target: string, path: string): Promise<SocketPr
       const line = String(data).split('\r\n', 1)[0] ?? '';
       if (pattern?.test(line)) {
         pattern = undefined;
-        // Also what was tried again on a new connection must not get through at once.
+        // Requests repeated on a new connection must not be forwarded at once either.
         for (const socket of sockets) socket.destroy();
         server.close();
         return;

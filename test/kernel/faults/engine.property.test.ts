@@ -49,14 +49,14 @@ const ruleOf = fc
   );
 
 const subjectOf = (path: string): FaultSubject => ({ direction: 'inbound', service: 's', method: 'GET', path });
-/** What the patterns above mean, said once more. */
+/** The meaning of the patterns above, implemented independently. */
 const isAbout = ({ match: { path } }: NewFaultRule, asked: string): boolean =>
   path === undefined ||
   (path === '/a*' && asked.startsWith('/a')) ||
   (path === '/b' && asked === '/b') ||
   (path === '*b' && asked.endsWith('b'));
 
-/** The rules as the documentation has them: each counts, the first that fires acts, one that is used up does neither. */
+/** The rules as documented: each counts, the first that fires takes effect, an exhausted one does neither. */
 function predict(rules: readonly NewFaultRule[], paths: readonly string[]) {
   const counts = rules.map(() => ({ matched: 0, hits: 0 }));
   const isUsedUp = (i: number): boolean =>
@@ -111,7 +111,7 @@ describe.each(ENGINES)('$name: any rules', ({ runs, open }) => {
         await faults.removeAll();
         const ids: string[] = [];
         for (const rule of rules) ids.push((await faults.add(rule)).rule.id);
-        // All alike, so that it does not matter who comes first.
+        // All equal, so that their order does not matter.
         const paths = Array.from({ length: 30 }, () => '/a/b');
         const found = await Promise.all(paths.map((path) => faults.strike(subjectOf(path))));
         const expected = predict(rules, paths);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { globMatches } from '../../../src/kernel/faults/glob.ts';
 
-/** The meaning of a glob, said as plainly as possible: tries everything, so only for short texts. */
+/** The meaning of a glob in its simplest form: tries everything, so only for short texts. */
 function fits(pattern: string, text: string): boolean {
   if (pattern === '') return text === '';
   if (pattern[0] === '*') return fits(pattern.slice(1), text) || (text !== '' && fits(pattern, text.slice(1)));

@@ -70,7 +70,7 @@ describe('a rule', () => {
     const [one, two] = await Promise.all([startJar({ databaseUrl, secretKey }), startJar({ databaseUrl, secretKey })]);
     try {
       const { id } = await control(one, 'POST', '/faults', { effect: { status: 500 }, every: 2, count: 12 });
-      // What the second node hears of a moment later: its requests count from then on.
+      // The second node receives the rule a moment later; its requests count from then on.
       await expect
         .poll(async () => {
           await fetch(two.url + LIST);

@@ -44,7 +44,7 @@ it('counts what goes out by the same rules, and gives what to feign', async () =
       body: '429 Too Many Requests',
       rule: hidden.rule.id,
     });
-    // Both are used up: nobody pays for them any more.
+    // Both are exhausted, so requests no longer check them.
     expect(faults.armed).toBe(false);
     expect((await faults.list()).map(({ counts }) => [counts.matched, counts.hits])).toEqual([
       [1, 1],

@@ -9,7 +9,7 @@ import {
 } from '../../../src/kernel/faults/rule.ts';
 import { drawFor } from '../../../src/kernel/faults/share.ts';
 
-/** On which of the first `matches` matches a rule alone strikes. */
+/** The matches, of the first `matches`, on which a single rule fires. */
 function strikes(schedule: FaultSchedule, matches: number): number[] {
   let counts: FaultCounts = NO_COUNTS;
   const struck: number[] = [];
@@ -49,7 +49,7 @@ describe('a rule strikes', () => {
         expect(strikes(given, 100)).toEqual(struck);
         expect(struck.length).toBeLessThanOrEqual(given.count ?? 100);
         for (const n of struck) expect(n % (given.every ?? 1)).toBe(0);
-        // A longer life begins like a shorter one.
+        // More matches do not change the earlier results.
         expect(strikes(given, 200).slice(0, struck.length)).toEqual(struck);
       }),
     );

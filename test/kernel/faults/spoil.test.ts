@@ -9,7 +9,7 @@ import { openSqlite } from '../../../src/kernel/store/index.ts';
 
 const ends = new AbortController().signal;
 
-/** What a client gets of a body that is sent by `spoil`, and whether it was told that this is all. */
+/** What a client receives of a body sent by `spoil`, and whether the response ended properly. */
 async function received(body: Buffer | Readable, effect: Spoiling['effect'], signal = ends) {
   const store = await openSqlite({ collections: [] });
   const clock = await openClock({ mode: 'system', store });

@@ -78,7 +78,7 @@ onBothStores('a client meets faults that were ordered', (bench) => {
       const { matched, hits } = await rule(second);
       expect(matched).toBe(40);
       expect(hits).toBe(times(503));
-      // Of its 20 turns, the second gave those away in which the first one acted.
+      // Of its 20 turns, the second rule lost up to 5 to the first one.
       expect(hits).toBeGreaterThanOrEqual(15);
       expect(times(200)).toBe(40 - 5 - hits);
     });
@@ -270,7 +270,7 @@ onBothStores('a client meets faults that were ordered', (bench) => {
   });
 });
 
-/** What comes of an answer until its connection breaks. */
+/** The part of a response that arrives before its connection breaks. */
 async function partOf(url: string, token: string): Promise<{ response: IncomingMessage; received: string }> {
   const request = httpGet(url, { headers: { authorization: `Bearer ${token}` }, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

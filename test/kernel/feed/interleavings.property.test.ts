@@ -9,7 +9,7 @@ import { heard, ListeningJar, noting } from './listening-jar.ts';
 const NAME = 'test.one';
 const RUNS = process.env.CLOUDJAR_SOAK === '1' ? { sqlite: 60, postgres: 25 } : { sqlite: 30, postgres: 10 };
 
-// These transactions take their time on purpose.
+// These transactions are deliberately slow.
 beforeAll(() => void vi.stubEnv('CLOUDJAR_TRANSACTION_GUARD', '0'));
 afterAll(() => void vi.unstubAllEnvs());
 
@@ -17,7 +17,7 @@ interface Write {
   readonly op: 'write';
   readonly node: number;
   readonly kinds: readonly string[];
-  /** How long it takes between its changes. */
+  /** Duration of the pause between its changes. */
   readonly idle: number;
   readonly fails: boolean;
 }
@@ -32,7 +32,7 @@ const write: fc.Arbitrary<Step> = fc.record({
   fails: fc.boolean(),
 });
 const other: fc.Arbitrary<Step> = fc.record({ op: fc.constantFrom('activate', 'settle', 'deactivate'), node });
-/** What is in one list begins at once. */
+/** The steps of one inner list start concurrently. */
 const rounds = fc.array(fc.array(fc.oneof({ weight: 5, arbitrary: write }, other), { minLength: 1, maxLength: 8 }), {
   minLength: 1,
   maxLength: 6,
@@ -54,7 +54,7 @@ afterEach(async () => {
   await Promise.all(jars.splice(0).map((jar) => jar.close()));
 });
 
-/** Something that takes a while within a transaction, so that others get in between. */
+/** Keeps the transaction open for a while, so that others run in between. */
 async function linger(tx: Tx, turns: number): Promise<void> {
   for (let i = 0; i < turns; i++) await tx.get(heard, 'nothing', 'none');
 }
@@ -102,7 +102,8 @@ async function check(list: readonly (readonly Step[])[]): Promise<void> {
   const last = (await jar.store.get(heard, NAME))?.value.subjects ?? [];
   await jars.at(-1)!.changes(`${written++}`);
   const wanted = (await allChanges()).filter(({ cursor, kind }) => kind === 'good' && (!since || cursor > since));
-  // What came before the last activation may have been heard, or not any more: in its order, and never twice, by the follower's own check.
+  // Changes before the last activation may or may not have been processed; the follower itself checks their order and that none is
+  // repeated.
   const expected = wanted.map(({ subject }) => subject);
   const heardSince = async () => {
     const all = (await jar.store.get(heard, NAME))?.value.subjects ?? [];

@@ -8,12 +8,12 @@ import { WIDGET_PARTS } from '../../services/resources/widgets.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { type WholeFollower, wholeService } from '../../support/whole-service.ts';
 
-/** What followers of these tests have heard: in the order of hearing, each with its cursor. */
+/** The subjects that followers of these tests have processed, in order. */
 export const heard = collection<{ readonly subjects: readonly string[] }>('test.heard');
 
 const START = '2030-01-01T00:00:00.000Z';
 
-/** Notes the subjects of the kind `good`, and of none twice: that would be a mistake of the feed. */
+/** Records the subjects of changes of the kind `good`; fails if one is repeated, which would be an error of the feed. */
 export function noting(name: string, trouble?: (subject: string) => void): WholeFollower {
   return {
     name,
@@ -68,7 +68,7 @@ export class ListeningJar {
     return tx.change(changeOf(subject, kind, this.jar.clock.now()));
   }
 
-  /** One transaction. */
+  /** Records the changes in one transaction. */
   changes(...subjects: readonly string[]): Promise<void> {
     return this.jar.store.transact(async (tx) => {
       for (const subject of subjects) await this.change(tx, subject);
@@ -99,7 +99,7 @@ export const changeOf = (subject: string, kind: string, at: number): NewChange =
   data: null,
 });
 
-/** The same tests on both stores: one jar for each, reset between tests. */
+/** Runs the same tests on both stores, with one jar each that is reset between tests. */
 export function following(
   title: string,
   followers: readonly WholeFollower[],

@@ -5,14 +5,14 @@ import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { ListeningJar, noting } from './listening-jar.ts';
 
 const KEPT = 1000;
-/** By each node: as many as make it look at the number of records, so that the last of them does. */
+/** Changes per node: enough for a node to count the records, so that the last node does. */
 const EACH = 1000;
 const ALL = 3 * EACH;
-/** Less than the default, as a follower that fails is tried every hour of all these days. */
+/** Less than the default, because a failing follower is retried every hour of all these days. */
 const DAYS = 2;
 const POLL = { timeout: 120_000 };
 
-/** The database itself notes which records go, in which order and in which transaction. */
+/** The database records which records are removed, in which order and in which transaction. */
 const NOTE_GONE = `
   CREATE TABLE IF NOT EXISTS public.gone (place bigserial, seq bigint, subject text, tx text);
   CREATE OR REPLACE FUNCTION public.note_gone() RETURNS trigger LANGUAGE plpgsql AS $fn$
@@ -23,7 +23,7 @@ const NOTE_GONE = `
   CREATE TRIGGER note_gone AFTER DELETE ON cloudjar.changes FOR EACH ROW EXECUTE FUNCTION public.note_gone();
 `;
 
-/** Within a transaction the order is that of the table, and means nothing. */
+/** Within a transaction the order is that of the table and has no meaning. */
 const GONE = 'SELECT subject FROM public.gone ORDER BY min(place) OVER (PARTITION BY tx), seq';
 
 describe('postgres: change records of two nodes', () => {
@@ -65,7 +65,7 @@ describe('postgres: change records of two nodes', () => {
     const { rows } = await (database as pg.Client).query(GONE);
     return rows.map(({ subject }) => subject);
   };
-  /** Writes so many changes in transactions of fifty, as the node can. */
+  /** Writes changes in transactions of fifty. */
   const write = async (node: ListeningJar, count: number, prefix: string): Promise<void> => {
     const names = Array.from({ length: count }, (_, i) => `${prefix}${i}`);
     for (let i = 0; i < count; i += 50) await node.changes(...names.slice(i, i + 50));
@@ -75,7 +75,7 @@ describe('postgres: change records of two nodes', () => {
     await one.activate('test.one');
     await Promise.all([write(one, EACH, 'a'), write(two, EACH, 'b')]);
     await settled();
-    // While it was at it others may have come; but none went that was not too many.
+    // More records may have arrived during the removal, but only the excess was removed.
     expect((await kept(one)).length).toBeGreaterThanOrEqual(KEPT);
     await write(two, EACH, 'c');
     await expect.poll(async () => (await kept(one)).length, POLL).toBe(KEPT);
@@ -83,12 +83,12 @@ describe('postgres: change records of two nodes', () => {
     expect(await kept(two)).toEqual(left);
     expect(removed).toHaveLength(ALL - KEPT);
     expect(new Set([...removed, ...left]).size).toBe(ALL);
-    // Of each node those that it wrote first: no record goes before an older one.
+    // The oldest records of each node: no record is removed before an older one.
     for (const prefix of ['a', 'b', 'c']) {
       const numbers = [...removed, ...left].filter((subject) => subject.startsWith(prefix));
       expect(numbers).toEqual(Array.from({ length: EACH }, (_, i) => `${prefix}${i}`));
     }
-    // None went before the follower had heard it: it has heard all, each once.
+    // None was removed before the follower had processed it: it has processed all of them, each once.
     await expect.poll(async () => (await one.heard()).length, POLL).toBe(ALL);
   });
 
@@ -96,7 +96,7 @@ describe('postgres: change records of two nodes', () => {
     await write(one, 600, 'a');
     await write(two, 600, 'b');
     await one.running.advance('12h');
-    // The other node hears of it a moment later; until then its changes get the old time.
+    // The other node follows the clock a moment later; until then its changes get the old time.
     await expect.poll(() => two.jar.clock.now()).toEqual(one.jar.clock.now());
     await two.changes('younger');
     await Promise.all([one.running.advance('12h'), two.running.advance('1d')]);
@@ -107,7 +107,7 @@ describe('postgres: change records of two nodes', () => {
     expect(new Set(removed).size).toBe(1200);
     await two.running.advance('12h');
     expect(await kept(one)).toEqual([]);
-    // An empty feed leaves nothing to do, on either node; the next change begins anew.
+    // An empty feed leaves no work, on either node; the next change schedules it again.
     expect(await two.jar.store.work.nextDue()).toBeUndefined();
     await one.changes('next');
     await expect.poll(() => two.jar.store.work.nextDue()).toBeDefined();
@@ -118,7 +118,7 @@ describe('postgres: change records of two nodes', () => {
   test('that a follower has yet to look at stay, however old and many, until it has', async () => {
     failing.fails = true;
     await one.activate('test.one', 'test.stuck');
-    // Not wanted by anybody: in front of all that is, and behind it.
+    // Unwanted changes, before and after all others.
     await two.unwanted(30);
     await Promise.all([write(one, 50, 'a'), write(two, 50, 'b')]);
     await Promise.all([one.unwanted(EACH), two.unwanted(EACH)]);

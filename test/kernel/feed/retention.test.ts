@@ -3,7 +3,7 @@ import { places } from '../../../src/kernel/feed/places.ts';
 import { changeRecords } from '../../../src/kernel/store/views.ts';
 import { following, type ListeningJar, noting } from './listening-jar.ts';
 
-/** More than the 1,000 changes after which their number is looked at, so that a test can stay below it. */
+/** More than the 1,000 changes after which records are counted, so that a test can stay below it. */
 const KEPT = 1200;
 
 const failing = { fails: true };
@@ -37,7 +37,7 @@ following(
       expect(await jar.jar.store.work.nextDue()).toBe(Date.parse('2030-01-09T01:00:00.000Z'));
       await jar.running.advance('1d');
       expect(await kept(jar)).toEqual([]);
-      // An empty feed has nothing to look at.
+      // An empty feed has no work.
       expect(await jar.jar.store.work.nextDue()).toBeUndefined();
       await jar.changes('next');
       expect(await kept(jar)).toEqual(['next']);
@@ -100,7 +100,7 @@ following(
 
     test('are not asked for in vain: a change costs no work beyond the first of an hour', async () => {
       await jar.changes('a');
-      // On PostgreSQL right after the commit.
+      // On PostgreSQL, right after the commit.
       const due = (): Promise<number | undefined> => jar.jar.store.work.nextDue();
       await expect.poll(due).toBe(Date.parse('2030-01-08T00:00:00.000Z'));
       await jar.changes(...names(50, 'b'));
@@ -111,7 +111,7 @@ following(
   { changeRetentionCount: KEPT },
 );
 
-/** Less than the default, as a follower that fails is tried every hour of all these days. */
+/** Less than the default, because a failing follower is retried every hour of all these days. */
 following(
   'change records of two days',
   followers,
@@ -119,7 +119,7 @@ following(
     test('that a follower has yet to look at stay, however old they are', async () => {
       failing.fails = true;
       await jar.activate('test.one', 'test.stuck');
-      // Few, as the follower is tried every hour of these days, with half as many after each failure.
+      // Few, because the follower is retried every hour of these days, with half the batch size after each failure.
       await jar.unwanted(5);
       await jar.changes(...names(2, 'needed'));
       await jar.running.advance('3d');

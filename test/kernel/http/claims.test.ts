@@ -33,7 +33,7 @@ describe('what a service may have a route for', () => {
   });
 });
 
-// Milliseconds; in time that grows with the square of the length, slashes would take minutes.
+// Milliseconds; in quadratic time, slashes would take minutes.
 test.each([
   ['slashes', '/'],
   ['encoded slashes', '%2F'],

@@ -10,7 +10,7 @@ const members = (count: number): string =>
 const entries = (count: number): string => `[${'1,'.repeat(count - 1)}1]`;
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** Bodies of allowed length that would take a parser or a validator seconds, and the error that each gets. */
+/** Bodies of allowed length that would keep a parser or validator busy for seconds, and the error of each. */
 const ATTACKS = [
   ['a hundred thousand names', () => members(100_000), /has more than \d+ names of members/],
   ['four hundred thousand values', () => entries(400_000), /has more than \d+ values/],

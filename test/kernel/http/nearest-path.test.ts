@@ -65,7 +65,7 @@ test.each(['PUT /_jar/content', 'PUT /_jar/content/x', 'GET /storage/x', 'GET /s
 );
 
 describe('the cost of a search', () => {
-  /** As many routes as a jar has, and more in one place than anywhere in it. */
+  /** As many routes as in a jar, with more siblings than any node of a jar has. */
   const paths = new NearestPaths<Addressed>();
   for (let i = 0; i < 400; i++)
     for (const end of ['list', 'get', 'create', 'delete', 'update', '{id}/parts'])

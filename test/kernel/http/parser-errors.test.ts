@@ -6,7 +6,7 @@ import { RawClient } from '../../support/raw-http.ts';
 
 const LONG = 'x'.repeat(20_000);
 
-/** A path of each API, and where the code of an error is in its body. */
+/** A path of each API, and the position of the error code in its body. */
 const FAMILIES = [
   ['management', '/subscriptions/x', /"error":\{"code":"[A-Z]\w+"/, 'x-ms-request-id'],
   [

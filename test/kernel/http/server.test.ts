@@ -11,7 +11,7 @@ import { SERVICES } from '../../../src/services.ts';
 import { withJar } from '../../support/jars.ts';
 import { wholeService } from '../../support/whole-service.ts';
 
-/** A family with a shape of its own, to see that the kernel's own refusals come in it. */
+/** A family with its own error format, to check that the kernel's errors use it. */
 const FAMILY: ApiFamily = {
   name: 'flat',
   steps: [],

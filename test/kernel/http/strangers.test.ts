@@ -35,7 +35,7 @@ const head = (method: string, path: string, ...more: readonly string[]): string[
 describe('strangers with large bodies', () => {
   it('four at once cost less than 20 MB', async () => {
     const jar = await startCli();
-    // The services are opened, and Node's buffers are warm.
+    // Opens the services and fills Node's buffers.
     for (const [, method, path] of TARGETS) await fetch(jar.url + path, { method, body: '{}' });
     const before = peakMemoryOf(jar.pid);
     const clients = TARGETS.slice(0, 4).map(([, method, path]) => {
@@ -141,7 +141,7 @@ it('a client that leaves while its caller is being checked is not waited for', a
     const client = new RawClient(jar.url).head(...head('POST', '/slow', 'content-length: 500'));
     await checking.promise;
     client.close();
-    // By the time of this answer, the jar's event loop has seen the closed connection.
+    // When this is answered, the jar's event loop has seen the closed connection.
     await fetch(`${jar.url}/_jar/health`);
     left.resolve();
     expect((await finished.promise).answer.status).toBe(400);

@@ -112,7 +112,7 @@ describe('a WebSocket', () => {
     const part = Buffer.alloc(512 * 1024);
     for (let i = 0; i < 64; i++) await client.say(part);
     await until(() => held !== undefined);
-    // More than the buffers of both ends take, so that some of it waits at the client.
+    // More than the buffers of both ends hold, so that some of it waits at the client.
     await new Promise((resolve) => setImmediate(resolve));
     expect(client.socket.bufferedAmount).toBeGreaterThan(0);
     held?.close(1000, 'enough');

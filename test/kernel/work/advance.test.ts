@@ -226,7 +226,7 @@ describe.each(engines)('$name: advancing', ({ open }) => {
   test('is refused with the reason on a system clock', async () => {
     const jar = await start({ handlers: {}, mode: 'system' });
     await expect(jar.advance('1h')).rejects.toThrow(
-      `the clock is the system's and cannot be moved; start with --clock shifted or --clock virtual for one that can`,
+      `the clock is the system's and cannot be moved; start with --clock shifted or --clock virtual to move it`,
     );
   });
 

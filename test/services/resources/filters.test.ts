@@ -121,9 +121,9 @@ onBothStores(
 
     describe('refuse with the place', () => {
       it.each([
-        ["tagName eq 'a' and tagName eq 'b'", "'tagName' is given twice; one tag can be asked for at position 27"],
+        ["tagName eq 'a' and tagName eq 'b'", "'tagName' is given twice; only one tag can be matched at position 27"],
         ["tagValue eq 'b'", "'tagValue' needs 'tagName' beside it at position 9"],
-        ["tagName ne 'a'", "tags can be asked for by 'eq' and functions at position 8"],
+        ["tagName ne 'a'", "tags can be compared only with 'eq' and functions at position 8"],
         ['tagName eq name', "'tagName' and 'tagValue' cannot be mixed with other names here at position 11"],
         ['tagName is x', "expected an operator or the end at position 8, before 'is x'"],
         [

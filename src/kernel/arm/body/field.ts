@@ -1,46 +1,45 @@
 import { type TSchema, Type } from 'typebox';
 import type { Complaint, Place } from './place.ts';
 
-/** What every field may have. */
+/** Options that every kind of field has. */
 export interface FieldOptions {
-  /** Has to be there, and neither be an empty text nor an empty list. A complaint says so in words of its own. */
+  /** Must be present, and neither an empty text nor an empty list. A `Complaint` replaces the default error. */
   readonly required?: true | Complaint;
-  /** An empty text is a value like any other, and not missing. */
+  /** An empty text counts as a value, not as missing. */
   readonly emptyIsValue?: boolean;
-  /** Other names, which are read where the name itself is not there. */
+  /** Other names, read if the name itself is absent. */
   readonly aliases?: readonly string[];
-  /** Accepted and never shown. */
+  /** Accepted, but never returned. */
   readonly secret?: boolean;
-  /** Stays as it is once the resource exists. */
+  /** Cannot change once the resource exists. */
   readonly immutable?: boolean;
   /** For the OpenAPI document. */
   readonly description?: string;
 }
 
-/** Types only, for inference; no field has them at run time. */
+/** For type inference only; not present at run time. */
 declare const VALUE: unique symbol;
 declare const PRESENT: unique symbol;
 
 /**
- * One field of a body: how it is read, and how the OpenAPI document describes it.
- *
- * `Value` is what it is in a body without mistakes. `Draft` is what rules see while there may be mistakes: any member can be missing,
- * and a word that is on no list is still there as it was sent. `Context` is what its own rules need to know beside the body. `Present`
- * says whether the member of an object is always there.
+ * One field of a body: how it is parsed, and how the OpenAPI document describes it.
+ * `Value` is its type in a valid body. `Draft` is its type while the body may have mistakes: any member can be missing, and a word that is
+ * not on its list is kept as sent. `Context` is what its own rules need in addition to the body. `Present` says whether the member of an
+ * object is always present.
  */
 export interface Field<out Value, out Draft, in Context = unknown, out Present extends boolean = boolean> {
   readonly [VALUE]?: Value;
   readonly [PRESENT]?: Present;
   readonly options: FieldOptions & { readonly default?: unknown };
-  /** `given` is what was sent; undefined where it cannot be read, which is a mistake then. */
+  /** Parses `given`. Returns undefined and adds a mistake if it cannot be parsed. */
   readonly read: (given: unknown, at: Place<Context>) => Draft | undefined;
-  /** What it is where nothing was sent. */
+  /** The value if the field is absent. */
   readonly absent?: (at: Place<Context>) => Draft | undefined;
   readonly schema: () => TSchema;
   readonly shape: Shape;
 }
 
-/** The inside of a field, for what goes through values after they have been read. */
+/** Structure of a field, for code that walks values after parsing. */
 export type Shape =
   | { readonly kind: 'text' | 'leaf' }
   | { readonly kind: 'object'; members(value: Readonly<Record<string, unknown>>): AnyMembers }
@@ -55,7 +54,7 @@ export type AnyMembers<Context = never> = Readonly<Record<string, AnyField<Conte
 export type ValueOf<F> = F extends Field<infer Value, unknown, never> ? Value : never;
 export type DraftOf<F> = F extends Field<unknown, infer Draft, never> ? Draft : never;
 
-/** A member is always there if it is required, has a default or is made where it was not sent. */
+/** A member is always present if it is required, has a default or is created when absent. */
 export type PresenceOf<Options> = Options extends
   | { readonly required: true | Complaint }
   | { readonly default: unknown }
@@ -76,7 +75,7 @@ export type MembersDraft<M> = { readonly [Name in keyof M]?: DraftOf<M[Name]> };
 
 type Typed = TSchema & { readonly type?: string | readonly string[] };
 
-/** The schema of a member: it may be left out or be null, which means the same. Whether it may be missing is said by the reader. */
+/** Schema of a member: it may be absent or null, which are equivalent. The parser checks whether it is required. */
 export function memberSchema({ schema, options }: AnyField): TSchema {
   const { description } = options;
   const declared: Typed = schema();

@@ -21,12 +21,11 @@ import { resourceId } from './resource-id.ts';
 import { type UnionDraft, type UnionOptions, type UnionRule, union, type Variants } from './union.ts';
 import { type WordOptions, word } from './words.ts';
 
-/** No option is required. */
 const orNone = <Options extends object>(options: Options | undefined): Options => options ?? ({} as Options);
 
 /**
- * The fields of bodies whose own rules need a `Context`: `const { object, text } = bodyFields<{ now: number }>()`. Rules find it as
- * `at.context`, and `readBody` asks for it.
+ * The kinds of fields of bodies whose own rules need a `Context`: `const { object, text } = bodyFields<{ now: number }>()`. Rules get it as
+ * `at.context`; `readBody` requires it.
  */
 export function bodyFields<C = unknown>() {
   return {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../values/objects.ts';
 import type { AnyField } from './field.ts';
 
-/** The paths of what must not change and would: fields that are `immutable`, sent, and not what they were. */
+/** Paths of `immutable` fields that were sent with a different value. */
 export function immutableChanges({ shape }: AnyField, draft: unknown, before: unknown, at = ''): string[] {
   if (shape.kind !== 'object' || !isObject(draft)) return [];
   const known = isObject(before) ? before : {};

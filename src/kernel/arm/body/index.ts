@@ -1,4 +1,4 @@
-/** The reader of management bodies: declare a body with `bodyFields`, read it with `readBody`. See docs/contributing/management-bodies.md. */
+/** Parser of management bodies: declare a body with `bodyFields`, parse it with `readBody`. See docs/contributing/management-bodies.md. */
 export type { DraftOf, Field, FieldOptions, ValueOf } from './field.ts';
 export { bodyFields } from './fields.ts';
 export { immutableChanges } from './immutable.ts';

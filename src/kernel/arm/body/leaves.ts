@@ -8,17 +8,17 @@ import type { Expected } from './wording.ts';
 
 export interface LeafOptions<Context, T> extends FieldOptions {
   readonly default?: T;
-  /** For a value of the right type that is wrong all the same. */
+  /** Replaces the default error for an invalid value of the right type. */
   readonly wrong?: Complaint;
-  /** A rule of its own, run where the value is right so far. */
+  /** An additional rule, checked only if the value is valid otherwise. */
   readonly check?: (value: T, at: Place<Context>) => void;
 }
 
 export interface TextOptions<Context> extends LeafOptions<Context, string> {
   readonly pattern?: RegExp;
-  /** What the pattern asks for, in words. */
+  /** Describes the pattern in a message. */
   readonly rule?: string;
-  /** An empty text is let pass, whatever the pattern. */
+  /** An empty text is valid, whatever the pattern. */
   readonly mayBeEmpty?: boolean;
 }
 
@@ -41,11 +41,11 @@ export function text<Context, const O extends TextOptions<Context>>(
 }
 
 export interface TimeOptions<Context> extends LeafOptions<Context, string> {
-  /** Milliseconds since 1970, or NaN where it is no time. RFC 3339 unless given. */
+  /** Returns milliseconds since 1970, or NaN if the text is not a time. RFC 3339 by default. */
   readonly parse?: (text: string) => number;
 }
 
-/** A time, which stays as it was sent. */
+/** A time, kept as sent. */
 export function time<Context, const O extends TimeOptions<Context>>(
   options: O,
 ): Field<string, string, Context, PresenceOf<O>> {
@@ -80,7 +80,7 @@ export const integer = <Context, const O extends NumberOptions<Context>>(
 const INT32_MIN = -(2 ** 31);
 const INT32_MAX = 2 ** 31 - 1;
 
-/** An integer of 32 bits: what does not fit is of the wrong type. */
+/** A 32-bit integer; a number outside the range counts as a wrong type. */
 export const int32 = <Context, const O extends NumberOptions<Context>>(
   options: O,
 ): Field<number, number, Context, PresenceOf<O>> =>
@@ -129,7 +129,7 @@ export function boolean<Context, const O extends LeafOptions<Context, boolean>>(
 
 export type JsonObject = { readonly [name: string]: Json | undefined };
 
-/** Any JSON object, which is kept as it was sent. */
+/** Any JSON object, kept as sent. */
 export function json<Context, const O extends LeafOptions<Context, JsonObject>>(
   options: O,
 ): Field<JsonObject, JsonObject, Context, PresenceOf<O>> {
@@ -145,10 +145,10 @@ export function json<Context, const O extends LeafOptions<Context, JsonObject>>(
   };
 }
 
-/** Bodies are parsed JSON, so that an object is one all the way down. */
+/** Bodies are parsed JSON, so an object contains only JSON. */
 const isJsonObject = (value: unknown): value is JsonObject => isObject(value);
 
-/** What no other field fits: read by a function of the service, which complains at the place that it is given. */
+/** A field with its own parser, which reports mistakes at the given place. */
 export function custom<Context, T, const O extends FieldOptions & { readonly default?: T }>(
   parse: (given: unknown, at: Place<Context>) => T | undefined,
   options: O,

@@ -5,16 +5,16 @@ import { complain, wrongType } from './leaves.ts';
 import type { Complaint, Place } from './place.ts';
 
 export interface ListOptions<Context, Draft> extends FieldOptions {
-  /** A longer list is refused without a look at its entries. */
+  /** A longer list is rejected without reading its entries. */
   readonly max?: number;
   readonly tooMany?: Complaint;
-  /** A rule about each entry; `before` are those before it. */
+  /** A rule for each entry; `before` contains the entries before it. */
   readonly each?: (entry: Draft, at: Place<Context>, before: readonly Draft[]) => void;
-  /** A rule about the list. */
+  /** A rule for the whole list. */
   readonly check?: (entries: readonly Draft[], at: Place<Context>) => void;
 }
 
-/** What cannot be read is left out, and a mistake. */
+/** Entries that cannot be parsed are mistakes, and left out. */
 export function list<Context, Value, Draft, const O extends ListOptions<Context, Draft>>(
   entry: Field<Value, Draft, Context>,
   options: O,
@@ -33,7 +33,7 @@ export function list<Context, Value, Draft, const O extends ListOptions<Context,
       const entries: Draft[] = [];
       for (const [index, value] of given.entries()) {
         if (index >= at.reading.unreadBeyond) {
-          // The service refuses the list for its length, which is all that it looks at.
+          // The service rejects the list because of its length, without reading the entries.
           entries.push(value as Draft);
           continue;
         }
@@ -50,13 +50,13 @@ export function list<Context, Value, Draft, const O extends ListOptions<Context,
 }
 
 export interface MapOptions extends FieldOptions {
-  /** The value of an entry may be null, which says something: to take it away, for one. */
+  /** The value of an entry may be null with a meaning of its own, for example to remove the entry. */
   readonly nulls?: boolean;
 }
 
 type MapOf<T, O> = { readonly [key: string]: O extends { readonly nulls: true } ? T | null : T };
 
-/** A map from names of the client's. */
+/** A map whose keys the client chooses. */
 export function map<Context, Value, Draft, const O extends MapOptions>(
   entry: Field<Value, Draft, Context>,
   options: O,
@@ -76,7 +76,7 @@ export function map<Context, Value, Draft, const O extends MapOptions>(
         const read = entry.read(value, at.key(key, index, value, nulls));
         return read === undefined ? [] : [[key, read]];
       });
-      // fromEntries defines members, so that `__proto__` is a name like any other.
+      // `Object.fromEntries` defines members, so `__proto__` is an ordinary key.
       return Object.fromEntries(entries) as MapOf<Draft, O>;
     },
   };

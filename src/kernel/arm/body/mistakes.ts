@@ -2,35 +2,38 @@ import { ApiError } from '../../http/errors.ts';
 import { joined } from './path.ts';
 import type { Place } from './place.ts';
 
-/** Answers list at most this many mistakes: more help nobody, and a body may hold a hundred thousand. */
+/** Limit of mistakes in a response: more do not help, and a body may contain a hundred thousand. */
 export const MOST_DETAILS = 50;
 
-/** What the reader itself finds; own rules may use kinds of their own. */
+/** Kinds of mistakes that the parser reports; rules of a service may use other kinds. */
 export type MistakeKind = 'type' | 'missing' | 'word' | 'form' | 'range' | 'count' | 'rule';
 
 interface Mistake {
   readonly kind: string;
-  /** Only those that are told are put into words. */
+  /** Creates the error only if it is reported. */
   readonly make: () => ApiError;
   readonly place: Place | undefined;
 }
 
 /**
- * The order in which mistakes are listed: by kind, then by field (all entries of a list one after another), then by entry. Kinds that
- * are not named are left out.
+ * Order in which mistakes are listed: by kind, then by field (all entries of a list one after another), then by entry. Kinds that are not
+ * listed are left out.
  */
 export interface MistakeOrder {
   readonly kinds: readonly string[];
-  /** For a kind, fields that come in another order than they are declared in: what matches the first pattern, then the second, the rest last. */
+  /**
+   * By kind: fields whose order differs from their declaration. Fields that match the first pattern come first, then those of the second;
+   * the rest comes last.
+   */
   readonly fields?: Readonly<Record<string, readonly RegExp[]>>;
 }
 
-/** The order of the body, but entries of a list that have the wrong type come before what is wrong inside of others. */
+/** Order of the body, except that list entries of a wrong type come before mistakes inside other entries. */
 export interface EntriesFirst {
   readonly entriesFirst: true;
 }
 
-/** Collects everything that is wrong with a body. */
+/** Collects all mistakes of a body. */
 export class Mistakes {
   readonly #list: Mistake[] = [];
   readonly #perField = new Map<string, Map<string, number>>();
@@ -41,7 +44,7 @@ export class Mistakes {
     return this.#count;
   }
 
-  /** `place` is absent for a rule that is about several fields. */
+  /** `place` is absent for a rule about several fields. */
   add(kind: string, make: () => ApiError, place?: Place): void {
     this.#count += 1;
     if (place) {
@@ -53,7 +56,7 @@ export class Mistakes {
     this.#list.push({ kind, make, place });
   }
 
-  /** The path of a field, the same text each time: a list of half a million entries would make as many of them. */
+  /** Path of a field. Paths are shared, because a list of half a million entries would otherwise create one text per entry. */
   fieldBelow(above: string, part: string): string {
     const known = ofKey(this.#fields, above);
     const field = known.get(part) ?? joined(above, part);
@@ -65,31 +68,30 @@ export class Mistakes {
     for (const error of errors) this.add(kind, () => error);
   }
 
-  /** The first mistake of a kind in the order of the body. */
+  /** The first mistake of a kind, in the order of the body. */
   first(kind: string): ApiError | undefined {
     return inDocumentOrder(this.#list.filter((mistake) => mistake.kind === kind))[0]?.make();
   }
 
-  /** Forgets what was found inside of a place, where something else makes it meaningless. */
+  /** Drops mistakes below a place that another mistake makes meaningless. */
   forgetBelow(place: Place): void {
     const kept = this.#list.filter((mistake) => !mistake.place?.isBelow(place));
     this.#count -= this.#list.length - kept.length;
     this.#list.splice(0, this.#list.length, ...kept);
   }
 
-  /** The first mistakes, in the order of the body unless another is given. */
+  /** Returns the first mistakes, by default in the order of the body. */
   errors(order?: MistakeOrder | EntriesFirst): ApiError[] {
     const sorted = order && 'kinds' in order ? inOrder(this.#list, order) : inDocumentOrder(this.#list, order);
     return sorted.slice(0, MOST_DETAILS).map(({ make }) => make());
   }
 
-  /** The first mistake as the error, all of them in its details. */
   throwAny(order?: MistakeOrder): void {
     throwAll(this.errors(order));
   }
 }
 
-/** The first as the error, all of them in its details; nothing where there are none. */
+/** Throws the first error with all of them as details; does nothing if there are none. */
 export function throwAll(errors: readonly ApiError[]): void {
   const [first] = errors;
   if (!first) return;
@@ -106,7 +108,7 @@ function ofKey<V>(maps: Map<string, Map<string, V>>, key: string): Map<string, V
 
 type Key = readonly number[];
 
-/** Rules about several fields come last. */
+/** Mistakes of rules about several fields come last. */
 const NOWHERE: Key = [Number.POSITIVE_INFINITY];
 
 function inDocumentOrder(list: readonly Mistake[], order?: EntriesFirst): Mistake[] {
@@ -147,7 +149,7 @@ function sortedBy(list: readonly Mistake[], keysOf: (mistake: Mistake) => readon
   return keyed.map(({ mistake }) => mistake);
 }
 
-/** What is above comes before what is below it. */
+/** A path sorts before the paths below it. */
 function compare(a: Key, b: Key): number {
   for (const [i, step] of a.entries()) {
     const other = b[i];

@@ -4,14 +4,14 @@ import type { MemberSteps } from './place.ts';
 
 const NOTHING: ReadonlyMap<string, unknown> = new Map();
 
-/** Which member of an object each name means that a client may write. */
+/** Maps the names that a client may use to the members of an object. */
 export class MemberNames {
   readonly steps: MemberSteps;
-  /** By the name in lower case. */
+  /** By name in lower case. */
   readonly #names = new Map<string, string>();
   readonly #aliases = new Map<string, string>();
 
-  /** `first` come before the others in the order of mistakes; they may be names beside those of the members. */
+  /** `first` lists names whose mistakes come first; it may contain names that are no members. */
   constructor(members: AnyMembers, first: readonly string[] = []) {
     const declared = [...new Set([...first, ...Object.keys(members)])];
     this.steps = new Map(declared.map((name, step) => [name, step]));
@@ -25,8 +25,8 @@ export class MemberNames {
   }
 
   /**
-   * What was sent for each member. The declared name is stronger than the same in another case, and that is stronger than an alias; of
-   * equals the last one counts, as it does in JSON.
+   * The value sent for each member. An exact name wins over one in another case, which wins over an alias; among equal ones the last wins,
+   * as in JSON.
    */
   pick(given: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
     const keys = Object.keys(given);
@@ -61,7 +61,7 @@ export class MemberNames {
   }
 }
 
-/** A body whose members have the names of the declaration; what is below them and what was not declared stays. */
+/** Renames members to their declared names; nested members and undeclared ones stay. */
 export function withDeclaredNames({ shape }: AnyField, given: unknown): Readonly<Record<string, unknown>> {
   if (shape.kind !== 'object' || !isObject(given)) return {};
   const members = shape.members(given);

@@ -16,17 +16,17 @@ import { joined } from './path.ts';
 import type { Place } from './place.ts';
 
 export interface ObjectOptions<Context, M> extends FieldOptions {
-  /** Read as an empty object where it was not sent, so that what is required in it is missing. */
+  /** If absent, parsed as an empty object, so that its required members are reported as missing. */
   readonly implied?: boolean;
-  /** Members whose mistakes come first, where that is not the order of the declaration. */
+  /** Members whose mistakes come first, if that differs from the order of declaration. */
   readonly first?: readonly (keyof M & string)[];
-  /** Its members are checked, and it is kept as it was sent. */
+  /** The members are checked, but the object is kept as sent. */
   readonly asSent?: boolean;
   /** A rule about several members. */
   readonly check?: (draft: MembersDraft<M>, at: Place<Context>) => void;
 }
 
-/** An object: its members in any case and by their aliases, null as absent, others ignored. */
+/** An object. Names match in any case and by alias, null counts as absent, and unknown members are ignored. */
 export function object<Context, const M extends AnyMembers<Context>, const O extends ObjectOptions<Context, M>>(
   members: M,
   options: O,
@@ -51,7 +51,7 @@ export function object<Context, const M extends AnyMembers<Context>, const O ext
 export const membersSchema = (members: AnyMembers) =>
   Type.Object(Object.fromEntries(Object.entries(members).map(([name, field]) => [name, memberSchema(field)])));
 
-/** Only what was declared is in the result, in the order of the declaration. */
+/** The result contains only declared members, in the order of declaration. */
 export function readMembers<Context, M extends AnyMembers<Context>>(
   members: M,
   names: MemberNames,
@@ -67,7 +67,7 @@ export function readMembers<Context, M extends AnyMembers<Context>>(
     const value = readMember(field, sent.get(name), isRequired, () => at.member(name, sent.get(name)));
     if (value !== undefined) draft[name] = value;
   }
-  // Made of the members that were read by their own fields.
+  // Each member was parsed by its own field.
   return draft as MembersDraft<M>;
 }
 
@@ -90,7 +90,7 @@ function readMember<Context>(
   return given;
 }
 
-/** A text or a list; of anything else these are of the wrong type. */
+/** Only for texts and lists; for other shapes an empty text or list is a wrong type. */
 function isEmpty({ kind }: Shape, value: unknown, blankIsMissing: boolean): boolean {
   if (kind === 'text') return typeof value === 'string' && (blankIsMissing ? value.trim() : value) === '';
   return kind === 'list' && Array.isArray(value) && value.length === 0;

@@ -3,56 +3,56 @@ import type { Mistakes } from './mistakes.ts';
 import { joined } from './path.ts';
 import type { Expected, Wording } from './wording.ts';
 
-/** Makes the error for what is wrong at a place; `expected` is what the api-version of the request expects there. */
+/** Creates the error for a mistake at a place; `expected` is what the api-version of the request expects there. */
 export type Complaint = (spot: Spot, expected?: Expected) => ApiError;
 
-/** A place of the body as the words of an error need it. */
+/** Facts about a place in the body that an error message needs. */
 export interface Spot {
   /** `properties.containers[0].name`; empty for the body itself. */
   readonly target: string;
-  /** The member, or for an entry of a list the member that holds the list. */
+  /** Name of the member; for a list entry, the member that contains the list. */
   readonly name: string;
   readonly isEntry: boolean;
-  /** Whether null may stand there, as it may for every member of an object. */
+  /** Whether null is allowed, as for every member of an object. */
   readonly mayBeNull: boolean;
-  /** As it was sent. */
+  /** The value as sent. */
   readonly value: unknown;
 }
 
-/** What all places of one body share. */
+/** State shared by all places of one body. */
 export interface Reading<Context> {
   readonly context: Context;
   readonly mistakes: Mistakes;
   readonly wording: Wording;
-  /** Whether a required text of nothing but blanks counts as missing. */
+  /** Whether a required text of blanks only counts as missing. */
   readonly blankIsMissing: boolean;
-  /** Provider prefixes that mean the same as the canonical one. */
+  /** Aliases of the canonical provider prefix. */
   readonly aliases: readonly string[];
-  /** Absent where the api-version has the rules that the fields declare. */
+  /** Undefined if the api-version does not differ from the declaration. */
   readonly rules: VersionRules | undefined;
-  /** Entries of a list from here on are kept as they were sent. */
+  /** List entries from this index on are kept as sent. */
   readonly unreadBeyond: number;
 }
 
-/** In what an api-version differs from the declaration. Fields have paths such as `properties.containers[].name`. */
+/** Differences of an api-version from the declaration. Paths of fields are such as `properties.containers[].name`. */
 export interface VersionRules {
-  /** Whether a field must be there that need not be otherwise. */
+  /** Whether this version requires a field that is optional otherwise. */
   requires(field: string): boolean;
-  /** The words that a field may have, by how the version writes them; absent where they are those of the declaration. */
+  /** Allowed words of a field, keyed by their spelling in this version; undefined if they are those of the declaration. */
   spelledWords<Word extends string>(field: string, words: readonly Word[]): ReadonlyMap<string, Word> | undefined;
 }
 
-/** The order of the members of an object, as declared. */
+/** Positions of an object's members, in order of declaration. */
 export type MemberSteps = ReadonlyMap<string, number>;
 
-/** Where in a body a field is: passed to own rules, which complain through it. */
+/** Position of a field in a body. Passed to rules of a service, which report mistakes through it. */
 export class Place<out Context = unknown> implements Spot {
   readonly value: unknown;
   readonly mayBeNull: boolean;
   readonly reading: Reading<Context>;
   readonly #parent: Place<Context> | undefined;
   readonly #key: string | number;
-  /** Position among the declared members, or the index of an entry. */
+  /** Position among the declared members, or index of the list entry. */
   readonly #step: number;
   #steps: MemberSteps | undefined;
   #field: string | undefined;
@@ -94,7 +94,7 @@ export class Place<out Context = unknown> implements Spot {
     return this.#path((key) => `[${key}]`);
   }
 
-  /** The same for all entries of a list or a map: `properties.containers[].name`, `tags.*`. */
+  /** The path without indexes, equal for all entries of a list or map: `properties.containers[].name`, `tags.*`. */
   get field(): string {
     this.#field ??= this.reading.mistakes.fieldBelow(
       this.#parent?.field ?? '',
@@ -103,7 +103,7 @@ export class Place<out Context = unknown> implements Spot {
     return this.#field;
   }
 
-  /** Said by the object that is read here. */
+  /** Called by the object that is parsed at this place. */
   ordered(steps: MemberSteps): void {
     this.#steps = steps;
   }
@@ -133,7 +133,7 @@ export class Place<out Context = unknown> implements Spot {
     return false;
   }
 
-  /** Positions from the body down to here. */
+  /** Positions from the root of the body to this place. */
   steps(): readonly { readonly step: number; readonly isEntry: boolean }[] {
     const own = { step: this.#step, isEntry: this.isEntry };
     return this.#parent ? [...this.#parent.steps(), own] : [];

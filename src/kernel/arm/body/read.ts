@@ -4,26 +4,26 @@ import { Place, type Reading, type VersionRules } from './place.ts';
 import { gatewayWording, type Wording } from './wording.ts';
 
 export interface ReadOptions<Context> {
-  /** What own rules need to know beside the body. */
+  /** What the service's own rules need in addition to the body. */
   readonly context: Context;
-  /** The path of the body, where it is only a part of what was sent: `properties`. */
+  /** Path of the body if it is only a part of the request, for example `properties`. */
   readonly at?: string;
-  /** How to say what is wrong; in the words of the gateway unless given. */
+  /** Creates the errors; `gatewayWording` by default. */
   readonly wording?: Wording;
   readonly blankIsMissing?: boolean;
-  /** Provider prefixes that mean the same as the canonical one. */
+  /** Aliases of the canonical provider prefix. */
   readonly aliases?: readonly string[];
-  /** In what the api-version of the request differs from the declaration. */
+  /** Differences of the request's api-version from the declaration. */
   readonly rules?: VersionRules | undefined;
-  /** Entries of a list beyond this number are kept unread: for a service that refuses longer lists by a rule of its own. */
+  /** List entries beyond this number are kept unparsed, for a service that rejects longer lists itself. */
   readonly unreadBeyond?: number;
-  /** To go on with mistakes that were found elsewhere. */
+  /** Continues a collection that already contains mistakes. */
   readonly mistakes?: Mistakes;
 }
 
-/** What was read of a body. */
+/** Result of parsing a body. */
 export class BodyReading<Value extends Draft, Draft> {
-  /** What could be read; see `Field`. */
+  /** The parsed part of the body; see `Field`. */
   readonly draft: Draft;
   readonly mistakes: Mistakes;
 
@@ -32,15 +32,15 @@ export class BodyReading<Value extends Draft, Draft> {
     this.mistakes = mistakes;
   }
 
-  /** The body without mistakes: refuse a body with mistakes before asking for it. */
+  /** The valid body. Throws if there are mistakes, so check for them first. */
   get value(): Value {
     if (this.mistakes.count > 0) throw new Error('A body with mistakes has no value.');
-    // Every field has read its part without a mistake, which is what makes a draft a value.
+    // No field reported a mistake, so the draft is a valid value.
     return this.draft as Value;
   }
 }
 
-/** Reads a body from its declaration. Never throws for what the body holds: all that is wrong is among the mistakes. */
+/** Parses a body by its declaration. Never throws because of the content; all problems are in `mistakes`. */
 export function readBody<Value extends Draft, Draft, Context>(
   field: Field<Value, Draft, Context>,
   given: unknown,
@@ -50,7 +50,7 @@ export function readBody<Value extends Draft, Draft, Context>(
   const { mistakes = new Mistakes(), unreadBeyond = Number.POSITIVE_INFINITY } = options;
   const reading: Reading<Context> = { context, mistakes, wording, blankIsMissing, aliases, rules, unreadBeyond };
   const draft = field.read(given, Place.root(reading, at, given));
-  // Any member of the draft of an object may be missing, and so may all of them.
+  // Any member of a draft may be missing, so an empty object is a valid draft.
   return new BodyReading(draft ?? ({} as Draft), mistakes);
 }
 

@@ -6,7 +6,7 @@ import { complain, type LeafOptions, wrongType } from './leaves.ts';
 const ID = /^\/subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers\/([^/]+)((?:\/[^/]+\/[^/]+)+)$/i;
 const LONGEST_ID = 2048;
 
-/** The id of a resource of a type such as `Vendor.Web/sites/functions`; kept with the canonical provider prefix. */
+/** Id of a resource of a type such as `Vendor.Web/sites/functions`; stored with the canonical provider prefix. */
 export function resourceId<Context, const O extends LeafOptions<Context, string>>(
   type: string,
   options: O,
@@ -36,7 +36,7 @@ const exampleOf = (type: string): string =>
     .map((part, i) => (i === 0 ? part : `${part}/…`))
     .join('/');
 
-/** The id with the canonical provider prefix, if it is one of that type; types compare without regard to case. */
+/** The id with the canonical provider prefix; undefined if it is not of that type. Types are compared without case. */
 export function canonicalId(id: string, type: string, aliases: readonly string[]): string | undefined {
   const parts = id.length > LONGEST_ID ? null : ID.exec(id.trim());
   const [, subscription = '', namespace = '', rest = ''] = parts ?? [];

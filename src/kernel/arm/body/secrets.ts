@@ -2,23 +2,23 @@ import type { Json } from '../../store/types.ts';
 import { isObject } from '../../values/objects.ts';
 import type { AnyField, Field } from './field.ts';
 
-/** A secret, and where in the body it was. */
+/** A secret and its path in the body. */
 export interface Secret {
   readonly path: readonly (string | number)[];
   readonly value: Json;
 }
 
 export interface WithoutSecrets<Draft> {
-  /** What may be stored and shown. A map of secrets is shown empty, so that clients see that it is there. */
+  /** The part that may be stored and returned. A map of secrets is shown empty, so that clients see that it exists. */
   readonly shown: Draft;
-  /** What has to be sealed. */
+  /** Values that must be encrypted. */
   readonly secrets: readonly Secret[];
 }
 
-/** Takes apart what may be shown of a body and what may not. */
+/** Separates the secrets from the rest of a body. */
 export function takeSecrets<Draft>(field: Field<unknown, Draft, never>, draft: Draft): WithoutSecrets<Draft> {
   const secrets: Secret[] = [];
-  // The draft of an object may lack any member, so that it is still one without those that are secret.
+  // A draft may lack any member, so it remains a draft without its secrets.
   return { shown: hidden(field, draft, [], secrets) as Draft, secrets };
 }
 
@@ -38,7 +38,7 @@ function hidden({ shape }: AnyField, value: unknown, path: Secret['path'], secre
   return Object.fromEntries(kept);
 }
 
-/** The body with its secrets back in their places. */
+/** Puts the secrets back into the body. */
 export function putSecrets<Draft>(shown: Draft, secrets: readonly Secret[]): Draft {
   const whole = structuredClone(shown);
   for (const { path, value } of secrets) put(whole, path, value);
@@ -56,8 +56,8 @@ function put(whole: unknown, path: Secret['path'], value: Json): void {
   Object.defineProperty(at, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** What was read of a body, as the JSON that it is. */
+/** A parsed body as JSON. */
 export function asJson(draft: object): { [name: string]: Json } {
-  // Fields make nothing but JSON; their types say so of each member, but not of the object as a whole.
+  // Fields produce only JSON, but the type system knows this only of each member, not of the whole object.
   return draft as { [name: string]: Json };
 }

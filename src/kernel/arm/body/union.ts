@@ -10,17 +10,17 @@ import { wordsAt } from './words.ts';
 export type Variants<Context> = Readonly<Record<string, AnyMembers<Context>>>;
 
 export interface UnionOptions<Context, Common> extends FieldOptions {
-  /** Members that all variants have, which come before the word that tells them apart. */
+  /** Members of all variants; they come before the discriminator. */
   readonly common?: Common;
-  /** In other words than those of the service: that the word is missing, or none of the variants. */
+  /** Replace the default errors for a missing or unknown discriminator. */
   readonly missingWord?: Complaint;
   readonly wrongWord?: Complaint;
-  /** Members that are read where the word is none of the variants; where it is missing only if that is said. */
+  /** Members that are read if the discriminator is unknown; if it is missing, only with `otherwiseWhenMissing`. */
   readonly otherwise?: AnyMembers<Context>;
   readonly otherwiseWhenMissing?: boolean;
 }
 
-/** Apart from the other options, since its type depends on them. */
+/** Separate from the other options, because its type depends on them. */
 export interface UnionRule<Context, Draft> {
   /** A rule about several members. */
   readonly check?: (draft: Draft, at: Place<Context>) => void;
@@ -30,7 +30,7 @@ type UnionValue<By extends string, V, Common> = {
   [Word in keyof V]: { readonly [Name in By]: Word } & MembersValue<Common> & MembersValue<V[Word]>;
 }[keyof V];
 
-/** Without the word where it is missing or none of the variants. */
+/** Without the discriminator if it is missing or unknown. */
 export type UnionDraft<By extends string, V, O> =
   | { [Word in keyof V]: { readonly [Name in By]: Word } & MembersDraft<CommonOf<O>> & MembersDraft<V[Word]> }[keyof V]
   | ({ readonly [Name in By]?: undefined } & MembersDraft<CommonOf<O>> & MembersDraft<OtherwiseOf<O>>);
@@ -38,7 +38,7 @@ export type UnionDraft<By extends string, V, O> =
 type CommonOf<O> = O extends { readonly common: infer Common } ? Common : Record<never, never>;
 type OtherwiseOf<O> = O extends { readonly otherwise: infer Members } ? Members : Record<never, never>;
 
-/** An object whose other members depend on the word in one of them, such as `endpointType`. */
+/** An object whose other members depend on a discriminator, such as `endpointType`. */
 export function union<
   Context,
   const By extends string,
@@ -64,7 +64,7 @@ export function union<
       kind: 'object',
       members: (value) => ({ ...common, ...(variants[String(value[by])] ?? otherwise) }),
     },
-    // Only what all variants share: which of the others are right is told by the reader.
+    // Describes only the common members; the parser checks the others.
     schema: () =>
       Type.Object({
         ...membersSchema(common).properties,
@@ -83,7 +83,7 @@ export function union<
       at.ordered(names.steps);
       if (found === undefined) complainOfWord(at.member(by, sent), sent, known.written);
       const word = found === undefined ? {} : { [by]: found };
-      // Made of the members of one variant, which were read by their own fields.
+      // The members of one variant, each parsed by its own field.
       const draft = { ...shared, ...word, ...readMembers(members, names, given, at) } as UnionDraft<By, V, O>;
       check?.(draft, at);
       return draft;

@@ -2,20 +2,20 @@ import { ApiError } from '../../http/errors.ts';
 import type { MistakeKind } from './mistakes.ts';
 import type { Spot } from './place.ts';
 
-/** What a field has to be. */
+/** What a field must be. */
 export interface Expected {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly words?: readonly string[] | undefined;
-  /** In words, such as `it must be 1 to 63 letters`. */
+  /** Describes the rule in a message, for example `it must be 1 to 63 letters`. */
   readonly rule?: string | undefined;
 }
 
-/** How a service says what is wrong; a field may have words of its own. */
+/** Creates the errors of a service; single fields may override it. */
 export type Wording = (kind: MistakeKind, spot: Spot, expected: Expected) => ApiError;
 
-/** As the gateway says it of what has the wrong type. */
+/** The errors of the gateway for wrong types, used for all kinds. */
 export const gatewayWording: Wording = (kind, spot, expected) => {
   const { target } = spot;
   const subject = target === '' ? 'The request body' : `The property '${target}' of the request body`;
@@ -35,7 +35,7 @@ function reasonOf(kind: MistakeKind, spot: Spot, { type, min, max, words, rule }
 
 const LONGEST_SHOWN = 80;
 
-/** A value of the client's as it may stand in a message. */
+/** Shortens a client's value for a message. */
 export function shown(value: unknown, longest = LONGEST_SHOWN): string {
   const text = String(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;

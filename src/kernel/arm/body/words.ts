@@ -4,13 +4,13 @@ import { complain, type LeafOptions, wrongType } from './leaves.ts';
 import type { Place } from './place.ts';
 
 export interface WordOptions<Context, Word extends string> extends LeafOptions<Context, Word> {
-  /** Blanks do not count: `SystemAssigned,UserAssigned` is `SystemAssigned, UserAssigned`. */
+  /** Ignores blanks: `SystemAssigned,UserAssigned` equals `SystemAssigned, UserAssigned`. */
   readonly ignoreBlanks?: boolean;
-  /** Kept as it was sent, where clients are known to compare it that way. */
+  /** Kept as sent, because clients compare the value in that case. */
   readonly asSent?: boolean;
 }
 
-/** One of a few words, in any case; kept in the case of the list. */
+/** One of a list of words, in any case; stored in the case of the list. */
 export function word<Context, const Word extends string, const O extends WordOptions<Context, Word>>(
   words: readonly Word[],
   options: O,
@@ -26,19 +26,19 @@ export function word<Context, const Word extends string, const O extends WordOpt
       const found = known.find(given, ignoreBlanks);
       if (found === undefined) complain(at, 'word', { type: 'string', words: known.written }, wrong);
       else check?.(found, at);
-      // A word of no list stays as it is: rules about several fields go on with it, and no value is made while there are mistakes.
+      // An unknown word is kept as sent for rules about several fields; no value is produced while there are mistakes.
       return found === undefined || asSent ? (given as Word) : found;
     },
   };
 }
 
 interface WordsAt<Word extends string> {
-  /** As clients write them. */
+  /** Spelled as clients write them. */
   readonly written: readonly string[];
   find(given: string, ignoreBlanks?: boolean): Word | undefined;
 }
 
-/** The words that the api-version of a request knows at a place. */
+/** The words that the request's api-version allows at a place. */
 export function wordsAt<Word extends string>(at: Place, words: readonly Word[]): WordsAt<Word> {
   const spelled = at.reading.rules?.spelledWords(at.field, words);
   if (!spelled) return { written: words, find: (given, ignoreBlanks) => findWord(words, given, ignoreBlanks) };
@@ -49,7 +49,7 @@ export function wordsAt<Word extends string>(at: Place, words: readonly Word[]):
   };
 }
 
-/** The word of a list that is meant, whatever its case. */
+/** The word of a list that equals a text in any case. */
 export function findWord<Word extends string>(
   words: readonly Word[],
   given: string,

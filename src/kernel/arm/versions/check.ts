@@ -10,7 +10,7 @@ import { type ArmCall, type ArmFacts, armFacts, armTraits } from '../route.ts';
 import { spokenPrefix } from '../spoken-prefix.ts';
 import { VersionView } from './view.ts';
 
-/** Finds the version that a call asks for, and what that version has of the type. */
+/** Finds the api-version of a call and that version's view of the type. */
 export function checkApiVersion(call: ArmCall): Promise<void> | undefined {
   const { versions } = armTraits(call);
   const version = queryValue(call, 'api-version');
@@ -62,7 +62,7 @@ interface Unregistered {
   readonly newestFirst: readonly string[];
 }
 
-/** The error for a version or a region in which a type is not to be had. */
+/** The error for a version or region in which a type is not available. */
 export function noRegisteredProvider(
   { jar }: Pick<ArmCall, 'jar'>,
   { location, version, resourceType, newestFirst }: Unregistered,
@@ -80,12 +80,12 @@ export function noRegisteredProvider(
 
 const ascending = (names: readonly string[]): string[] => [...names].sort();
 
-/** The resource that a path is about, or below which it goes on. */
+/** The resource that a path names, or below which it is. */
 const RESOURCE = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/[^/]+\/[^/]+\/[^/]+/i;
 
 /**
- * The region of what a path names, or of its group. The version is checked before the caller's roles are, so that it is told only to
- * those who may read it; and a body is not read yet.
+ * The region of the resource that a path names, or of its group. The version is checked before roles are, so the region is revealed only to
+ * callers that may read the resource. The body is not read yet.
  */
 async function regionOf(call: ArmCall): Promise<string | undefined> {
   const { store, config } = call.jar;

@@ -1,9 +1,9 @@
 /**
- * The names of published api-versions that more than one service needs. Nothing but names, so that manifests can use them at the start;
- * what each version has is in the tables of the services (`ProviderVersions`).
+ * Published api-versions that several services need. Names only, so that manifests can use them at start; the content of each version is in
+ * the tables of the services (`ProviderVersions`).
  */
 
-/** Versions before 2019-06-01, which types of every age have in common, newest first. */
+/** Versions before 2019-06-01 that types of different age share, newest first. */
 const BEFORE_JUNE_2019: readonly string[] = [
   '2019-05-10',
   '2019-05-01',
@@ -37,7 +37,7 @@ const BEFORE_JUNE_2019: readonly string[] = [
   '2014-04',
 ];
 
-/** Of the types that the gateway itself owns: subscriptions, resource groups, tenants, providers, resources, operations. Newest first. */
+/** Versions of the gateway's own types: subscriptions, resource groups, tenants, providers, resources, operations. Newest first. */
 export const GATEWAY_API_VERSIONS: readonly string[] = [
   '2025-04-01',
   '2025-03-01',
@@ -74,7 +74,7 @@ export const GATEWAY_API_VERSIONS: readonly string[] = [
   ...BEFORE_JUNE_2019,
 ];
 
-/** `Vendor.Resources/tags`; the four oldest are named by the provider document alone. */
+/** `Vendor.Resources/tags`; only the provider document lists the four oldest. */
 export const TAGS_API_VERSIONS: readonly string[] = [
   '2025-04-01',
   '2025-03-01',
@@ -95,14 +95,14 @@ export const TAGS_API_VERSIONS: readonly string[] = [
   '2018-11-01',
 ];
 
-/** `tagNames` and `tagNames/tagValues`: two recent versions, and those of the gateway from 2019-05-01 down to 2014-04-01-preview. */
+/** `tagNames` and `tagNames/tagValues`: two recent versions, and the gateway's from 2019-05-01 down to 2014-04-01-preview. */
 export const TAG_NAMES_API_VERSIONS: readonly string[] = [
   '2023-07-01',
   '2022-09-01',
   ...BEFORE_JUNE_2019.filter((version) => version <= '2019-05-01' && version >= '2014-04-01-preview'),
 ];
 
-/** `Vendor.Management/managementGroups`, with three that only the live service names. */
+/** `Vendor.Management/managementGroups`, including three that only the live service lists. */
 export const MANAGEMENT_GROUP_API_VERSIONS: readonly string[] = [
   '2024-02-01-preview',
   '2023-04-01',
@@ -120,7 +120,7 @@ export const MANAGEMENT_GROUP_API_VERSIONS: readonly string[] = [
   '2017-05-31-preview',
 ];
 
-/** `Vendor.Features/features`; registrations as resources are in the newer one only. */
+/** `Vendor.Features/features`; only the newer one has registrations as resources. */
 export const FEATURES_API_VERSIONS: readonly string[] = ['2021-07-01', '2015-12-01'];
 
 /** `Vendor.Authorization/locks` */
@@ -129,6 +129,6 @@ export const LOCK_API_VERSIONS: readonly string[] = ['2020-05-01', '2017-04-01',
 /** `Vendor.Authorization/providerOperations` */
 export const PROVIDER_OPERATIONS_API_VERSIONS: readonly string[] = ['2022-04-01', '2018-01-01-preview', '2015-07-01'];
 
-/** Those of a list (newest first) from a version on, without some: the versions of a type that came later than its provider. */
+/** The versions of a list (newest first) since `first`, without some: for a type that is newer than its provider. */
 export const versionsFrom = (list: readonly string[], first: string, ...without: readonly string[]): string[] =>
   list.slice(0, list.indexOf(first) + 1).filter((version) => !without.includes(version));

@@ -3,7 +3,7 @@ import type { Spellings } from './tree.ts';
 
 type Words = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What a version wants otherwise than the newest one: words that it does not know, or writes differently, and fields that it needs. */
+/** Differences of a version from the newest one: words that it lacks or spells differently, and fields that it requires. */
 export class FieldRules implements VersionRules {
   readonly #lacking: Words;
   readonly #required: ReadonlySet<string>;
@@ -31,8 +31,8 @@ export class FieldRules implements VersionRules {
   }
 
   /**
-   * The same for a body whose members `names` are those of `properties` in the table, and which is read at the path `at`: of a PATCH, for
-   * instance, whose other members are as they were stored and may be newer than the version.
+   * The rules for a body that contains only the members `names` of `properties`, parsed at the path `at`. Used for a PATCH, for example,
+   * whose other members come from the stored resource and may be newer than the version.
    */
   forMembers(names: readonly string[], at: string): FieldRules {
     const moved = (field: string): string[] => {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/route.ts';
 import type { VersionView } from './view.ts';
 
-/** What a handler answers, as the version of the caller shows it. */
+/** Converts a handler's response to the caller's version. */
 export function shownAnswer(
   answer: Promise<Answer> | Answer,
   view: VersionView,

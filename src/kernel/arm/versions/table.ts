@@ -1,36 +1,36 @@
 import type { Spellings } from './tree.ts';
 import { VersionView } from './view.ts';
 
-/** By resource type without its namespace: `containerGroups`. Paths are as in answers: `properties.containers[].properties.image`. */
+/** By resource type without namespace: `containerGroups`. Paths are as in responses: `properties.containers[].properties.image`. */
 type ByType<Value> = Readonly<Record<string, Value>>;
 
-/** What appears in a version, or vanishes with it. */
+/** What a version adds or drops. */
 export interface VersionChange {
   readonly types?: readonly string[];
-  /** By the names of routes: `Containers_Attach`. */
+  /** Names of routes: `Containers_Attach`. */
   readonly operations?: readonly string[];
   readonly fields?: ByType<readonly string[]>;
-  /** Words of an enumeration, by the path of the field. */
+  /** Words of an enumeration, by path of the field. */
   readonly words?: ByType<Readonly<Record<string, readonly string[]>>>;
-  /** Fields that requests must have; for those that are required in every version the body itself says so. */
+  /** Fields that requests must contain. Fields that every version requires are declared by the body itself. */
   readonly required?: ByType<readonly string[]>;
 }
 
 /**
- * One published api-version: how it differs from the version that it follows. What no row names is in every version. Previews are
- * branches, so that a version may follow on an older one than the row above.
+ * One published api-version, as its difference from a base version. Everything that no row names is in every version. Previews are
+ * branches, so the base may be older than the row above.
  */
 export interface VersionRow {
   readonly version: string;
-  /** The version that it follows; that of the row above unless given. */
+  /** The base version; by default that of the row above. */
   readonly as?: string;
-  /** The types that have the version at all; all of them unless given. */
+  /** The types that have this version; by default all of them. */
   readonly only?: readonly string[];
   readonly adds?: VersionChange;
   readonly drops?: VersionChange;
-  /** Fields that answers show from this version on although its description does not have them. */
+  /** Fields that responses show from this version on, although its description lacks them. */
   readonly shows?: ByType<readonly string[]>;
-  /** Words that this version alone writes differently, by the path of the field. */
+  /** Words that only this version spells differently, by path of the field. */
   readonly spells?: ByType<Spellings>;
 }
 
@@ -38,11 +38,11 @@ export interface VersionRow {
 export interface TypeVersions {
   /** Newest first. */
   readonly names: readonly string[];
-  /** By its name in any case; absent where there is no such version. */
+  /** By name in any case; undefined if the version does not exist. */
   find(version: string): VersionView | undefined;
 }
 
-/** All there is in a version, as texts such as `field|containerGroups|properties.zones`. */
+/** Everything in a version, as texts such as `field|containerGroups|properties.zones`. */
 type Items = ReadonlySet<string>;
 
 interface State {
@@ -52,20 +52,20 @@ interface State {
 
 const NOTHING: State = { has: new Set(), shows: new Set() };
 
-/** The api-versions of a provider. Nothing is worked out before a request comes for it. */
+/** The api-versions of a provider. Computed on the first request. */
 export class ProviderVersions {
   readonly #rows: readonly VersionRow[];
   readonly #like: Readonly<Record<string, string>>;
   #states: ReadonlyMap<string, State> | undefined;
   #items: Items | undefined;
 
-  /** Rows from the oldest to the newest. `like` names types that have the fields of another type. */
+  /** Rows from oldest to newest. `like` maps types to another type with the same fields. */
   constructor(rows: readonly VersionRow[], { like = {} }: { readonly like?: Readonly<Record<string, string>> } = {}) {
     this.#rows = rows;
     this.#like = like;
   }
 
-  /** Of a type without its namespace, and of an operation on it if that is not in all versions of the type. */
+  /** The versions of a type (without namespace), or of an operation that only some versions of the type have. */
   of(type: string, operation?: string): TypeVersions {
     const provider = this;
     let names: readonly string[] | undefined;
@@ -111,7 +111,7 @@ export class ProviderVersions {
     return new VersionView(version, differs ? { unread, hidden, lackingWords, required, spellings } : undefined);
   }
 
-  /** What any row names: only that can be missing in a version. */
+  /** Everything that any row names; nothing else can be missing in a version. */
   #named(): Items {
     this.#items ??= new Set([...this.#all().values()].flatMap(({ has, shows }) => [...has, ...shows]));
     return this.#items;
@@ -147,13 +147,13 @@ function itemsIn({ types = [], operations = [], fields = {}, words = {}, require
 
 const without = (items: Items, others: Items): Set<string> => new Set([...items].filter((item) => !others.has(item)));
 
-/** The fields of a type among items of a kind. */
+/** The fields of a type among the items of a kind. */
 function itemsOf(items: Items, kind: string, type: string): Set<string> {
   const start = `${kind}|${type}|`;
   return new Set([...items].flatMap((item) => (item.startsWith(start) ? [item.slice(start.length)] : [])));
 }
 
-/** Versions that differ in nothing. */
+/** Versions without differences. */
 export function listedVersions(names: readonly string[]): TypeVersions {
   let views: ReadonlyMap<string, VersionView> | undefined;
   return {

@@ -1,10 +1,10 @@
 import { isObject } from '../../values/objects.ts';
 
-/** Members to be left out of a JSON value, as a tree, so that a value is walked only where something may have to go. */
+/** Members to leave out of a JSON value, as a tree, so that only the affected parts of a value are walked. */
 export interface Branch {
   readonly drops: ReadonlySet<string>;
   readonly below: ReadonlyMap<string, Branch>;
-  /** Words of a member that are written in another way. */
+  /** Words of a member that are spelled differently. */
   readonly spells: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
@@ -19,8 +19,8 @@ interface Growing extends Branch {
 const growing = (): Growing => ({ drops: new Set(), below: new Map(), spells: new Map() });
 
 /**
- * The tree of paths such as `properties.containers[].properties.zones`. A list is gone through entry by entry wherever there is one, so
- * that the brackets are for readers alone. Absent where there is nothing to leave out.
+ * Builds the tree of paths such as `properties.containers[].properties.zones`. Lists are always walked entry by entry; the brackets are
+ * only for readers. Returns undefined if nothing is left out.
  */
 export function treeOf(
   paths: Iterable<string>,
@@ -50,7 +50,7 @@ function grow(root: Growing, path: string, named: (name: string) => string): { b
   return { branch, last: names.at(-1) ?? '' };
 }
 
-/** The value as a version shows it. What nothing is left out of is not copied. */
+/** The value as a version shows it. Unchanged parts are not copied. */
 export function shown(branch: Branch, value: unknown): unknown {
   if (Array.isArray(value)) return eachEntry(value, (entry) => shown(branch, entry));
   if (!isObject(value)) return value;
@@ -77,7 +77,7 @@ export function shown(branch: Branch, value: unknown): unknown {
   return copy ?? value;
 }
 
-/** The value as a version reads it: names compare without regard to case, as they do for every reader. The tree has them in lower case. */
+/** The value as a version reads it. Names are compared without case, and the tree has them in lower case. */
 export function accepted(branch: Branch, value: unknown): unknown {
   if (Array.isArray(value)) return eachEntry(value, (entry) => accepted(branch, entry));
   if (!isObject(value)) return value;
@@ -90,11 +90,11 @@ export function accepted(branch: Branch, value: unknown): unknown {
     changed ||= isGone || after !== before;
     return isGone ? [] : [[name, after]];
   });
-  // fromEntries defines members, so that `__proto__` is a name like any other.
+  // `Object.fromEntries` defines members, so `__proto__` is an ordinary name.
   return changed ? Object.fromEntries(entries) : value;
 }
 
-/** Lists in lists are no fields of anybody, and a client could send them deeper than the stack is. */
+/** Lists in lists are skipped: no field has them, and a client could nest them deeper than the stack allows. */
 function eachEntry(list: readonly unknown[], change: (entry: unknown) => unknown): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (const [index, entry] of list.entries()) {
@@ -106,7 +106,7 @@ function eachEntry(list: readonly unknown[], change: (entry: unknown) => unknown
   return copy ?? list;
 }
 
-/** What was sent, with what is known of the members that the version does not read: a change of the rest leaves them as they are. */
+/** The sent value plus the known values of members that the version does not read, so that a change of the rest keeps them. */
 export function withUnread(branch: Branch, sent: unknown, known: unknown): unknown {
   if (!isObject(sent) || !isObject(known)) return sent;
   const names = new Map(Object.keys(sent).map((name) => [name.toLowerCase(), name]));

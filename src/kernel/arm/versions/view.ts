@@ -2,11 +2,11 @@ import { isObject } from '../../values/objects.ts';
 import { FieldRules } from './rules.ts';
 import { accepted, type Branch, type Spellings, shown, treeOf, withUnread } from './tree.ts';
 
-/** What a version has of one resource type, worked out of the table. */
+/** What a version has of one resource type, computed from the table. */
 export interface VersionContent {
-  /** Fields that requests leave unread. */
+  /** Fields that are ignored in requests. */
   readonly unread: ReadonlySet<string>;
-  /** Fields that answers leave out: those that are not read, less those that the live service shows all the same. */
+  /** Fields that are omitted from responses: the ignored ones, except those that the live service shows anyway. */
   readonly hidden: ReadonlySet<string>;
   readonly lackingWords: ReadonlyMap<string, ReadonlySet<string>>;
   readonly required: ReadonlySet<string>;
@@ -15,16 +15,16 @@ export interface VersionContent {
 
 const lowerCase = (name: string): string => name.toLowerCase();
 
-/** A resource type as one api-version has it: what its answers show and how its requests are read. Compiled once per version. */
+/** One api-version's view of a resource type: what responses show and how requests are read. Compiled once per version. */
 export class VersionView {
   readonly version: string;
-  /** For the reader of bodies; absent where the version has the rules of the newest. */
+  /** For the body parser; undefined if the version has the rules of the newest one. */
   readonly rules: FieldRules | undefined;
   readonly #content: VersionContent | undefined;
   readonly #output: Branch | undefined;
   readonly #input: Branch | undefined;
 
-  /** Without content: the version shows and reads everything. */
+  /** Without content, the version shows and reads everything. */
   constructor(version: string, content?: VersionContent) {
     this.version = version;
     this.#content = content;
@@ -36,12 +36,12 @@ export class VersionView {
     this.rules = rules.isEmpty ? undefined : rules;
   }
 
-  /** Whether answers differ from what is stored at all. */
+  /** Whether responses can differ from what is stored. */
   get isPartial(): boolean {
     return this.#output !== undefined;
   }
 
-  /** Whether answers show a field that the table names, such as `properties.state`. */
+  /** Whether responses show a field that the table names, for example `properties.state`. */
   shows(field: string): boolean {
     return !this.#content?.hidden.has(field);
   }
@@ -51,7 +51,7 @@ export class VersionView {
     return !this.#content?.lackingWords.get(field)?.has(word);
   }
 
-  /** The body of an answer, without the fields that the version does not have. */
+  /** Removes the fields that the version does not have from the body of a response. */
   show(body: unknown, of: 'one' | 'list'): unknown {
     const output = this.#output;
     if (!output) return body;
@@ -59,7 +59,7 @@ export class VersionView {
     return isObject(body) ? { ...body, value: shown(output, body.value) } : body;
   }
 
-  /** The body of a request without the fields that the version does not have: they are ignored, as unknown ones are. */
+  /** Removes the fields that the version does not have from the body of a request: they are ignored like unknown fields. */
   accept(body: unknown, isFlat = false): unknown {
     const input = this.#input;
     if (!input) return body;
@@ -69,7 +69,7 @@ export class VersionView {
     return properties ? accepted(properties, read) : read;
   }
 
-  /** A member of `properties` that a PATCH has sent, with the fields in it that the version does not have as they are known. */
+  /** A member of `properties` from a PATCH, with the stored values of fields that the version does not have. */
   keepUnread(member: string, sent: unknown, known: unknown): unknown {
     const below = this.#input?.below.get('properties')?.below.get(member.toLowerCase());
     return below ? withUnread(below, sent, known) : sent;

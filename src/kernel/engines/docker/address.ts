@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 
-/** Where an engine listens. On Windows a socket is a named pipe, which Node connects to in the same way. */
+/** The address an engine listens on. On Windows a socket is a named pipe, which Node connects to in the same way. */
 export type EngineAddress =
   | { readonly kind: 'unix'; readonly path: string; readonly name: string }
   | { readonly kind: 'http'; readonly origin: string; readonly name: string };
 
-/** Windows keeps named pipes outside of its folders. */
+/** Named pipes on Windows are not in the file system. */
 export const isPipe = (path: string): boolean => path.startsWith('\\\\.\\pipe\\');
 
-/** Reads a path, `unix://…`, `npipe://…`, `tcp://…` or `http(s)://…`; undefined for anything else, such as `ssh://…`. */
+/** Parses a path, `unix://…`, `npipe://…`, `tcp://…` or `http(s)://…`. Returns undefined for anything else, such as `ssh://…`. */
 export function parseAddress(text: string): EngineAddress | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) return { kind: 'unix', path: isPipe(text) ? text : resolve(text), name: text };

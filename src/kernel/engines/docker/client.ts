@@ -7,15 +7,18 @@ import { Pulse } from '../pulse.ts';
 import { EngineUnavailable } from '../types.ts';
 import type { EngineAddress } from './address.ts';
 
-/** Starting a container on a busy machine takes its time; more than this means that nobody is at work any more. */
+/** Starting a container on a busy machine takes time. After this long without a response the engine counts as unavailable. */
 const ANSWER_MS = 120_000;
 const GREETING_MS = 10_000;
-/** Of those that nobody uses at the moment. */
+/** Idle connections. */
 const KEPT_CONNECTIONS = 8;
-/** The version whose calls are used here; an engine that is older or has given it up is asked in its own. */
+/**
+ * The API version that the calls are written for. An engine that is older, or no longer supports this version, is called with its own
+ * version.
+ */
 const API_VERSION = '1.41';
 
-/** The engine has understood and says no. */
+/** The engine received the request and rejected it. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly status: number;
@@ -32,11 +35,11 @@ export interface CallOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, for instance a tar archive. */
+  /** Sent unchanged, for example a tar archive. */
   readonly bytes?: Buffer | AsyncIterable<Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** For the beginning of the answer, and once more for the rest of one that is read as a whole; 0 waits for ever. */
+  /** Limit for the start of the response, and again for the rest of a response that is read whole; 0 means no limit. */
   readonly answerMs?: number;
 }
 
@@ -52,8 +55,8 @@ interface VersionAnswer {
 }
 
 /**
- * Speaks the Docker Engine API. Whatever keeps an answer from coming is an `EngineUnavailable`, a refusal is an `EngineError`.
- * Over Node's own HTTP client, which every jar has loaded: an engine is looked for at start, when another one would have to be.
+ * Client of the Docker Engine API. A missing response is an `EngineUnavailable`, a rejection an `EngineError`. Uses Node's own HTTP client
+ * because every jar has loaded it already: engines are looked for at start, and another client would have to be loaded first.
  */
 export class EngineClient {
   readonly address: EngineAddress;
@@ -70,17 +73,17 @@ export class EngineClient {
     this.#pulse = new Pulse({ patienceMs, ping });
   }
 
-  /** Why it does not answer, where that is known. */
+  /** Why the engine does not respond, if that is known. */
   get trouble(): string | undefined {
     return this.#pulse.trouble;
   }
 
-  /** Says who answers and takes the version of the API that both sides know. */
+  /** Identifies the engine and selects an API version that both sides support. */
   async negotiate(): Promise<EngineVersion> {
     const options = { signal: AbortSignal.timeout(GREETING_MS) };
     const greeting = await this.#answer('GET', '/_ping', options);
     greeting.resume();
-    // Podman takes a third of a second to tell its version, and says it in passing here.
+    // Podman takes a third of a second to answer `/version`, but sends its version in this header.
     const podman = /^Libpod\/(\S+)/.exec(String(greeting.headers.server ?? ''))?.[1];
     if (podman !== undefined) {
       this.#prefix = `/v${API_VERSION}`;
@@ -88,18 +91,20 @@ export class EngineClient {
     }
     const version = await this.json<VersionAnswer>('GET', '/version', options);
     if (typeof version?.ApiVersion !== 'string')
-      throw new EngineUnavailable(`what answers at ${this.address.name} is not a container engine`);
+      throw new EngineUnavailable(`the server at ${this.address.name} is not a container engine`);
     this.#prefix = `/v${commonVersion(version)}`;
     return { product: 'Docker', version: version.Version };
   }
 
-  /** The parsed answer; undefined for an empty one. */
+  /** Returns the parsed response; undefined if the response is empty. */
   async json<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
     const text = await this.text(method, path, options);
     try {
       return (text === '' ? undefined : JSON.parse(text)) as T;
     } catch {
-      throw new EngineUnavailable(`the container engine at ${this.address.name} answers nonsense to ${method} ${path}`);
+      throw new EngineUnavailable(
+        `the container engine at ${this.address.name} sent an invalid response to ${method} ${path}`,
+      );
     }
   }
 
@@ -116,16 +121,16 @@ export class EngineClient {
     }
   }
 
-  /** An answer that comes bit by bit. */
+  /** Returns the response as a stream. */
   async stream(method: Method, path: string, options: CallOptions = {}): Promise<Readable> {
     const answer = await this.#answer(method, path, options);
     const status = answer.statusCode ?? 0;
     if (status < 400) return answer;
     const text = await readAll(answer).catch(() => '');
-    throw new EngineError(status, messageIn(text) || `${method} ${path} gave status ${status}`);
+    throw new EngineError(status, messageIn(text) || `${method} ${path} returned status ${status}`);
   }
 
-  /** Turns the connection into one to a process. */
+  /** Upgrades the connection to a stream to a process in a container. */
   async hijack(path: string, { query, body }: Pick<CallOptions, 'query' | 'body'> = {}): Promise<Duplex> {
     this.#pulse.check();
     const request = this.#requester();
@@ -141,19 +146,21 @@ export class EngineClient {
       };
       call.once('upgrade', (_answer, socket, head) => {
         cancel();
-        // It may break before anybody has begun to read it; who reads finds that it has ended.
+        // The socket may fail before anything reads from it; the reader then sees its end.
         socket.on('error', () => {});
         if (head.length > 0) socket.unshift(head);
         resolve(socket);
       });
       call.once('response', (answer) => {
         cancel();
-        // Without a switch of protocols: an old engine that goes on regardless, or an error.
+        // No upgrade: either an old engine that streams anyway, or an error.
         if (answer.statusCode === 200) return resolve(answer.socket);
         readAll(answer)
           .then(messageIn, () => '')
           .then((said) => {
-            reject(new EngineError(answer.statusCode ?? 500, said || `POST ${path} gave status ${answer.statusCode}`));
+            reject(
+              new EngineError(answer.statusCode ?? 500, said || `POST ${path} returned status ${answer.statusCode}`),
+            );
           });
       });
       call.once('error', (error) => {
@@ -178,7 +185,7 @@ export class EngineClient {
       const canRepeat = options.bytes === undefined || Buffer.isBuffer(options.bytes);
       if (!(error instanceof StaleConnection) || !canRepeat || options.signal?.aborted)
         throw this.unavailable(error, options.signal);
-      // A connection that was kept for later may have been closed meanwhile. What can be sent again is.
+      // The kept-alive connection may have been closed meanwhile. The request is sent again if its body can be.
       return this.#request(method, path, options).catch((again: unknown) => {
         throw this.unavailable(again, options.signal);
       });
@@ -244,19 +251,25 @@ export class EngineClient {
     return `${this.#prefix}${path}${text === '' ? '' : `?${text}`}`;
   }
 
-  /** What to tell of a call or a stream that broke. Whoever has called off what they asked for hears of that, not of the connection. */
+  /**
+   * The error to report for a failed call or stream. If the caller aborted, that is the reason of the abort and not the error of the
+   * connection.
+   */
   unavailable(error: unknown, signal: AbortSignal | undefined): unknown {
     if (error instanceof EngineError || error instanceof EngineUnavailable) return error;
     if (signal?.aborted && signal.reason?.name !== 'TimeoutError') return signal.reason;
     const { code, message } = error as { code?: string; message?: string };
     const reason = signal?.aborted ? TOO_LONG : (REASONS[code ?? ''] ?? message ?? code ?? 'unknown');
-    return new EngineUnavailable(`no answer from the container engine at ${this.address.name}: ${reason}`, {
+    return new EngineUnavailable(`no response from the container engine at ${this.address.name}: ${reason}`, {
       cause: error,
     });
   }
 }
 
-/** For what an engine may not refuse: when it does all the same, something is wrong with it, and it is asked again later. */
+/**
+ * For calls that an engine has no reason to reject: a rejection means that something is wrong with the engine, and the caller retries
+ * later.
+ */
 export async function answered<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -267,13 +280,13 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
 
 class StaleConnection extends Error {}
 
-const TOO_LONG = 'it takes too long';
+const TOO_LONG = 'timed out';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such socket',
-  ECONNREFUSED: 'nobody listens there',
-  EACCES: 'this user may not connect to it',
-  EPERM: 'this user may not connect to it',
+  ENOENT: 'the socket does not exist',
+  ECONNREFUSED: 'the connection was refused',
+  EACCES: 'this user has no permission to connect',
+  EPERM: 'this user has no permission to connect',
 };
 
 const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNRESET' || code === 'EPIPE';
@@ -289,7 +302,7 @@ function locationOf(origin: string): { host: string; port: string | undefined } 
   return { host: hostname, port: port === '' ? undefined : port };
 }
 
-/** Docker says it under `message`, Podman under `message` and `cause`. */
+/** Docker puts the text into `message`, Podman into `message` and `cause`. */
 function messageIn(text: string): string {
   try {
     const { message, cause } = JSON.parse(text);
@@ -308,12 +321,12 @@ export function commonVersion({
   return API_VERSION;
 }
 
-/** By the first two numbers. */
+/** Compares major and minor version only. */
 export function isOlder(version: string, other: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
   return major < otherMajor || (major === otherMajor && minor < otherMinor);
 }
 
-/** For a query: `{"label":["a=b"]}`. */
+/** Query parameter, for example `{"label":["a=b"]}`. */
 export const filters = (values: Readonly<Record<string, readonly string[]>>): string => JSON.stringify(values);

@@ -2,45 +2,45 @@ import type { ContainerPlan, GroupPlan, ResourcePlan, SecurityPlan } from '../pl
 import type { EngineMounts } from './volumes.ts';
 
 const BILLION = 1_000_000_000;
-/** Shares of a whole processor, by the custom of the kernel. */
+/** CPU shares of one whole processor, as the Linux kernel counts them. */
 const SHARES = 1024;
 const LEAST_SHARES = 2;
 const MOST_SHARES = 262_144;
-/** Engines refuse less. */
+/** Engines reject smaller values. */
 const LEAST_MEMORY = 6 * 1024 * 1024;
 const LEAST_CPU = 0.01;
-/** A few times of what can be read of a log; nobody's disk is to be filled by one. */
+/** A few times the readable part of a log, so that no log fills the disk. */
 const LOG_SIZE = '16m';
 
-/** Podman's own default. Docker has none: a program that starts itself again and again would take the machine along. */
+/** Podman's default. Docker has no limit, so a fork bomb would bring down the machine. */
 const MOST_PROCESSES = 2048;
 
 export interface BodyParts {
   readonly labels: Readonly<Record<string, string>>;
-  /** The name of the container that has the network. */
+  /** Name of the container that holds the network. */
   readonly sandbox: string;
   readonly mounts: EngineMounts;
-  /** What follows `seccomp=`. */
+  /** The value after `seccomp=`. */
   readonly seccomp: string | undefined;
-  /** How many there are. */
+  /** Number of processors. */
   readonly cpus: number;
-  /** Whether the engine has GPUs to give. */
+  /** Whether the engine has GPUs. */
   readonly hasGpus: boolean;
   readonly isPodman: boolean;
-  /** Of the image, where only the group is given. */
+  /** The user of the image, needed if only the group is set. */
   readonly imageUser: string | undefined;
 }
 
-/** What the engine is asked to make of a container of a group. */
+/** Request body that creates a container of a group. */
 export function containerBody(group: GroupPlan, plan: ContainerPlan, parts: BodyParts): object {
   const { security } = plan;
   return {
     Image: plan.image,
-    // The command of a user takes the place of all that the image would run.
+    // The user's command replaces both entrypoint and command of the image.
     ...(plan.command && { Entrypoint: plan.command, Cmd: [] }),
     Env: plan.env.map(({ name, value }) => `${name}=${value}`),
     Labels: parts.labels,
-    // Docker takes it from the container that has the network, and minds being told.
+    // Docker takes the host name from the container that holds the network, and rejects it here.
     ...(parts.isPodman && { Hostname: group.name }),
     ...userOf(security, parts.imageUser),
     HostConfig: {
@@ -63,7 +63,7 @@ export function containerBody(group: GroupPlan, plan: ContainerPlan, parts: Body
   };
 }
 
-/** As many as are asked for; which kind they are is up to the machine. */
+/** Only the number of GPUs is honoured; their model depends on the machine. */
 function gpusOf({ resources }: ContainerPlan): object {
   const count = resources?.gpu?.count;
   return count === undefined ? {} : { DeviceRequests: [{ Driver: 'nvidia', Count: count, Capabilities: [['gpu']] }] };
@@ -78,19 +78,19 @@ function userOf(security: SecurityPlan | undefined, imageUser: string | undefine
 
 function resourcesOf({ requests, limits }: ResourcePlan, cpus: number): object {
   const memory = Math.max(LEAST_MEMORY, Math.round(limits.memoryBytes));
-  // Engines refuse more than there is, which is no reason not to run.
+  // Engines reject a limit above the number of processors; a smaller limit still lets the container run.
   const cpu = Math.min(cpus, Math.max(LEAST_CPU, limits.cpu));
   return {
     NanoCpus: Math.round(cpu * BILLION),
     CpuShares: Math.min(MOST_SHARES, Math.max(LEAST_SHARES, Math.round(requests.cpu * SHARES))),
     Memory: memory,
-    // As much again as without swap: none.
+    // Memory and swap together: equal to the memory, so no swap.
     MemorySwap: memory,
     MemoryReservation: Math.min(memory, Math.max(LEAST_MEMORY, Math.round(requests.memoryBytes))),
   };
 }
 
-/** What init containers have: all that the group has. */
+/** Init containers get the resources of the whole group. */
 function wholeOf({ containers }: GroupPlan): ResourcePlan {
   const all = containers.flatMap(({ resources }) => (resources ? [resources] : []));
   const sum = (pick: (it: ResourcePlan) => number): number => all.reduce((total, it) => total + pick(it), 0);

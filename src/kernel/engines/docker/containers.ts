@@ -39,7 +39,7 @@ export interface ListedContainer {
 
 type End = Required<Pick<ObservedContainer, 'exitCode' | 'outOfMemory'>>;
 
-/** In the words of Docker and of Podman; all others mean that its process is there. */
+/** States of Docker and Podman before the process was started. In every state that is in neither set the process exists. */
 const NOT_STARTED = new Set(['created', 'configured', 'initialized']);
 const ENDED = new Set(['exited', 'dead', 'stopped']);
 const GOING = 'removing';
@@ -53,7 +53,7 @@ const LISTS_TRIED = 20;
 const REMOVAL_TRIES = 400;
 const UNENDING = new AbortController().signal;
 
-/** Containers of users' own. */
+/** The containers of users. */
 export class Containers {
   readonly #client: EngineClient;
   readonly #names: Names;
@@ -62,9 +62,9 @@ export class Containers {
   readonly #sandboxes: Sandboxes;
   readonly #profiles: SeccompProfiles;
   readonly #log: EngineContext['jar']['log'];
-  /** Nothing happens any more to what has ended. */
+  /** Cached because a container that has ended does not change any more. */
   readonly #ends = new Map<string, End>();
-  /** Of those we know what is about to happen to them. */
+  /** Containers that this process is removing, so their events are expected. */
   readonly removing = new Set<string>();
 
   constructor(
@@ -82,7 +82,7 @@ export class Containers {
     this.#log = parts.context.jar.log;
   }
 
-  /** Podman stumbles over containers that go away while it lists them. */
+  /** Podman fails a list if a container disappears meanwhile. */
   async list(labels: readonly string[]): Promise<ListedContainer[]> {
     const query = { all: true, filters: filters({ label: labels }) };
     for (let tries = 1; ; tries++) {
@@ -103,7 +103,7 @@ export class Containers {
       await this.#client.text('POST', `/containers/${made.engineId}/start`);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      // It can neither be run nor be read from.
+      // A container that failed to start can neither be run nor have its log read.
       await this.remove(made.engineId).catch(() => {});
       throw startProblem(error);
     }
@@ -124,7 +124,7 @@ export class Containers {
     }
   }
 
-  /** What was made before a crash. */
+  /** Adopts a container that was created before a crash. */
   async #adopt(name: string): Promise<{ engineId: string; startIt: boolean }> {
     const { Id, State } = await this.#client.json<InspectedContainer>('GET', `/containers/${name}/json`);
     return { engineId: Id, startIt: NOT_STARTED.has(State.Status) };
@@ -135,7 +135,7 @@ export class Containers {
       const { security } = plan;
       const profile = security?.seccompProfile;
       const seccomp = profile !== undefined && this.#facts.isPodman ? await this.#profiles.file(profile) : profile;
-      // Of a first run they have just been made; since then somebody may have removed one.
+      // Volumes are created with the group, just before the first run. Before a later run one may have been removed from outside.
       if (plan.mounts.length > 0 && run.run > 1) await this.#volumes.ensure(group, UNENDING);
       const needsUser = security?.runAsGroup !== undefined && security.runAsUser === undefined;
       return containerBody(group, plan, {
@@ -153,12 +153,12 @@ export class Containers {
     }
   }
 
-  /** What the machine gives to a container. One that asks for GPUs where there are none runs without. */
+  /** What the machine gives to a container. A container that requests GPUs runs without them if there are none. */
   async #machine(group: GroupPlan, { name: container, resources }: ContainerPlan) {
     const { cpus, hasGpus } = await this.#facts.details();
     if (resources?.gpu && !hasGpus) {
       const about = { group: group.resourceId, container, gpu: resources.gpu.sku };
-      this.#log.warn(about, 'the container engine has no GPUs to give, so that the container runs without');
+      this.#log.warn(about, 'the container engine has no GPUs, so the container runs without');
     }
     return { cpus, hasGpus };
   }
@@ -174,7 +174,7 @@ export class Containers {
   }
 
   async remove(engineId: string): Promise<void> {
-    // Nobody may be listening to whom it would be told when they are gone.
+    // Entries are deleted when the engine reports the removal; without a watcher nothing deletes them, so their number is limited.
     if (this.removing.size >= REMEMBERED_ENDS) this.removing.clear();
     this.removing.add(engineId);
     try {
@@ -187,7 +187,7 @@ export class Containers {
     }
   }
 
-  /** Somebody else removes it: when they are done, so are we. */
+  /** Another client is already removing the container: wait until it is gone. */
   async #gone(engineId: string): Promise<void> {
     for (let tries = 0; tries < REMOVAL_TRIES; tries++) {
       await pause(MOMENT_MS);

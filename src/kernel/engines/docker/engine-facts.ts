@@ -1,37 +1,37 @@
 import { type EngineClient, EngineError, isOlder } from './client.ts';
 
-/** What has to be known of an engine to ask it in the right way. */
+/** Facts about an engine that decide how it is called. */
 export interface EngineFacts {
   readonly description: string;
   readonly isPodman: boolean;
-  /** Whether the last lines of a log can be asked for: Podman before 4.7 loses and mixes up lines that came in several pieces. */
+  /** Whether the engine can return the last lines of a log. Podman before 4.7 loses and mixes up lines that arrived in several pieces. */
   readonly countsLines: boolean;
-  /** What takes an engine a while to say; asked for once. */
+  /** Facts that are slow to get; requested once. */
   details(): Promise<EngineDetails>;
 }
 
 export interface EngineDetails {
-  /** In Go's words: `amd64`, `arm64`. */
+  /** As Go names it: `amd64`, `arm64`. */
   readonly architecture: string;
   readonly cpus: number;
-  /** Whether containers can be given GPUs: the machine has the runtime for them. */
+  /** Whether containers can be given GPUs: the machine has the runtime for it. */
   readonly hasGpus: boolean;
-  /** Whether addresses of containers can be reached from this process. */
+  /** Whether this process can reach the IP addresses of containers. */
   readonly reachesContainers: boolean;
 }
 
 interface Info {
   readonly NCPU?: number;
-  /** Docker's, by name. */
+  /** Docker only; keyed by name. */
   readonly Runtimes?: Readonly<Record<string, unknown>> | null;
   readonly Architecture?: string;
   readonly OperatingSystem?: string;
   readonly SecurityOptions?: readonly string[] | null;
-  /** Podman's. */
+  /** Podman only. */
   readonly Rootless?: boolean;
 }
 
-/** Docker has the kernel's words, Podman has Go's. */
+/** Docker reports the kernel's names, Podman Go's. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
 const OWN_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 
@@ -56,7 +56,7 @@ export async function learnFacts(client: EngineClient): Promise<EngineFacts> {
 
 async function learnDetails(client: EngineClient): Promise<EngineDetails> {
   const info = await client.json<Info>('GET', '/info').catch((error: unknown): Info => {
-    // A proxy in front of an engine may not let this through.
+    // A proxy in front of the engine may not allow this call.
     if (error instanceof EngineError) return {};
     throw error;
   });

@@ -29,7 +29,7 @@ import { Watcher } from './watch.ts';
 const REMOVALS_TRIED = 3;
 const REMOVAL_PAUSE_MS = 200;
 
-/** Runs containers by the Docker Engine API, on Docker or on Podman. */
+/** Runs containers through the Docker Engine API, on Docker or Podman. */
 export class DockerEngine implements ContainerEngine {
   readonly name = 'docker';
   readonly description: string;
@@ -77,12 +77,12 @@ export class DockerEngine implements ContainerEngine {
     try {
       const made = await this.#sandboxes.create(plan, generation);
       if (made) return made;
-      // What an earlier deployment has left serves no later one.
+      // The sandbox of an earlier deployment cannot be used for a later one.
       await this.removeGroup(plan.uid);
       return await this.createSandbox(plan, generation, halt);
     } catch (error) {
       if (error instanceof EngineError)
-        throw new SandboxProblem(`The network of the group cannot be made: ${error.message}`);
+        throw new SandboxProblem(`The network of the group cannot be created: ${error.message}`);
       throw error;
     }
   }
@@ -151,10 +151,10 @@ export class DockerEngine implements ContainerEngine {
     return answered(cachedImages(this.#client));
   }
 
-  /** Begins to clear away what jars have left whose process was ended before it could do so itself. */
+  /** Starts to remove leftovers of jars whose process ended before it could remove them. */
   clearLeftovers(): void {
     this.#clearing = this.#removeOfDeadProcesses().catch((error: unknown) => {
-      this.#context.jar.log.warn({ err: error }, 'containers of ended processes are still there');
+      this.#context.jar.log.warn({ err: error }, 'containers of ended processes could not be removed');
     });
   }
 
@@ -166,14 +166,14 @@ export class DockerEngine implements ContainerEngine {
     this.#client.close();
   }
 
-  /** What cannot be removed now is left to the next jar on this machine. */
+  /** Anything that cannot be removed now is removed by the next jar on this machine. */
   async #removeOwn(): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#removeAll(this.#names.filter(), () => this.#volumes.list(), 'this owner');
       } catch (error) {
         if (tries === REMOVALS_TRIED) {
-          this.#context.jar.log.warn({ err: error }, 'containers of this jar are still there');
+          this.#context.jar.log.warn({ err: error }, 'containers of this jar could not be removed');
           return;
         }
         await pause(REMOVAL_PAUSE_MS);
@@ -190,10 +190,10 @@ export class DockerEngine implements ContainerEngine {
     await this.#volumes.remove(await volumes());
     const [left, volumesLeft] = await Promise.all([this.#containers.list(labels), volumes()]);
     const count = left.length + volumesLeft.length;
-    if (count > 0) throw new EngineUnavailable(`${count} containers and volumes of ${whose} are still there`);
+    if (count > 0) throw new EngineUnavailable(`${count} containers and volumes of ${whose} still exist`);
   }
 
-  /** The network last: engines keep it as long as others are in it. */
+  /** Sandboxes are removed last: engines keep a network while other containers use it. */
   async #removeContainers(listed: readonly ListedContainer[]): Promise<void> {
     const isSandbox = ({ Labels }: ListedContainer): boolean => Labels?.[LABEL.role] === 'sandbox';
     for (const part of [listed.filter((it) => !isSandbox(it)), listed.filter(isSandbox)])

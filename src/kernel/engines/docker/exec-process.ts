@@ -5,14 +5,14 @@ import type { EngineFacts } from './engine-facts.ts';
 export interface ExecState {
   readonly Running: boolean;
   readonly ExitCode: number | null;
-  /** By the count of the engine's machine. */
+  /** Process id on the engine's machine. */
   readonly Pid?: number;
 }
 
 export const execState = (client: EngineClient, execId: string): Promise<ExecState> =>
   client.json('GET', `/exec/${execId}/json`);
 
-/** Ends a process that was started in a container. Engines have no call for it; where it is one of this machine's it can be done from here. */
+/** Kills a process that was started in a container. Engines have no call for this, so it works only if the process runs on this machine. */
 export async function signalExec(
   client: EngineClient,
   facts: EngineFacts,

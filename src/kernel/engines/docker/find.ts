@@ -7,16 +7,16 @@ import { isPipe, parseAddress } from './address.ts';
 import { EngineClient } from './client.ts';
 
 const PING_MS = 1000;
-/** Where somebody says that there is one, it is waited for: on a busy machine it may take a while to answer. */
+/** An engine that is configured gets longer, since it may take a while to respond on a busy machine. */
 const NAMED_PING_MS = 10_000;
 
 interface Place {
   readonly address: string;
-  /** Who says that an engine is there; absent for where one usually is. */
+  /** The setting or variable that names the address; absent for a default place. */
   readonly source?: string;
 }
 
-/** The socket of an engine that answers, if there is one; looks where Docker and Podman put theirs. */
+/** Returns the socket of an engine that responds, or undefined. Tries the default places of Docker and Podman. */
 export async function findEngine({
   jar,
   settings,
@@ -28,21 +28,21 @@ export async function findEngine({
     const problem = await problemAt(address, source === undefined ? PING_MS : NAMED_PING_MS);
     if (problem === undefined) return address;
     if (source === undefined) continue;
-    const message = `${source} says that a container engine is at ${address}, but ${problem}`;
+    const message = `${source} names a container engine at ${address}, but ${problem}`;
     if (jar.config.engine === 'docker') throw new ConfigError(message);
     jar.log.warn(message);
     return undefined;
   }
   if (jar.config.engine !== 'docker') return undefined;
   throw new ConfigError(
-    `no container engine answers: start Docker or Podman, or set ${setting} (looked at ${places.map(({ address }) => address).join(', ')})`,
+    `no container engine responds: start Docker or Podman, or set ${setting} (tried ${places.map(({ address }) => address).join(', ')})`,
   );
 }
 
-/** Of Docker Desktop, and of the machine that Podman makes unless told otherwise. */
+/** The defaults of Docker Desktop and of the machine that Podman creates. */
 const PIPES = ['\\\\.\\pipe\\docker_engine', '\\\\.\\pipe\\podman-machine-default'];
 
-/** Where somebody says it is and nowhere else, or all the usual places. */
+/** Returns only the configured place if there is one, otherwise all default places. */
 export function placesToLook(
   socket: string | undefined,
   setting: string,
@@ -59,12 +59,12 @@ export function placesToLook(
   return places.map((address) => ({ address }));
 }
 
-/** Undefined when an engine answers there. */
+/** Returns undefined if an engine responds at the address. */
 async function problemAt(text: string, withinMs: number): Promise<string | undefined> {
   const address = parseAddress(text);
-  if (!address) return 'that is neither a path, nor unix://, npipe://, tcp:// or http://';
-  // A look at the file costs nothing, where there is none.
-  if (address.kind === 'unix' && !isPipe(address.path) && !existsSync(address.path)) return 'there is no such socket';
+  if (!address) return 'this is neither a path nor a unix://, npipe://, tcp:// or http:// address';
+  // Checking the file first saves the attempt to connect.
+  if (address.kind === 'unix' && !isPipe(address.path) && !existsSync(address.path)) return 'the socket does not exist';
   const client = new EngineClient(address);
   try {
     await client.text('GET', '/_ping', { signal: AbortSignal.timeout(withinMs) });

@@ -2,7 +2,7 @@ import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TarEntry } from './tar.ts';
 
-/** Everything in a folder, to be packed. */
+/** Lists everything in a folder as entries of a tar archive. */
 export async function folderEntries(folder: string, under = ''): Promise<TarEntry[]> {
   const entries: TarEntry[] = [];
   for (const name of (await readdir(folder)).sort()) {

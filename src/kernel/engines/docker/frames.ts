@@ -3,8 +3,8 @@ import { Transform } from 'node:stream';
 const HEADER_BYTES = 8;
 
 /**
- * Takes the output of a container out of its wrapping. Without a terminal an engine sends both of its streams in one, each piece
- * behind 8 bytes: which stream it is, three zeros, and how long it is.
+ * Removes the framing from the output of a container. Without a terminal an engine multiplexes both streams; each frame has a header of 8
+ * bytes: the stream, three zeros and the length.
  */
 export function unwrapped(): Transform {
   let header = Buffer.alloc(0);

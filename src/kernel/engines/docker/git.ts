@@ -17,13 +17,13 @@ type GitVolume = Extract<VolumePlan, { kind: 'gitRepo' }>;
 const CLONE_MS = 10 * 60_000;
 const PROTOCOLS = ['https', 'http', 'git', 'ssh'];
 
-/** A clone on this machine, until it is disposed of. */
+/** A clone on this machine; exists until `dispose`. */
 export interface Clone {
   readonly entries: readonly TarEntry[];
   dispose(): Promise<void>;
 }
 
-/** The files of a repository as a volume has them, fetched by the `git` of this machine. */
+/** Returns the files of a `gitRepo` volume, cloned with the `git` of this machine. */
 export async function cloneRepository(volume: GitVolume, config: Config, halt: AbortSignal): Promise<Clone> {
   const isLocal = isLocalhostName(config.host) || reachOf(config.host.replace(/^\[|\]$/g, '')) === 'loopback';
   const pinned = await checkAddress(volume, config, isLocal);
@@ -37,7 +37,7 @@ export async function cloneRepository(volume: GitVolume, config: Config, halt: A
     await git('clone', '--template=', '--no-local', '--', volume.repository, clone);
     if (volume.revision !== undefined) {
       if (volume.revision.startsWith('-')) throw problem(volume, `'${volume.revision}' is not a revision`);
-      // It may be one that no branch leads to, which a clone does not bring.
+      // A clone lacks revisions that no branch leads to.
       const checkout = ['-C', clone, 'checkout', '--quiet', '--detach'];
       await git(...checkout, volume.revision).catch(async () => {
         await git('-C', clone, 'fetch', '--quiet', '--', 'origin', volume.revision as string);
@@ -51,27 +51,27 @@ export async function cloneRepository(volume: GitVolume, config: Config, halt: A
   }
 }
 
-/** Where in the volume: a folder of the repository's name unless said. */
+/** Directory within the volume; the name of the repository by default. */
 function directoryOf(volume: GitVolume): string {
   const last = volume.repository.replace(/\/+$/, '').split(/[/:]/).at(-1) ?? '';
   const directory = volume.directory ?? last.replace(/\.git$/, '');
   const inside = normalize(directory === '' ? '.' : directory);
   if (inside.startsWith('/') || inside.split('/').includes('..'))
-    throw problem(volume, `the directory '${directory}' leads out of the volume`);
+    throw problem(volume, `the directory '${directory}' is outside the volume`);
   return inside;
 }
 
-/** Gives a setting by which git connects to the address that was judged, and to no other. */
+/** Returns a git setting that pins the connection to the address that was checked. */
 async function checkAddress(volume: GitVolume, config: Config, isLocal: boolean): Promise<string | undefined> {
   const { repository } = volume;
-  if (repository.startsWith('-') || repository.includes('::')) throw problem(volume, 'that is not an address');
-  // `user@host:path` is short for ssh.
+  if (repository.startsWith('-') || repository.includes('::')) throw problem(volume, 'this is not a valid address');
+  // `user@host:path` is a short form of ssh.
   const short = /^[\w.-]+@([\w.-]+):(?!\/\/)/.exec(repository);
   const url = short ? new URL(`ssh://${short[1]}`) : URL.canParse(repository) ? new URL(repository) : undefined;
   const protocol = url?.protocol.slice(0, -1) ?? '';
   if (url && protocol === 'file' && isLocal) return undefined;
   if (!url || !PROTOCOLS.includes(protocol))
-    throw problem(volume, `the address has to begin with ${PROTOCOLS.map((it) => `${it}://`).join(', ')}`);
+    throw problem(volume, `the address must begin with ${PROTOCOLS.map((it) => `${it}://`).join(', ')}`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const address = await addressOf(host, config).catch((error: Error) => {
     throw problem(volume, error.message);
@@ -101,13 +101,14 @@ function runGit(
     'core.fsmonitor=false',
     'protocol.ext.allow=never',
     'submodule.recurse=false',
-    // A redirect could lead to where the jar must never go.
+    // A redirect could lead to an address that the jar must not contact.
     'http.followRedirects=false',
     ...(pinned ? [pinned] : []),
   ].flatMap((setting) => ['-c', setting]);
   const env = {
     PATH: process.env.PATH,
-    // Nobody's own settings and keys are used for what somebody else asks for, except on their own machine.
+    // Git settings and SSH keys of the user who runs the jar are used only if the jar serves only its own machine; otherwise other users
+    // could use them.
     HOME: isLocal ? process.env.HOME : home,
     ...(isLocal && { SSH_AUTH_SOCK: process.env.SSH_AUTH_SOCK }),
     GIT_CONFIG_NOSYSTEM: '1',
@@ -125,7 +126,7 @@ function runGit(
       if (error.code === 'ENOENT') return reject(problem(volume, 'git is not installed on the machine of the jar'));
       const lines = said.trim().split('\n');
       const line = lines.find((it) => /^(fatal|error): /.test(it)) ?? lines.at(-1);
-      const reason = error.killed ? 'it takes too long' : (line ?? error.message);
+      const reason = error.killed ? 'timed out' : (line ?? error.message);
       reject(problem(volume, reason));
     });
   });

@@ -28,26 +28,26 @@ const DOCKER_HUB_NAMES = new Set([
   'hub.docker.com',
 ]);
 
-/** A pull takes as long as it takes, but who does not hear of it for this long does not wait for the rest. */
+/** A pull may take any time, but it is abandoned after this long without progress. */
 const STANDSTILL_MS = 10 * 60_000;
 
 const COMPONENT = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
-/** Host, path, version and digest. Part of paths of the engine's API, so nothing else may be in it. */
+/** Host, path, version and digest. A reference becomes part of paths of the engine's API, so nothing else is allowed. */
 const REFERENCE = new RegExp(
   `^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\\d+)?/)?${COMPONENT}(?:/${COMPONENT})*(?::\\w[\\w.-]{0,127})?(?:@[a-z0-9]+:[0-9a-f]{32,128})?$`,
 );
 
-/** What the engine is asked about an image. */
+/** Path of the API that inspects an image. */
 export const imagePath = (image: string): string => `/images/${image}/json`;
 
-/** Pulls an image unless it is there. */
+/** Pulls an image unless the engine has it. */
 export async function ensureImage(
   client: EngineClient,
   image: string,
   registries: readonly RegistryLogin[],
   halt: AbortSignal,
 ): Promise<'present' | 'pulled'> {
-  if (!REFERENCE.test(image)) throw new ImageProblem(`'${image}' is not the name of an image`);
+  if (!REFERENCE.test(image)) throw new ImageProblem(`'${image}' is not a valid image name`);
   if (await hasImage(client, image, halt)) return 'present';
   await pull(client, image, registries, halt);
   return 'pulled';
@@ -59,12 +59,12 @@ async function hasImage(client: EngineClient, image: string, signal: AbortSignal
     return true;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    // Whatever else is wrong comes out when it is pulled.
+    // The pull reports any other problem.
     return false;
   }
 }
 
-/** With the digest that its registry gave it; an image that was built on the machine has none. */
+/** The image with the digest from its registry. An image that was built on the machine has no digest. */
 export async function imageReference(client: EngineClient, image: string): Promise<string | undefined> {
   if (image.includes('@') || !REFERENCE.test(image)) return image;
   try {
@@ -72,7 +72,7 @@ export async function imageReference(client: EngineClient, image: string): Promi
     const digest = RepoDigests?.[0]?.split('@')[1];
     return digest && `${splitImage(image).name}@${digest}`;
   } catch {
-    // It is for the text of an event only.
+    // Ignored, because the reference is only used in the text of an event.
     return undefined;
   }
 }
@@ -93,9 +93,7 @@ async function pull(
       signal,
     });
     const standstill = (): (() => void) =>
-      after(STANDSTILL_MS, () =>
-        progress.destroy(new ImageProblem('nothing has come from its registry for ten minutes')),
-      );
+      after(STANDSTILL_MS, () => progress.destroy(new ImageProblem('its registry has sent nothing for ten minutes')));
     let cancel = standstill();
     try {
       for await (const line of jsonLines<Progress>(progress)) {
@@ -114,7 +112,7 @@ async function pull(
   }
 }
 
-/** The one for the registry that the image is in. */
+/** The login for the registry of the image. */
 export function loginFor(image: string, registries: readonly RegistryLogin[]): RegistryLogin | undefined {
   const first = image.split('/', 1)[0] ?? '';
   const isHost = image.includes('/') && (/[.:]/.test(first) || first === 'localhost');
@@ -129,14 +127,14 @@ function registryName(server: string): string {
 
 function registryHeader({ server, username = '', password = '' }: RegistryLogin): string {
   const text = Buffer.from(JSON.stringify({ username, password, serveraddress: server })).toString('base64');
-  // The alphabet for addresses, but with the padding that Node leaves out there.
+  // URL-safe base64, but with the padding that Node's `base64url` omits.
   return text.replaceAll('+', '-').replaceAll('/', '_');
 }
 
 export async function cachedImages(client: EngineClient): Promise<{ osType: 'Linux'; image: string }[]> {
   const images = await client.json<ListedImage[]>('GET', '/images/json');
   const tags = images.flatMap(({ RepoTags }) => RepoTags ?? []);
-  // Engines put their registry in front of the jar's own image, which is nobody else's business.
+  // Hides the jar's own image, which engines list with a registry in front.
   const shown = tags.filter((tag) => !tag.startsWith('<none>') && !tag.endsWith(OWN_IMAGE));
   return shown.sort().map((image) => ({ osType: 'Linux', image }));
 }

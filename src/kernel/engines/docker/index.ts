@@ -9,12 +9,12 @@ import { learnFacts } from './engine-facts.ts';
 
 export { findEngine } from './find.ts';
 
-/** Groups of containers of Docker or Podman. Throws `EngineUnavailable` when nothing answers. */
+/** Groups of containers on Docker or Podman. Throws `EngineUnavailable` if no engine responds. */
 export async function openDockerGroups(context: EngineContext, socket: string | undefined): Promise<GroupEngine> {
   return supervise(await openDocker(context, socket), context);
 }
 
-/** Throws `EngineUnavailable` when nothing answers. */
+/** Throws `EngineUnavailable` if no engine responds. */
 export async function openDocker(context: EngineContext, socket: string | undefined): Promise<ContainerEngine> {
   const address = socket === undefined ? undefined : parseAddress(socket);
   if (!address) throw new EngineUnavailable('no container engine was found');
@@ -23,7 +23,7 @@ export async function openDocker(context: EngineContext, socket: string | undefi
   try {
     const facts = await learnFacts(client);
     const engine = new DockerEngine(client, facts, context);
-    // Ready by the time that somebody needs them; whoever does hears of what went wrong.
+    // Requested in advance; a failure is reported to the first caller that needs the details.
     facts.details().catch(() => {});
     engine.clearLeftovers();
     return engine;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** One object after the other, as they come in; what is none is left out. */
+/** Yields the JSON object of each line as it arrives; skips lines that are not objects. */
 export async function* jsonLines<T extends object>(stream: Readable): AsyncGenerator<T> {
   let rest = '';
   stream.setEncoding('utf8');

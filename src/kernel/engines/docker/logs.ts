@@ -5,7 +5,7 @@ import { type EngineClient, EngineError } from './client.ts';
 import type { EngineFacts } from './engine-facts.ts';
 import { unwrapped } from './frames.ts';
 
-/** What a container wrote, or the end of it. */
+/** Returns the output of a container, or the end of it. */
 export async function readLogs(
   client: EngineClient,
   { countsLines }: EngineFacts,
@@ -22,13 +22,13 @@ export async function readLogs(
     );
     return lastLines(end, tail);
   } catch (error) {
-    // Gone: so is what it wrote.
+    // The container is gone, and its output with it.
     if (error instanceof EngineError && error.status === 404) return Buffer.alloc(0);
     throw client.unavailable(error, undefined);
   }
 }
 
-/** Never holds much more than what is asked for, however much there is. */
+/** Holds at most about twice `most` bytes, however long the stream is. */
 export async function lastBytes(stream: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;

@@ -3,20 +3,20 @@ import { hostname } from 'node:os';
 import type { EngineContext } from '../context.ts';
 import type { RunName } from '../types.ts';
 
-/** What everything that is made in an engine is marked with. */
+/** Labels of all objects that are created in an engine. */
 export const LABEL = {
-  /** Whose it is: `EngineOptions.owner`. Its name is of the time when a jar had one owner of containers. */
+  /** The owner, see `EngineOptions.owner`. The label is called `jar` because a jar once had only one owner of containers. */
   owner: 'cloudjar.jar',
-  /** The group's uid. */
+  /** Uid of the group. */
   group: 'cloudjar.group',
-  /** What a container is for: `sandbox` holds the network, `filler` is there to fill a volume, `run` is one of the user's. */
+  /** Purpose of a container: `sandbox` holds the network, `filler` is used to fill a volume, `run` is a user's container. */
   role: 'cloudjar.role',
   container: 'cloudjar.container',
   generation: 'cloudjar.generation',
   run: 'cloudjar.run',
-  /** The address on which the sandbox has published its ports. */
+  /** The address on which the sandbox publishes its ports. */
   address: 'cloudjar.address',
-  /** Of a jar that forgets its groups when its process ends: which process that is. */
+  /** The process that owns the group, if groups do not outlive their process. */
   process: 'cloudjar.process',
 } as const;
 
@@ -24,8 +24,8 @@ export type Labels = Readonly<Record<string, string>>;
 export type Role = 'sandbox' | 'filler' | 'run';
 
 /**
- * Names and labels of what an owner has in an engine. A name follows from what it is for, so that what exists already is found again
- * after a crash. Dots separate: neither uids nor names of containers and volumes have any.
+ * Names and labels of an owner's objects in an engine. A name is derived from the purpose of the object, so existing objects are found
+ * again after a crash. Dots separate its parts: uids and names of containers and volumes contain none.
  */
 export class Names {
   readonly #labels: Labels;
@@ -57,30 +57,30 @@ export class Names {
     return `cloudjar.${uid}..filler`;
   }
 
-  /** `version` tells volumes of the same name and other content apart. */
+  /** `version` distinguishes volumes with the same name and different content. */
   volume(uid: string, volume: string, version?: string): string {
     return `cloudjar.${uid}.${volume}${version === undefined ? '' : `.${version}`}`;
   }
 
-  /** Exists once that volume has its content. */
+  /** Name of the marker volume that exists once the volume has its content. */
   filled(volume: string): string {
     return `${volume}${FILLED}`;
   }
 
-  /** Whether nobody else's label is among these. */
+  /** Whether the labels name no other owner. */
   mayOwn(labels: Labels | null | undefined): boolean {
     const owner = labels?.[LABEL.owner];
     return owner === undefined || owner === this.#owner;
   }
 
-  /** The filter of a list for what is this owner's, or one group's of it. */
+  /** Label filter for everything of this owner, or only for one group. */
   filter(uid?: string): string[] {
     const own = `${LABEL.owner}=${this.#owner}`;
     return uid === undefined ? [own] : [own, `${LABEL.group}=${uid}`];
   }
 }
 
-/** Whether all of these are among the labels. Engines are asked for that, too, but some take a list of filters for a choice. */
+/** Whether all wanted labels are present. Engines filter too, but some of them return an object if any filter matches. */
 export function hasLabels(labels: Labels | null | undefined, wanted: readonly string[]): boolean {
   return wanted.every((each) => {
     const [name = '', value] = each.split('=', 2);
@@ -92,15 +92,15 @@ export function hasLabels(labels: Labels | null | undefined, wanted: readonly st
 const FILLED = '..filled';
 export const isFilledMark = (volume: string): boolean => volume.endsWith(FILLED);
 
-/** The uid in the name of a container, which is all that some engines say of it in an event. */
+/** Extracts the uid from the name of a container; events of some engines contain only the name. */
 export const uidInName = (name: string): string | undefined => /^\/?cloudjar\.([^.]+)(\.|$)/.exec(name)?.[1];
 
-/** Names a process on this machine for good: its number alone is given to another one later. */
+/** Identifies a process on this machine uniquely: process ids are reused, so the start time is added. */
 export function thisProcess(): string {
   return `${machineName()}:${process.pid}:${startOf(process.pid) ?? ''}`;
 }
 
-/** Whether the process so named was one of this machine's and is there no more. */
+/** Whether the process ran on this machine and no longer exists. */
 export function isDeadHere(name: string): boolean {
   const machine = `${machineName()}:`;
   if (!name.startsWith(machine)) return false;
@@ -110,13 +110,13 @@ export function isDeadHere(name: string): boolean {
   return !exists(number) || (start !== '' && startOf(number) !== start);
 }
 
-/** With the namespace of process numbers: the same host name may be given to several containers. */
+/** Includes the namespace of process ids, because several containers may have the same host name. */
 function machineName(): string {
   let namespace = '';
   try {
     namespace = readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
   } catch {
-    // Not a Linux; the host name has to do.
+    // Not Linux; the host name alone is used.
   }
   return `${hostname().replaceAll(':', '_')}:${namespace}`;
 }
@@ -130,11 +130,11 @@ function exists(pid: number): boolean {
   }
 }
 
-/** When it began, in the words of the system; undefined where that cannot be known. */
+/** Start time of a process, in the format of the system; undefined if it cannot be read. */
 function startOf(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is a name, which may hold anything.
+    // The second field is the name of the program, which may contain spaces and parentheses.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
     return undefined;

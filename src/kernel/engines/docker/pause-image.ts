@@ -1,7 +1,7 @@
 import type { EngineClient } from './client.ts';
 import { tar } from './tar.ts';
 
-/** What infrastructure containers run. */
+/** Image and command of the infrastructure containers. */
 export interface PauseImage {
   readonly image: string;
   readonly command: readonly string[];
@@ -18,8 +18,8 @@ interface Machine {
 }
 
 /**
- * A program that waits for ever, in the machine's own words. Being process 1 of its container it is not ended by a signal that
- * it has no handler for, so that it needs none; the engine kills it.
+ * Machine code that waits forever. It runs as process 1 of its container, which ignores signals without a handler, so it needs no handlers;
+ * the engine kills it.
  */
 const MACHINES: Readonly<Record<string, Machine>> = {
   amd64: {
@@ -33,21 +33,21 @@ const MACHINES: Readonly<Record<string, Machine>> = {
   arm64: {
     number: 183,
     code: [
-      ...[0x00, 0x00, 0x80, 0xd2], //        mov x0, 0       of no files
+      ...[0x00, 0x00, 0x80, 0xd2], // mov x0, 0       no files
       ...[0x01, 0x00, 0x80, 0xd2], //        mov x1, 0
-      ...[0x02, 0x00, 0x80, 0xd2], //        mov x2, 0       without a time limit
-      ...[0x03, 0x00, 0x80, 0xd2], //        mov x3, 0       and no mask of signals
-      ...[0x28, 0x09, 0x80, 0xd2], //        mov x8, 73      the call is ppoll(): there is no pause() here
+      ...[0x02, 0x00, 0x80, 0xd2], // mov x2, 0       no time limit
+      ...[0x03, 0x00, 0x80, 0xd2], // mov x3, 0       no signal mask
+      ...[0x28, 0x09, 0x80, 0xd2], // mov x8, 73      the call is ppoll(); arm64 has no pause()
       ...[0x01, 0x00, 0x00, 0xd4], //        svc 0
       ...[0xfa, 0xff, 0xff, 0x17], //        b back to the first one
     ],
   },
 };
 
-/** The image for a processor: one that is made here, so that no registry has to be reached, or for a rare one that of Kubernetes. */
+/** The image for an architecture: built here for common ones, so no registry is needed; otherwise the pause image of Kubernetes. */
 export const pauseImage = (architecture: string): PauseImage => (architecture in MACHINES ? OWN : ELSEWHERE);
 
-/** Puts the image into the engine. */
+/** Creates or pulls the image in the engine. */
 export async function makePauseImage(client: EngineClient, architecture: string): Promise<void> {
   const machine = MACHINES[architecture];
   if (!machine) {
@@ -66,29 +66,29 @@ export async function makePauseImage(client: EngineClient, architecture: string)
   });
 }
 
-/** A whole static ELF file: header, one segment, code. */
+/** Builds a complete static ELF file: header, one segment, code. */
 export function program({ number, code }: Machine): Buffer {
   const headerBytes = 64;
   const segmentBytes = 56;
   const start = headerBytes + segmentBytes;
   const loadedAt = 0x400000;
   const file = Buffer.alloc(start + code.length);
-  Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]).copy(file); // 64 bits, lowest byte first, version 1
-  file.writeUInt16LE(2, 16); // can be run
+  Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]).copy(file); // 64 bits, little-endian, version 1
+  file.writeUInt16LE(2, 16); // executable
   file.writeUInt16LE(number, 18);
   file.writeUInt32LE(1, 20);
-  file.writeBigUInt64LE(BigInt(loadedAt + start), 24); // begins here
-  file.writeBigUInt64LE(BigInt(headerBytes), 32); // where the segments are told
+  file.writeBigUInt64LE(BigInt(loadedAt + start), 24); // entry point
+  file.writeBigUInt64LE(BigInt(headerBytes), 32); // offset of the program headers
   file.writeUInt16LE(headerBytes, 52);
   file.writeUInt16LE(segmentBytes, 54);
   file.writeUInt16LE(1, 56);
-  file.writeUInt32LE(1, headerBytes); // is loaded
-  file.writeUInt32LE(5, headerBytes + 4); // to be read and run
+  file.writeUInt32LE(1, headerBytes); // PT_LOAD
+  file.writeUInt32LE(5, headerBytes + 4); // readable and executable
   file.writeBigUInt64LE(BigInt(loadedAt), headerBytes + 16);
   file.writeBigUInt64LE(BigInt(loadedAt), headerBytes + 24);
   file.writeBigUInt64LE(BigInt(file.length), headerBytes + 32);
   file.writeBigUInt64LE(BigInt(file.length), headerBytes + 40);
-  file.writeBigUInt64LE(0x10000n, headerBytes + 48); // on a page of the largest size there is
+  file.writeBigUInt64LE(0x10000n, headerBytes + 48); // aligned to the largest page size
   Buffer.from(code).copy(file, start);
   return file;
 }

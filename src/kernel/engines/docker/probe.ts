@@ -12,16 +12,16 @@ import { networkAddress, type Sandboxes } from './sandbox.ts';
 
 type HttpCheck = Extract<ProbePlan['check'], { kind: 'httpGet' }>;
 
-/** Of what a command printed, in the reason. */
+/** Part of a command's output that is shown in the reason. */
 const SHOWN_BYTES = 1024;
-/** Between the end of an output and the engine's knowing of the end of its process. */
+/** Wait between polls for the exit code: the output may end before the engine knows that the process has. */
 const SETTLE_MS = 20;
 const SETTLES = 50;
 
 const HEALTHY: ProbeOutcome = { healthy: true };
 const unhealthy = (reason: string): ProbeOutcome => ({ healthy: false, reason });
 
-/** Asks containers how they are. */
+/** Runs probes against containers. */
 export class Probes {
   readonly #client: EngineClient;
   readonly #sandboxes: Sandboxes;
@@ -58,7 +58,7 @@ export class Probes {
     cancel();
     if (tooLate) {
       await signalExec(this.#client, this.#facts, { engineId, execId: Id }, 'SIGKILL').catch(() => {});
-      return unhealthy(`the command has not ended within ${timeoutMs} ms`);
+      return unhealthy(`the command did not end within ${timeoutMs} ms`);
     }
     const exitCode = await this.#exitCode(Id);
     if (exitCode === 0) return HEALTHY;
@@ -78,7 +78,7 @@ export class Probes {
   async #http(uid: string, check: HttpCheck, timeoutMs: number): Promise<ProbeOutcome> {
     const { host, port } = await this.#locate(uid, check.port);
     const status = await statusOf(check, host, port, timeoutMs);
-    if (status === undefined) return unhealthy(`no answer within ${timeoutMs} ms`);
+    if (status === undefined) return unhealthy(`no response within ${timeoutMs} ms`);
     return status >= 200 && status < 400 ? HEALTHY : unhealthy(`HTTP status ${status}`);
   }
 
@@ -95,7 +95,7 @@ export class Probes {
   }
 }
 
-/** Each asks on a connection of its own, as a new client would, and forgives what clients of every kind forgive. */
+/** Each probe uses a new connection, as a new client would, and accepts invalid certificates and malformed headers. */
 async function statusOf(
   { path, scheme, headers }: HttpCheck,
   host: string,

@@ -5,17 +5,17 @@ import { ConfigError } from '../../config/config.ts';
 import type { EngineContext } from '../context.ts';
 import type { EngineAddress } from './address.ts';
 
-/** How often another loopback address is tried when one is taken. */
+/** Number of loopback addresses that are tried for a group. */
 export const ADDRESSES_TRIED = 4;
-/** 127.64.0.0/10: loopback, and far from where people put things by hand. */
+/** 127.64.0.0/10: loopback, and away from the addresses that people usually assign by hand. */
 const LOOPBACK_BASE = (127 << 24) | (64 << 16);
 const LOOPBACK_BITS = 22;
 
-/** Where the ports of Public groups are to be found. */
+/** Host addresses on which ports of Public groups are published. */
 export interface Publishing {
-  /** The addresses to try, in order. */
+  /** Addresses to try, in order. */
   candidates(uid: string): readonly string[];
-  /** What others are told for one of them. */
+  /** The address that clients see for one of the candidates. */
   shown(address: string): string;
 }
 
@@ -31,19 +31,22 @@ export function publishingOf(
   return { candidates: () => [where], shown: (own) => (isAny(own) ? machineAddress(address) : own) };
 }
 
-/** Linux answers on all of 127.0.0.0/8; elsewhere there is one loopback address for all. An engine on another machine has its own. */
+/**
+ * Linux accepts connections on all of 127.0.0.0/8; other systems have a single loopback address. An engine on another machine publishes on
+ * that machine's addresses.
+ */
 function usual(address: EngineAddress, platform: NodeJS.Platform): string {
   if (address.kind === 'http' && !isHere(address.origin)) return '0.0.0.0';
   return platform === 'linux' ? 'loopback' : '127.0.0.1';
 }
 
-/** Always the same for a group, as far as nobody else has it. */
+/** Stable for a group as long as no other group has taken the address. */
 export function loopbackCandidates(uid: string): string[] {
   return Array.from({ length: ADDRESSES_TRIED }, (_, attempt) => {
     const hash = createHash('sha256').update(`${uid}/${attempt}`).digest().readUInt32BE(0);
     const number = (LOOPBACK_BASE | (hash >>> (32 - LOOPBACK_BITS))) >>> 0;
     const bytes = [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
-    // The ends of a block of 256 look like network and broadcast addresses.
+    // The first and last address of a /24 look like network and broadcast addresses.
     bytes[3] = Math.min(254, Math.max(1, bytes[3]!));
     return bytes.join('.');
   });

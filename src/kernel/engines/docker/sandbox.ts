@@ -31,7 +31,7 @@ interface PortBinding {
   readonly HostPort: string;
 }
 
-/** The address that a container has among its engine's. */
+/** Address of a container in the engine's network. */
 export function networkAddress({ IPAddress, Networks }: NetworkSettings): string | undefined {
   const addresses = [IPAddress, ...Object.values(Networks ?? {}).map((it) => it.IPAddress)];
   return addresses.find((it) => it !== undefined && it !== '');
@@ -42,7 +42,7 @@ export const isConflict = (error: unknown): error is EngineError =>
 
 export const isMissing = (error: unknown): error is EngineError => error instanceof EngineError && error.status === 404;
 
-/** A container that is not there. While Podman removes one, it says so with status 500. */
+/** The container does not exist. Podman reports status 500 while it is removing the container. */
 export const isGone = (error: unknown): boolean =>
   isMissing(error) ||
   (error instanceof EngineError && error.status === 500 && /no such container/i.test(error.message));
@@ -50,7 +50,7 @@ export const isGone = (error: unknown): boolean =>
 const isPortTaken = ({ message }: EngineError): boolean =>
   /address already in use|port is already allocated|ports are not available|bind: /i.test(message);
 
-/** The infrastructure containers: each holds the network of a group, in which its containers run. */
+/** Infrastructure containers: each holds the network in which the containers of a group run. */
 export class Sandboxes {
   readonly #client: EngineClient;
   readonly #names: Names;
@@ -64,7 +64,7 @@ export class Sandboxes {
     this.#publishing = publishing;
   }
 
-  /** Undefined when there is one of another generation in the way. */
+  /** Returns undefined if a sandbox of another generation exists. */
   async create(plan: GroupPlan, generation: number): Promise<{ ip: string | undefined } | undefined> {
     const isPublic = plan.network.address === 'Public';
     const candidates = isPublic ? this.#publishing.candidates(plan.uid) : [undefined];
@@ -88,7 +88,7 @@ export class Sandboxes {
     throw sandboxProblem(plan.network.ports, candidates.at(-1), problem);
   }
 
-  /** A container that is never started: it is there so that something can be put into its volumes. */
+  /** Creates a container that is never started; files are copied into its volumes. */
   async createFiller(uid: string, mounts: readonly EngineMount[]): Promise<string> {
     const name = this.#names.filler(uid);
     await this.#client.text('DELETE', `/containers/${name}`, { query: { force: true } }).catch(unlessGone);
@@ -116,7 +116,7 @@ export class Sandboxes {
     };
   }
 
-  /** Gives the address of the one that exists already, if there is one; undefined when that is of another generation. */
+  /** Returns the address of the new or existing sandbox; undefined if the existing one is of another generation. */
   async #make(
     plan: GroupPlan,
     generation: number,
@@ -145,7 +145,7 @@ export class Sandboxes {
     return { address: existing[LABEL.address] };
   }
 
-  /** Makes its image when it turns out that it is missing. */
+  /** Creates the pause image if the engine does not have it. */
   async #createContainer(name: string, body: object): Promise<string> {
     const { architecture } = await this.#facts.details();
     const { image, command } = pauseImage(architecture);
@@ -173,13 +173,13 @@ export class Sandboxes {
         bindings[`${port}/${protocol.toLowerCase()}`] = [{ HostIp: address, HostPort: String(port) }];
     }
     if (!(await this.#facts.details()).reachesContainers) {
-      // The only way to what is probed: any free port of this machine.
+      // Probes cannot reach the container's address, so the port is published on any free port of this machine.
       for (const port of probedPorts(containers)) bindings[`${port}/tcp`] ??= [{ HostIp: '127.0.0.1', HostPort: '' }];
     }
     return { exposed: Object.fromEntries(Object.keys(bindings).map((port) => [port, {}])), bindings };
   }
 
-  /** By a group of any jar. */
+  /** Whether a group of any jar uses the address. */
   async #isTaken(address: string, uid: string): Promise<boolean> {
     const query = { all: true, filters: filters({ label: [`${LABEL.address}=${address}`] }) };
     const found = await this.#client.json<{ Labels: Labels | null }[]>('GET', '/containers/json', { query });
@@ -217,7 +217,7 @@ function sandboxProblem(
 ): SandboxProblem {
   const reason = problem?.message ?? 'no free address was found';
   if (address === undefined || !problem || !isPortTaken(problem))
-    return new SandboxProblem(`The network of the group cannot be made: ${reason}`);
+    return new SandboxProblem(`The network of the group cannot be created: ${reason}`);
   const list = ports.map(({ port, protocol }) => `${port}/${protocol}`).join(', ');
-  return new SandboxProblem(`The ports ${list} cannot be published at ${address}, since one is taken: ${reason}`);
+  return new SandboxProblem(`The ports ${list} cannot be published at ${address}, because one is in use: ${reason}`);
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { EngineContext } from '../context.ts';
 
 /**
- * Docker is handed a profile itself, Podman the name of a file with it. The file has to be there until the container has started, and
- * for one that is made and not started in a crash, until the next start of the jar.
+ * Docker gets the profile itself, Podman the name of a file. The file must exist until the container has started; if a crash comes between
+ * creation and start, until the jar has started again.
  */
 export class SeccompProfiles {
   readonly #context: EngineContext;

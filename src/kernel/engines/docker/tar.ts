@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs';
 
-/** A file or folder on its way into a tar archive. */
 export type TarEntry = {
-  /** Relative, with slashes. */
+  /** Relative, with slashes as separators. */
   readonly path: string;
   readonly mode: number;
 } & (
   | { readonly kind: 'file'; readonly content: Buffer }
-  /** A file of this machine, read when its turn comes. */
+  /** A file of this machine, read when it is written to the archive. */
   | { readonly kind: 'copy'; readonly source: string; readonly size: number }
   | { readonly kind: 'folder' }
   | { readonly kind: 'link'; readonly target: string }
@@ -15,11 +14,11 @@ export type TarEntry = {
 
 const BLOCK = 512;
 const NAME_BYTES = 100;
-/** From here on a size does not fit into its eleven digits. */
+/** From this size on, the number does not fit into the eleven octal digits of the header. */
 const OCTAL_SIZES = 8 ** 11;
 const TYPES = { file: '0', copy: '0', link: '2', folder: '5' } as const;
 
-/** An archive in the form that every engine reads: ustar, with a record in front of what has a name too long for that. */
+/** Writes an archive that every engine reads: ustar, with a pax record before each entry whose name or size does not fit. */
 export async function* tarStream(entries: Iterable<TarEntry>): AsyncGenerator<Buffer> {
   for (const entry of entries) {
     yield headerOf(entry);
@@ -29,7 +28,7 @@ export async function* tarStream(entries: Iterable<TarEntry>): AsyncGenerator<Bu
   yield Buffer.alloc(2 * BLOCK);
 }
 
-/** The same, at once, for little that is in memory already. */
+/** Builds a whole archive in memory, for small contents. */
 export function tar(entries: Iterable<Exclude<TarEntry, { kind: 'copy' }>>): Buffer {
   const parts: Buffer[] = [];
   for (const entry of entries) {
@@ -40,7 +39,7 @@ export function tar(entries: Iterable<Exclude<TarEntry, { kind: 'copy' }>>): Buf
   return Buffer.concat(parts);
 }
 
-/** Exactly as long as was said in front, whatever happens to the file meanwhile. */
+/** Yields exactly `size` bytes, even if the file grows meanwhile. */
 async function* copied({ source, size }: { source: string; size: number }): AsyncGenerator<Buffer> {
   let left = size;
   if (size > 0) {
@@ -83,7 +82,7 @@ function header(path: string, type: string, mode: number, size: number, target: 
   block.write(type, 156, 'latin1');
   write(block, target, 157);
   block.write('ustar\x0000', 257, 'latin1');
-  // Its checksum counts as spaces in the sum.
+  // The checksum field counts as spaces in its own sum.
   block.fill(' ', 148, 156);
   let sum = 0;
   for (const byte of block) sum += byte;
@@ -91,7 +90,7 @@ function header(path: string, type: string, mode: number, size: number, target: 
   return block;
 }
 
-/** What does not fit is in the record in front. */
+/** Longer text is cut; the pax record has all of it. */
 function write(block: Buffer, text: string, offset: number): void {
   Buffer.from(text).copy(block, offset, 0, NAME_BYTES);
 }
@@ -101,7 +100,7 @@ function padded(content: Buffer): Buffer {
   return rest === 0 ? content : Buffer.concat([content, Buffer.alloc(BLOCK - rest)]);
 }
 
-/** Each record begins with its own length, the digits of that included. */
+/** Each record begins with its own length, which includes the digits of the length. */
 function paxRecords(values: Readonly<Record<string, string>>): Buffer {
   const records = Object.entries(values).map(([key, value]) => {
     const rest = ` ${key}=${value}\n`;

@@ -5,7 +5,7 @@ import type { EngineFacts } from './engine-facts.ts';
 import { type ExecState, execState, signalExec } from './exec-process.ts';
 import { unwrapped } from './frames.ts';
 
-/** One more process in a container, on a terminal of its own. */
+/** Starts another process in a container, on its own terminal. */
 export async function openExec(
   client: EngineClient,
   facts: EngineFacts,
@@ -19,7 +19,7 @@ export async function openExec(
   const resize = async (h: number, w: number): Promise<void> => {
     await client.text('POST', `/exec/${Id}/resize`, { query: { h, w } }).catch(unlessOver);
   };
-  // As on a terminal whose line is cut: what still runs hears of it.
+  // As if a terminal hung up: a process that still runs gets SIGHUP.
   stream.once('close', () => void signalExec(client, facts, { engineId, execId: Id }, 'SIGHUP').catch(() => {}));
   await resize(rows, cols);
   return {
@@ -32,7 +32,7 @@ export async function openExec(
   };
 }
 
-/** The output of a container from now on. Its process was started without an input, as others would have it, so that there is none to write to. */
+/** The output of a container from now on. As in the real service, the process was started without stdin, so input is discarded. */
 export async function openAttach(client: EngineClient, engineId: string): Promise<Terminal> {
   const wrapped = await client.hijack(`/containers/${engineId}/attach`, {
     query: { stream: true, stdin: false, stdout: true, stderr: true },
@@ -52,7 +52,7 @@ export async function openAttach(client: EngineClient, engineId: string): Promis
   };
 }
 
-/** A process that is over has no terminal to be resized. */
+/** Ignores a rejected resize: the process has ended. */
 function unlessOver(error: unknown): void {
   if (!(error instanceof EngineError)) throw error;
 }

@@ -8,7 +8,7 @@ import { cloneRepository } from './git.ts';
 import { hasLabels, isFilledMark, LABEL, type Names } from './names.ts';
 import { type TarEntry, tarStream } from './tar.ts';
 
-/** In the words of the engine. */
+/** A mount as the engine's API describes it. */
 export interface EngineMount {
   readonly Type: 'volume' | 'bind';
   readonly Source: string;
@@ -16,7 +16,7 @@ export interface EngineMount {
   readonly ReadOnly: boolean;
 }
 
-/** What a container has mounted, in the two ways of saying it. */
+/** Mounts of a container in the two notations of the API. */
 export interface EngineMounts {
   readonly Mounts: readonly EngineMount[];
   readonly Binds: readonly string[];
@@ -34,14 +34,14 @@ interface Content {
   dispose?(): Promise<void>;
 }
 
-/** Makes a container that can hold volumes while they are filled. */
+/** Creates a container that holds volumes while they are filled; returns its id. */
 export type MakeFiller = (uid: string, mounts: readonly EngineMount[]) => Promise<string>;
 
 const OPEN_TO_ALL: TarEntry = { kind: 'folder', path: './', mode: 0o777 };
-/** Whoever runs in the container may read it, as in the real service. */
+/** Every user in the container may read secrets, as in the real service. */
 const SECRET_MODE = 0o444;
 
-/** Volumes of groups: of the engine's own, or folders of this machine. */
+/** Volumes of groups: volumes of the engine or folders of this machine. */
 export class Volumes {
   readonly #client: EngineClient;
   readonly #names: Names;
@@ -55,7 +55,7 @@ export class Volumes {
     this.#makeFiller = makeFiller;
   }
 
-  /** Makes those that are not there yet, and fills them. */
+  /** Creates missing volumes and fills them. */
   async ensure({ uid, volumes }: GroupPlan, halt: AbortSignal): Promise<void> {
     if (volumes.length === 0) return;
     const existing = new Set((await this.list(uid)).map(({ Name }) => Name));
@@ -67,14 +67,14 @@ export class Volumes {
       }
       if (contents.length > 0) await this.#fill(uid, contents, halt);
     } catch (error) {
-      if (error instanceof EngineError) throw new MountProblem(`A volume cannot be made: ${error.message}`);
+      if (error instanceof EngineError) throw new MountProblem(`A volume cannot be created: ${error.message}`);
       throw error;
     } finally {
       for (const content of contents) await content.dispose?.();
     }
   }
 
-  /** Those of one group by their names: where one is missing, an engine makes it with the container, without any label. */
+  /** Volumes of a group are found by name: an engine creates a missing volume together with a container, without labels. */
   async list(uid?: string): Promise<EngineVolume[]> {
     if (uid === undefined) return this.#withLabels(this.#names.filter());
     const prefix = this.#names.volume(uid, '');
@@ -82,7 +82,7 @@ export class Volumes {
     return found.filter(({ Name, Labels }) => Name.startsWith(prefix) && this.#names.mayOwn(Labels));
   }
 
-  /** Those of all jars that were meant to last no longer than their process. */
+  /** Volumes of all jars whose groups do not outlive their process. */
   listOfProcesses(): Promise<EngineVolume[]> {
     return this.#withLabels([LABEL.process]);
   }
@@ -97,7 +97,7 @@ export class Volumes {
     return Volumes ?? [];
   }
 
-  /** The marks first: without its mark, a volume that stays behind is filled anew before it is used again. */
+  /** Markers are removed first: a volume that stays behind without its marker is filled again before its next use. */
   async remove(volumes: readonly EngineVolume[]): Promise<void> {
     const marks = volumes.filter(({ Name }) => isFilledMark(Name));
     const others = volumes.filter(({ Name }) => !isFilledMark(Name));
@@ -115,19 +115,20 @@ export class Volumes {
     const Binds: string[] = [];
     for (const { volume: name, path, readOnly } of plans) {
       const volume = group.volumes.find((it) => it.name === name);
-      if (!volume) throw new MountProblem(`There is no volume '${name}'`);
+      if (!volume) throw new MountProblem(`The volume '${name}' does not exist`);
       if (volume.kind === 'azureFile') {
         const Source = this.#shareFolder(volume);
         Mounts.push({ Type: 'bind', Source, Target: path, ReadOnly: readOnly || volume.readOnly });
       } else {
-        // What the image has in that place is not copied: a volume begins empty, or with what it is filled with. Podman heeds this here only.
+        // `nocopy`: a volume starts empty or with its own content, not with the image's files at that path. Podman honours it only in
+        // `Binds`.
         Binds.push(`${this.#nameOf(group.uid, volume)}:${path}:${readOnly ? 'ro' : 'rw'},nocopy`);
       }
     }
     return { Mounts, Binds };
   }
 
-  /** What it has to be filled with, if it has to be. */
+  /** Returns the content that the volume must be filled with; undefined if it needs none. */
   async #prepare(
     uid: string,
     volume: VolumePlan,
@@ -146,7 +147,7 @@ export class Volumes {
       const { entries, dispose } = await cloneRepository(volume, this.#context.jar.config, halt);
       return { volume: name, entries: [OPEN_TO_ALL, ...entries], dispose };
     }
-    // The quick way, where the engine keeps it on this machine and we may.
+    // Faster than a filler container, but works only if the engine stores the volume on this machine and this process may change it.
     const isLocal = this.#client.address.kind === 'unix' && Mountpoint !== undefined && Mountpoint !== '';
     const opened = isLocal && (await chmod(Mountpoint, OPEN_TO_ALL.mode).then(succeeded, failed));
     return opened ? undefined : { volume: name, entries: [OPEN_TO_ALL] };
@@ -183,7 +184,7 @@ export class Volumes {
     const folder = settings.shares?.[share];
     if (folder === undefined)
       throw new MountProblem(
-        `The volume '${name}' needs a folder for the share '${share}': name one under ${settingsPath}.shares["${share}"] in the configuration of the jar`,
+        `The volume '${name}' needs a folder for the share '${share}': set one at ${settingsPath}.shares["${share}"] in the configuration of the jar`,
       );
     return folder;
   }
@@ -193,7 +194,7 @@ export class Volumes {
     if (this.#client.address.kind !== 'unix') return;
     if ((await stat(folder).catch(() => undefined))?.isDirectory()) return;
     throw new MountProblem(
-      `The volume '${volume.name}' cannot be mounted: ${this.#context.settingsPath}.shares names ${folder}, which is no folder`,
+      `The volume '${volume.name}' cannot be mounted: ${this.#context.settingsPath}.shares names ${folder}, which is not a folder`,
     );
   }
 }
@@ -201,7 +202,7 @@ export class Volumes {
 const succeeded = (): boolean => true;
 const failed = (): boolean => false;
 
-/** Other content is another volume, so that a later deployment does not see what an earlier one had. */
+/** Different content means a different volume, so that a deployment never sees the content of an earlier one. */
 function versionOf(uid: string, volume: VolumePlan): string | undefined {
   if (volume.kind === 'secret') {
     const files = Object.keys(volume.files).sort();

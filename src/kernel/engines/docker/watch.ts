@@ -10,13 +10,13 @@ interface EngineEvent {
   readonly Actor?: { readonly ID?: string; readonly Attributes?: Readonly<Record<string, string>> };
 }
 
-/** What happens without our doing it. Engines differ in their words for the end of a container. */
+/** Events that a user or the engine causes. Docker and Podman name the end of a container differently. */
 const TELLING = new Set(['die', 'died', 'oom', 'destroy', 'remove']);
 const RECONNECT_MS = 1000;
-/** For what no event told of. */
+/** Finds changes without an event. */
 const LIST_MS = 30_000;
 
-/** Listens to what an engine says that happens to groups of one owner. */
+/** Watches the engine's events for the groups of one owner. */
 export class Watcher {
   readonly #client: EngineClient;
   readonly #names: Names;
@@ -24,7 +24,7 @@ export class Watcher {
   readonly #log: EngineContext['jar']['log'];
   readonly #listener: (uid: string) => void;
   readonly #closing = new AbortController();
-  /** By their group: what was seen of its containers last. */
+  /** By uid of the group: the containers and states that were last seen. */
   #seen = new Map<string, string>();
   #stopListing: (() => void) | undefined;
 
@@ -39,7 +39,7 @@ export class Watcher {
     this.#listener = listener;
   }
 
-  /** Resolves once it listens, or has found out that it has to try again. */
+  /** Resolves once it receives events, or after the first failed attempt. */
   async open(): Promise<void> {
     await new Promise<void>((resolve) => void this.#listen(resolve));
     await this.#compare(() => {});
@@ -61,13 +61,13 @@ export class Watcher {
           signal: this.#closing.signal,
         });
         opened();
-        // Something may have happened while nobody listened.
+        // Changes may have been missed while disconnected.
         if (!isFirst) await this.#tellAll();
         isFirst = false;
         for await (const event of jsonLines<EngineEvent>(stream)) this.#hear(event);
       } catch (error) {
         if (this.#closing.signal.aborted) return;
-        this.#log.debug({ err: error }, 'the events of the container engine have ended; listening again');
+        this.#log.debug({ err: error }, 'the event stream of the container engine has ended; reconnecting');
       }
       isFirst = false;
       opened();
@@ -91,7 +91,7 @@ export class Watcher {
     for (const uid of new Set([...this.#seen.keys(), ...byGroup(listed).keys()])) this.#listener(uid);
   }
 
-  /** Tells of groups that are no longer as they were at the last look. */
+  /** Reports groups that have changed since the last comparison. */
   async #compare(tell: (uid: string) => void): Promise<void> {
     try {
       const now = byGroup(await this.#containers.list(this.#names.filter()));

@@ -1,10 +1,10 @@
 import { EngineUnavailable } from '../types.ts';
 
-/** What an API server says about a request that it did not do. */
+/** The API server rejected a request. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
-  /** `AlreadyExists`, `NotFound`, `Invalid` and the like; empty where the answer was none of the server's own. */
+  /** `AlreadyExists`, `NotFound`, `Invalid` and so on; empty if the response is not a `Status` of the API server. */
   readonly reason: string;
 
   constructor(status: number, reason: string, message: string) {
@@ -14,7 +14,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The request is at fault and would be refused again: the manifest, a quota, a policy of the cluster. */
+/** The request itself is at fault (the manifest, a quota, a policy of the cluster) and would be rejected again. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 403, 413, 422]);
 
 export const isRefusal = (error: unknown): error is ApiProblem =>
@@ -26,7 +26,7 @@ export const isConflict = (error: unknown): boolean => error instanceof ApiProbl
 
 export const isGone = (error: unknown): boolean => error instanceof ApiProblem && error.status === 410;
 
-/** Errors of the client library, of the network and of the server, as the two that callers tell apart. */
+/** Maps errors of the client library, the network and the server to the two types that callers distinguish. */
 export function asProblem(error: unknown, what: string): ApiProblem | EngineUnavailable {
   if (error instanceof ApiProblem || error instanceof EngineUnavailable) return error;
   const { code, statusCode, body } = error as { code?: unknown; statusCode?: unknown; body?: unknown };
@@ -35,12 +35,12 @@ export function asProblem(error: unknown, what: string): ApiProblem | EngineUnav
   return new EngineUnavailable(`${what}: ${reasonOf(error)}`, { cause: error });
 }
 
-/** Answers that say nothing about the request: it may be made again. */
+/** Failures that do not depend on the request, so it can be retried. */
 const isPassing = (status: number): boolean => status === 401 || status === 408 || status === 429 || status >= 500;
 
 export function problemOf(status: number, body: unknown, what: string): ApiProblem | EngineUnavailable {
   const { reason = '', message = '' } = statusOf(body);
-  const said = `${what}: ${message || `the API server answered ${status}`}`;
+  const said = `${what}: ${message || `the API server returned ${status}`}`;
   return isPassing(status) ? new EngineUnavailable(said) : new ApiProblem(status, reason, said);
 }
 
@@ -59,7 +59,7 @@ function reasonOf(error: unknown): string {
   return [message, cause?.message || cause?.code].filter(Boolean).join(': ') || String(error);
 }
 
-/** Does what is asked; other errors than those above never come out of it. */
+/** Runs a request; throws only `ApiProblem` and `EngineUnavailable`. */
 export async function asking<T>(what: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -10,10 +10,10 @@ import {
 } from '../status.ts';
 import type { SyncRequest } from '../types.ts';
 
-/** The exit code of what vanished: that of a process that was killed. */
+/** Exit code of a container that disappeared: that of a process killed by SIGKILL. */
 export const VANISHED = 137;
 
-/** How a group is when a deployment has been decided on and its Pod is not there yet. */
+/** Status of a group at the start of a deployment, before its Pod exists. */
 export function begun(
   status: GroupStatus,
   { plan, keepSandbox }: Pick<SyncRequest, 'plan' | 'keepSandbox'>,
@@ -45,10 +45,10 @@ export function begun(
   };
 }
 
-/** What a container waits for whose Pod says nothing about it yet. */
+/** Waiting reason of a container before the Pod reports one. */
 export const firstReason = ({ init }: GroupPlan): string => (init.length > 0 ? 'PodInitializing' : 'ContainerCreating');
 
-/** The Pod is gone without having been asked to go: what was running in it has come to its end. */
+/** Status after the Pod disappeared unexpectedly: its running containers have ended. */
 export function lost(status: GroupStatus, plan: GroupPlan, why: string, now: number): GroupStatus {
   const anew = (each: ContainerStatus): ContainerStatus => {
     const { retryAt: _over, engineId: _gone, ...rest } = each;
@@ -70,21 +70,21 @@ export function lost(status: GroupStatus, plan: GroupPlan, why: string, now: num
   };
 }
 
-/** How a run is told of that is no more. */
+/** End of a run whose container no longer exists. */
 export function ended(current: ContainerState, now: number): TerminatedState | undefined {
   if (current.kind === 'Waiting') return undefined;
   if (current.kind === 'Terminated') return current;
   return { kind: 'Terminated', startedAt: current.startedAt, finishedAt: now, exitCode: VANISHED, reason: 'Error' };
 }
 
-/** Whether its restart policy leaves the whole group as it is. */
+/** Whether the restart policy leaves the whole group terminated. */
 export function groupHasEnded({ containers, init }: GroupStatus, { restartPolicy }: GroupPlan): boolean {
   const failed = ({ current }: ContainerStatus): boolean => current.kind === 'Terminated' && current.exitCode !== 0;
   if (restartPolicy === 'Never' && init.some(failed)) return true;
   return containers.length > 0 && containers.every((it) => endedForGood(it, restartPolicy));
 }
 
-/** Marks the ends that came about because somebody stopped the group. */
+/** Marks containers that ended because the group was stopped. */
 export function stopping(before: GroupStatus, after: GroupStatus): GroupStatus {
   const marked = (list: readonly ContainerStatus[], each: ContainerStatus): ContainerStatus => {
     const known = list.find(({ name }) => name === each.name);
@@ -98,7 +98,7 @@ export function stopping(before: GroupStatus, after: GroupStatus): GroupStatus {
   };
 }
 
-/** The Pod has gone as it was asked to. */
+/** Status after the Pod was deleted on request. */
 export function stopped(status: GroupStatus, generation: number, now: number): GroupStatus {
   const terminated = (each: ContainerStatus): ContainerStatus => {
     const { engineId: _gone, retryAt: _over, liveness: _live, readiness: _ready, ...rest } = each;
@@ -127,7 +127,7 @@ export function stopped(status: GroupStatus, generation: number, now: number): G
   };
 }
 
-/** Told before a Pod is deleted: its own report of it may come too late to be read. */
+/** Adds the `Killing` events before a Pod is deleted: the cluster's own events may arrive too late. */
 export function killing(status: GroupStatus, now: number): GroupStatus {
   const told = (each: ContainerStatus): ContainerStatus =>
     each.current.kind === 'Running'

@@ -2,7 +2,7 @@ import type { V1Pod } from '@kubernetes/client-node';
 import type { ContainerStatus, EventRecord, GroupStatus } from '../status.ts';
 import { CARRIED_ANNOTATION } from './names.ts';
 
-/** What a group had counted before its present Pod was made: by the container's name, and by '' for the group itself. */
+/** Counts from before the current Pod was created, by container name; '' is the group itself. */
 export type Carried = Readonly<Record<string, CarriedCounts>>;
 
 export interface CarriedCounts {
@@ -32,7 +32,7 @@ export function carriedFrom({ init, containers, events }: GroupStatus): Carried 
   return Object.fromEntries(entries);
 }
 
-/** Annotations have room for 256 KB in all; where the events would take too much of it, only the numbers are kept. */
+/** All annotations together may have 256 KB. If the events need too much of it, only the numbers are kept. */
 const MOST_BYTES = 128 * 1024;
 
 export function writeCarried(carried: Carried): string {
@@ -47,7 +47,7 @@ export function readCarried({ metadata }: V1Pod): (container: string) => Carried
   try {
     carried = text === undefined ? null : JSON.parse(text);
   } catch {
-    // Somebody has edited it: count from nothing.
+    // The annotation was edited by hand: start counting from zero.
   }
   return (container) => ({ ...NOTHING, ...carried?.[container] });
 }

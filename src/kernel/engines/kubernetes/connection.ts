@@ -7,14 +7,16 @@ import type { EngineContext } from '../context.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../settings.ts';
 import { Requests } from './requests.ts';
 
-/** After this, credentials are read and connections made anew: certificates in a kubeconfig are replaced while a jar runs. */
+/**
+ * After this long, credentials are read again and connections opened again: certificates in a kubeconfig may be replaced while a jar runs.
+ */
 const KEEP_CONNECTIONS_MS = 300_000;
 
 const NOWHERE = 'http://localhost:8080';
 
 export type ClientLibrary = typeof import('@kubernetes/client-node');
 
-/** The way to an API server. */
+/** Access to an API server. */
 export interface Connection {
   readonly library: ClientLibrary;
   readonly config: KubeConfig;
@@ -26,17 +28,17 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** The published package has it bundled; a clone that was made ready to run, and for no tests, does without. */
+/** The published package bundles the library; a clone without its development dependencies lacks it. */
 async function loadLibrary(): Promise<ClientLibrary> {
   try {
     return await import('@kubernetes/client-node');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new ConfigError('the client of Kubernetes is not installed: run `npm install` in the clone, and start again');
+    throw new ConfigError('the Kubernetes client is not installed: run `npm install` in the clone, and start again');
   }
 }
 
-/** Reads the configuration as kubectl does, without asking the server for anything. Throws `ConfigError`. */
+/** Reads the configuration as kubectl does, without contacting the server. Throws `ConfigError`. */
 export async function connect({
   settings,
   settingsPath,
@@ -57,9 +59,9 @@ export async function connect({
     const named = config.getCurrentContext() ? `context ${config.getCurrentContext()}` : 'a current context';
     throw new ConfigError(`${setting}: the kubeconfig has no cluster for ${named}`);
   }
-  // What the library makes up where nobody has configured anything.
+  // The library's default if no cluster is configured.
   if (cluster.server === NOWHERE && kubernetes.kubeconfig === undefined && kubernetes.context === undefined) {
-    throw new ConfigError(`${setting}: there is no kubeconfig, and this is not inside of a cluster`);
+    throw new ConfigError(`${setting}: no kubeconfig was found, and the jar does not run in a cluster`);
   }
   permitLoopback(config, cluster, setting);
   const pool = shareConnections(config);
@@ -89,7 +91,7 @@ export async function connect({
   };
 }
 
-/** `kubectl proxy` and the like: the library would have TLS, or be told that it is not wanted. */
+/** `kubectl proxy` and the like use plain HTTP, which the library accepts only with `skipTLSVerify`. */
 function permitLoopback(config: KubeConfig, cluster: Cluster, setting: string): void {
   const { protocol, hostname } = new URL(cluster.server);
   if (protocol !== 'http:') return;
@@ -102,7 +104,7 @@ function permitLoopback(config: KubeConfig, cluster: Cluster, setting: string): 
   );
 }
 
-/** The library makes a pool of connections for each request; all requests take the same one here. */
+/** The library creates a connection pool for each request; here all requests share one. */
 function shareConnections(config: KubeConfig): { close(): Promise<void> } {
   const apply = config.applySecurityAuthentication.bind(config);
   let shared: { dispatcher: Dispatcher; until: number } | undefined;
@@ -114,7 +116,7 @@ function shareConnections(config: KubeConfig): { close(): Promise<void> } {
       context.setDispatcher(shared.dispatcher);
       return;
     }
-    // What is under way on the old connections is not cut off.
+    // Requests in progress on the old connections are finished.
     shared?.dispatcher.close().catch(() => {});
     shared = { dispatcher: made, until: processTime() + KEEP_CONNECTIONS_MS };
   };

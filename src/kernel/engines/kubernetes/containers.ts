@@ -6,7 +6,7 @@ import { literal } from './volumes.ts';
 
 const CANNOT_START = 128;
 
-/** All of a container but its environment, which is not in the Pod. */
+/** The container without its environment variables, which are stored in a Secret. */
 export function containerOf(plan: ContainerPlan, osType: GroupPlan['osType']): V1Container {
   const { name, image, command, ports, resources, mounts, security, liveness, readiness } = plan;
   const securityContext = security && osType === 'Linux' ? securityOf(name, security) : undefined;
@@ -20,7 +20,7 @@ export function containerOf(plan: ContainerPlan, osType: GroupPlan['osType']): V
       volumeMounts: mounts.map(({ volume, path, readOnly }) => ({ name: volume, mountPath: path, readOnly })),
     }),
     ...(securityContext && { securityContext }),
-    // Kubernetes knows no other threshold for a liveness probe: one success makes a container that runs healthy.
+    // Kubernetes accepts no other success threshold for a liveness probe.
     ...(liveness && { livenessProbe: { ...probeOf(liveness), successThreshold: 1 } }),
     ...(readiness && { readinessProbe: probeOf(readiness) }),
   };
@@ -40,7 +40,7 @@ function quantities({ cpu, memoryBytes }: ResourcePlan['requests']): Record<stri
 function securityOf(name: string, security: SecurityPlan): V1SecurityContext {
   if (security.seccompProfile !== undefined) {
     throw new StartProblem(
-      `container ${name}: a cluster takes seccomp profiles from the files of its nodes only`,
+      `container ${name}: a cluster accepts only seccomp profiles that are files on its nodes`,
       CANNOT_START,
     );
   }
@@ -49,7 +49,7 @@ function securityOf(name: string, security: SecurityPlan): V1SecurityContext {
   const drop = dropCapabilities.map(capability);
   return {
     privileged,
-    // A privileged process can always have more; saying otherwise would be refused.
+    // Kubernetes rejects `allowPrivilegeEscalation: false` for a privileged container.
     ...(allowPrivilegeEscalation !== undefined && !privileged && { allowPrivilegeEscalation }),
     ...((add.length > 0 || drop.length > 0) && {
       capabilities: { ...(add.length > 0 && { add }), ...(drop.length > 0 && { drop }) },
@@ -59,7 +59,7 @@ function securityOf(name: string, security: SecurityPlan): V1SecurityContext {
   };
 }
 
-/** Without the prefix that Linux itself uses: runtimes differ in whether they would add a second one. */
+/** Without the `CAP_` prefix: some runtimes would add a second one. */
 const capability = (name: string): string => name.toUpperCase().replace(/^CAP_/, '');
 
 function probeOf(probe: ProbePlan): V1Probe {

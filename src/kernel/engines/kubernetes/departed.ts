@@ -1,11 +1,11 @@
 import type { V1Pod } from '@kubernetes/client-node';
 
-/** Beyond this many, the oldest are forgotten. */
+/** The oldest entries are dropped beyond this many. */
 const MOST = 1_000;
 
 /**
- * The last that was heard of Pods that are gone: a cluster tells how their containers ended in the same moment in which it removes
- * them. In memory only; without it the ends of runs are known, and their exit codes are not.
+ * Last known state of deleted Pods: a cluster reports how their containers ended at the moment it removes them. Kept in memory only;
+ * without an entry the ends of runs are known, but not their exit codes.
  */
 export class DepartedPods {
   readonly #pods = new Map<string, V1Pod>();

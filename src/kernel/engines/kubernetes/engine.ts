@@ -21,15 +21,15 @@ import { GroupRound } from './sync.ts';
 import { openAttach, openExec } from './terminal.ts';
 import { followGroups } from './watch.ts';
 
-/** Between two looks at what is left of a group that is being removed. */
+/** Polling interval while a group is being removed: the first, and the longest. */
 const FIRST_LOOK_MS = 20;
 const LAST_LOOK_MS = 1_000;
-/** Until a group is looked at again that the cluster gave no answer about. */
+/** Delay before a group is synchronised again after the cluster did not respond. */
 const TRY_AGAIN_MS = 2_000;
-/** What a node may take, after the grace, until a Pod is gone. */
+/** Time that a node may take to remove a Pod, after the grace period. */
 const CLEARING_MS = 15_000;
 
-/** Runs a group as a Pod. The cluster does what a supervisor does for other engines: init order, restarts, back-off, probes. */
+/** Runs a group as a Pod. The cluster itself does what a supervisor does for other engines: init order, restarts, backoff, probes. */
 export class KubernetesEngine implements GroupEngine {
   readonly name = 'kubernetes';
   readonly description: string;
@@ -67,7 +67,7 @@ export class KubernetesEngine implements GroupEngine {
     });
   }
 
-  /** In real time, which is what a cluster goes by: the jar's clock may stand still. */
+  /** In real time, because the cluster uses it; the jar's clock may be frozen. */
   #lookAgain(uid: string): void {
     if (this.#retries.has(uid) || this.#watches.size === 0) return;
     const cancel = later(TRY_AGAIN_MS, () => {
@@ -77,7 +77,7 @@ export class KubernetesEngine implements GroupEngine {
     this.#retries.set(uid, cancel);
   }
 
-  /** A node that cannot be asked for its logs keeps nobody from stopping what runs on it. */
+  /** If a node cannot return logs, its containers can still be stopped. */
   async #keepLogs({ plan, keepLog }: SyncRequest): Promise<void> {
     const options = { tail: KEPT_LOG_LINES, timestamps: false, maxBytes: KEPT_LOG_BYTES };
     for (const { name } of [...plan.init, ...plan.containers]) {
@@ -97,7 +97,7 @@ export class KubernetesEngine implements GroupEngine {
           return;
         }
         await this.#deleteAll(left);
-        if (processTime() > until) throw new EngineUnavailable(`what is left of group ${uid} takes long to end`);
+        if (processTime() > until) throw new EngineUnavailable(`removing the group ${uid} takes too long`);
         await pause(wait);
       }
     });
@@ -139,7 +139,7 @@ export class KubernetesEngine implements GroupEngine {
     };
   }
 
-  /** Nodes are nobody's: a jar that may not look at them knows of no images. */
+  /** Nodes belong to the whole cluster: if the jar may not list them, the list of images is empty. */
   async cachedImages(): Promise<{ osType: 'Linux' | 'Windows'; image: string }[]> {
     try {
       const { items } = await asking('listing nodes', () => this.#connection.core.listNode({ limit: 100 }));
@@ -165,13 +165,13 @@ export class KubernetesEngine implements GroupEngine {
     await this.#connection.close();
   }
 
-  /** Everything is asked to end; how long that takes is the cluster's affair. */
+  /** Requests the deletion of everything without waiting for it. */
   async #abandonAll(): Promise<void> {
     try {
       for (const uid of await this.#objects.uids()) await this.#deleteAll(await this.#objects.ofGroup(uid));
     } catch (error) {
       const reason = (error as Error).message;
-      this.#context.jar.log.warn({ reason }, 'groups are left in the cluster, since it does not answer');
+      this.#context.jar.log.warn({ reason }, 'groups are left in the cluster, because it does not respond');
     }
   }
 }
@@ -179,7 +179,7 @@ export class KubernetesEngine implements GroupEngine {
 const isEmpty = ({ pod, secrets, services }: GroupObjects): boolean =>
   !pod && secrets.length === 0 && services.length === 0;
 
-/** An answer that nobody had reckoned with (rights that are missing, say) is none that one can go on with. */
+/** An unexpected rejection, for example because of missing permissions, counts as unavailable. */
 async function unavailable<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

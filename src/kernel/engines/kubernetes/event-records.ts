@@ -3,7 +3,7 @@ import { EVENT_TEXT } from '../events.ts';
 import type { EventName, EventRecord } from '../status.ts';
 import { type CarriedCounts, eventKey } from './carried.ts';
 
-/** What a cluster calls them, and what a group's events are called. All others (`Scheduled` and the like) are the cluster's own affair. */
+/** Event reasons of the cluster and the event names of a group. Other reasons, such as `Scheduled`, are omitted. */
 const NAMES: Readonly<Record<string, EventName>> = {
   Pulling: 'Pulling',
   Pulled: 'Pulled',
@@ -27,14 +27,14 @@ const NAMES: Readonly<Record<string, EventName>> = {
 
 const MOST_RECORDS = 50;
 
-/** The container that an event is about; '' for the Pod as a whole. */
+/** Name of the container that an event is about; '' for the Pod as a whole. */
 export function containerOfEvent({ involvedObject }: Pick<CoreV1Event, 'involvedObject'>): string {
   return /^spec\.(?:initContainers|containers)\{(.+)\}$/.exec(involvedObject.fieldPath ?? '')?.[1] ?? '';
 }
 
 /**
- * Brings a list up to date with what the cluster reports about one Pod. Reports are kept for an hour only and know nothing of the
- * Pods before, so that counts grow from what those have left, and what has been forgotten stays.
+ * Merges the cluster's events about one Pod into a list. A cluster keeps events for an hour and only for the current Pod, so counts
+ * continue from `carried`, and known events stay in the list.
  */
 export function mergeEvents(
   known: readonly EventRecord[],
@@ -55,7 +55,7 @@ export function mergeEvents(
 
 const QUOTED = /"([^"]+)"/;
 
-/** In the words that groups have on every engine; what a cluster says beyond those stays as it is. */
+/** Uses the event texts that groups have on every engine; other texts of the cluster stay as they are. */
 function messageOf(name: EventName, { message = '', involvedObject }: CoreV1Event): string {
   const image = QUOTED.exec(message)?.[1];
   const isOfContainer = containerOfEvent({ involvedObject }) !== '';
@@ -67,7 +67,7 @@ function messageOf(name: EventName, { message = '', involvedObject }: CoreV1Even
   return message;
 }
 
-/** Alike ones as one, in the order in which they began. */
+/** Sums up equal events, ordered by their first occurrence. */
 function summed(reported: readonly CoreV1Event[], at: (time: Date | undefined) => number): EventRecord[] {
   const sums = new Map<string, EventRecord>();
   for (const event of reported) {

@@ -5,7 +5,7 @@ import { generationOf } from './names.ts';
 import { type GroupObjects, hasOwner, isEnding, isOwnedBy, type LabelledObjects } from './objects.ts';
 import type { Manifests } from './pod.ts';
 
-/** The Secrets and the Service of a group: there before its Pod, and gone with it. */
+/** The Secrets and the Service of a group: created before its Pod and deleted with it. */
 export class GroupParts {
   readonly #objects: LabelledObjects;
   readonly #request: SyncRequest;
@@ -15,7 +15,7 @@ export class GroupParts {
     this.#request = request;
   }
 
-  /** What an earlier deployment has left, and what is about to follow a Pod that is gone. */
+  /** Deletes parts of an earlier deployment, and parts that are about to be deleted with their Pod. */
   async clear(found: GroupObjects, { secrets }: Manifests): Promise<void> {
     const wanted = new Set(secrets.map(({ metadata }) => metadata?.name));
     const stale = found.secrets.filter((it) => hasOwner(it) || !wanted.has(it.metadata?.name));
@@ -25,7 +25,7 @@ export class GroupParts {
     );
   }
 
-  /** Whether the address of a Service is that of this deployment too. */
+  /** Whether this deployment uses the address of the Service. */
   #serves(service: V1Service): boolean {
     const { keepSandbox, generation, plan } = this.#request;
     if (isEnding(service) || hasOwner(service) || plan.network.address !== 'Public') return false;
@@ -44,7 +44,7 @@ export class GroupParts {
     }
   }
 
-  /** The Pod is there; what belongs to it should be too, and go when it goes. */
+  /** Creates parts that an existing Pod lacks, and makes the Pod the owner of all parts so that they are deleted with it. */
   async complete(pod: V1Pod, found: GroupObjects, manifests: Manifests): Promise<void> {
     const objects = this.#objects;
     const wanted = new Set(manifests.secrets.map(({ metadata }) => metadata?.name));
@@ -75,7 +75,7 @@ export class GroupParts {
     ]);
   }
 
-  /** A restart keeps the address, so that it must not go with the Pod this time. */
+  /** A restart keeps the address, so the Service must not be deleted with the Pod. */
   async release({ services }: GroupObjects): Promise<void> {
     const owned = services.filter((it) => hasOwner(it) && !isEnding(it));
     await Promise.all(
@@ -93,7 +93,10 @@ export class GroupParts {
   }
 }
 
-/** What is there already (from before a crash, or by another node) is as good; what is gone again is the next round's. */
+/**
+ * Ignores conflicts, since an object that exists already (from before a crash or from another node) is equivalent, and missing objects,
+ * which the next round handles.
+ */
 async function unlessThere(act: () => Promise<void>): Promise<void> {
   try {
     await act();

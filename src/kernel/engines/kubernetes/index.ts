@@ -4,7 +4,7 @@ import { asking } from './api-errors.ts';
 import { type Connection, connect } from './connection.ts';
 import { KubernetesEngine } from './engine.ts';
 
-/** Throws `ConfigError` where no cluster is configured. One that does not answer at the moment is waited for. */
+/** Throws `ConfigError` if no cluster is configured. A cluster that does not respond yet is accepted. */
 export async function openKubernetes(context: EngineContext): Promise<GroupEngine> {
   const connection = await connect(context);
   return new KubernetesEngine(context, connection, await describe(connection));
@@ -16,6 +16,6 @@ async function describe({ version, server, namespace }: Connection): Promise<str
     const { gitVersion } = await asking('asking for the version', () => version.getCode());
     return `Kubernetes ${gitVersion} at ${place}`;
   } catch (error) {
-    return `Kubernetes at ${place}, which does not answer so far (${(error as Error).message})`;
+    return `Kubernetes at ${place}, which does not respond yet (${(error as Error).message})`;
   }
 }

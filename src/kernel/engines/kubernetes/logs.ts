@@ -7,8 +7,8 @@ import { getRaw } from './raw.ts';
 const TIMEOUT_MS = 60_000;
 
 /**
- * The end of what a container wrote. A cluster can be asked for so many bytes from the beginning only, so that all of it is read
- * (a node keeps some ten megabytes at most) and the end is kept.
+ * Returns the end of a container's log. A cluster can limit bytes only from the beginning, so the whole log is read (a node keeps about ten
+ * megabytes at most) and the end is kept.
  */
 export async function readLog(
   connection: Connection,
@@ -31,7 +31,7 @@ export async function readLog(
   }
 }
 
-/** A container that has not run yet has written nothing. */
+/** A container that has not started has no log. */
 const isNotStarted = (error: unknown): boolean => error instanceof ApiProblem && error.status === 400;
 
 async function endOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { GROUP_LABEL, groupSelector, OWNER_LABEL, ownerSelector, podName } from 
 
 const PAGE = 500;
 
-/** Everything that there is of a group. */
+/** All objects of a group. */
 export interface GroupObjects {
   readonly pod: V1Pod | undefined;
   readonly secrets: readonly V1Secret[];
@@ -27,7 +27,7 @@ interface ListQuery {
   readonly _continue?: string;
 }
 
-/** The objects of one jar in one namespace. Nothing that lacks the jar's label is ever given or deleted. */
+/** Objects of one owner in one namespace. Objects without the owner's label are neither returned nor deleted. */
 export class LabelledObjects {
   readonly #owner: string;
   readonly #connection: Connection;
@@ -48,7 +48,7 @@ export class LabelledObjects {
     return { pod: pods.find(({ metadata }) => metadata?.name === podName(uid)), secrets, services };
   }
 
-  /** The uids of all groups of which there is anything. */
+  /** The uids of all groups that have objects. */
   async uids(): Promise<string[]> {
     const selector = ownerSelector(this.#owner);
     const { core } = this.#connection;
@@ -60,7 +60,7 @@ export class LabelledObjects {
     return [...new Set(lists.flat().flatMap(({ metadata }) => metadata?.labels?.[GROUP_LABEL] ?? []))];
   }
 
-  /** What the cluster has reported about a group's Pods. */
+  /** Events of the cluster about a group's Pods. */
   async events(uid: string): Promise<CoreV1Event[]> {
     const { core, namespace } = this.#connection;
     const fieldSelector = `involvedObject.kind=Pod,involvedObject.name=${podName(uid)}`;
@@ -85,7 +85,7 @@ export class LabelledObjects {
     await asking('creating the Service', () => core.createNamespacedService({ namespace, body }));
   }
 
-  /** Whose end takes an object with it; nobody's when absent. */
+  /** Sets the Pod whose deletion also deletes the object; undefined removes the owner. */
   async setOwner(kind: OwnedKind, name: string, owner: V1Pod | undefined): Promise<void> {
     const { core, namespace, library } = this.#connection;
     const body = { metadata: { ownerReferences: owner ? [ownedBy(owner)] : null } };
@@ -105,7 +105,7 @@ export class LabelledObjects {
     return this.#delete(kind, object);
   }
 
-  /** Only if it is still the one that was looked at, and this jar's; one that is gone already is no mistake. */
+  /** Deletes an object if it is unchanged in identity and has the owner's label. A missing object is not an error. */
   async #delete(kind: Kind, { metadata }: { metadata?: V1ObjectMeta }, graceSeconds?: number): Promise<void> {
     if (metadata?.labels?.[OWNER_LABEL] !== this.#owner) return;
     const { core, namespace } = this.#connection;
@@ -126,7 +126,7 @@ export class LabelledObjects {
     try {
       await asking<unknown>(`deleting a ${kind}`, ask);
     } catch (error) {
-      // A conflict: another one has its name by now.
+      // Conflict: another object has the name by now.
       if (!isNotFound(error) && !isConflict(error)) throw error;
     }
   }

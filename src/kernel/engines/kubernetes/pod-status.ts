@@ -7,7 +7,7 @@ import { type CarriedCounts, readCarried } from './carried.ts';
 import { containerOfEvent, mergeEvents } from './event-records.ts';
 import { generationOf } from './names.ts';
 
-/** Reasons of waiting that last until something is mended, or until the next try. */
+/** Waiting reasons that last until a problem is fixed or until the next attempt. */
 const RETRIED: ReadonlySet<string> = new Set([
   'CrashLoopBackOff',
   'ImagePullBackOff',
@@ -29,16 +29,16 @@ export interface Observed {
 }
 
 export interface Times {
-  /** The jar's. */
+  /** Time of the jar's clock. */
   readonly now: number;
-  /** The system's, at the same moment: a cluster goes by that. */
+  /** System time at the same moment, which the cluster uses. */
   readonly wall: number;
 }
 
-/** How a group is, by its Pod. What was known before keeps its times, however far the jar's clock has been moved since. */
+/** Derives the status of a group from its Pod. Times that are known already stay, however far the jar's clock has moved since. */
 export function statusOf(before: GroupStatus, plan: GroupPlan, observed: Observed, times: Times): GroupStatus {
   const { pod, service } = observed;
-  // What a watch gives has times as they are on the wire, where one that nobody knows is null.
+  // Objects from a watch have times as strings, and null for unknown times.
   const at = (time: Date | string | null | undefined): number =>
     time === undefined || time === null
       ? times.now
@@ -86,7 +86,7 @@ export function statusOf(before: GroupStatus, plan: GroupPlan, observed: Observe
   };
 }
 
-/** A Pod that was evicted says nothing more of what ran in it, or was to run. */
+/** An evicted Pod no longer reports the states of its containers. */
 function gone({ status }: V1Pod, current: ContainerState, before: ContainerState, now: number): ContainerState {
   if (current.kind === 'Terminated') return current;
   if (before.kind === 'Terminated') return before;
@@ -113,7 +113,7 @@ interface Mapping {
   readonly known: ContainerStatus;
   readonly seen: V1ContainerStatus | undefined;
   readonly carried: CarriedCounts;
-  /** What it waits for, where nothing is said. */
+  /** Waiting reason if the Pod reports none. */
   readonly reason: string;
   at(time: Date | undefined): number;
   readonly now: number;
@@ -181,7 +181,7 @@ function terminated(
   };
 }
 
-/** How the run before ended: by what is known of it, corrected by what the Pod says. */
+/** End of the previous run: the known state, corrected by the Pod's report. */
 function previousOf(
   { known, seen, at, now }: Mapping,
   run: number,
@@ -195,12 +195,12 @@ function previousOf(
 
 function formerRun(known: ContainerStatus, run: number, current: ContainerState): ContainerStatus['previous'] {
   if (run > known.run + 1) return undefined;
-  // The run that ended is the one that is waited for to come back.
+  // The known run has ended if a later run exists or the container waits for its restart.
   const isOver = known.current.kind !== 'Waiting' && (run > known.run || current.kind === 'Waiting');
   return isOver ? (known.current as ContainerStatus['previous']) : known.previous;
 }
 
-/** A Pod says whether a container is ready, not how often its probe has failed. */
+/** A Pod reports whether a container is ready, but not how often its probe failed. */
 function readinessOf(
   probe: ProbePlan,
   { name, current, readiness }: ContainerStatus,
@@ -219,7 +219,7 @@ function readinessOf(
 const reportedOf = (reported: readonly CoreV1Event[], name: string): CoreV1Event[] =>
   reported.filter((event) => containerOfEvent(event) === name);
 
-/** Of the Pod, and of our own containers that fill its volumes: what goes wrong there is a mount that failed. */
+/** Events of the Pod itself, and warnings of the jar's containers that fill volumes; the latter become `FailedMount`. */
 function groupReports(reported: readonly CoreV1Event[], own: ReadonlySet<string>): CoreV1Event[] {
   return reported.flatMap((event) => {
     const container = containerOfEvent(event);
@@ -240,7 +240,7 @@ const unscheduled = ({ status }: V1Pod): boolean =>
     ({ type, status, reason }) => type === 'PodScheduled' && status === 'False' && reason === 'Unschedulable',
   ) ?? false;
 
-/** Some load balancers have a name instead of an address. */
+/** Some load balancers have a host name instead of an IP address. */
 function addressOf(service: V1Service | undefined): string | undefined {
   const [first] = service?.status?.loadBalancer?.ingress ?? [];
   return first?.ip ?? first?.hostname;

@@ -15,15 +15,15 @@ import {
 import { environmentOf, registriesOf } from './secrets.ts';
 import { volumeOf } from './volumes.ts';
 
-/** Everything that one deployment of a group is in a cluster. */
+/** All objects of one deployment of a group. */
 export interface Manifests {
   readonly pod: V1Pod;
   readonly secrets: readonly V1Secret[];
-  /** What a Public group is reached by. */
+  /** Publishes the ports of a Public group. */
   readonly service: V1Service | undefined;
 }
 
-/** Throws `MountProblem` or `StartProblem` for what no cluster could run. */
+/** Throws `MountProblem` or `StartProblem` if no cluster could run the plan. */
 export function manifestsOf(deployment: Deployment, graceSeconds: number, carried: Carried): Manifests {
   const { plan } = deployment;
   const secrets: V1Secret[] = [];
@@ -54,7 +54,7 @@ export function manifestsOf(deployment: Deployment, graceSeconds: number, carrie
       os: { name: plan.osType.toLowerCase() },
       nodeSelector: nodeSelectorOf(plan),
       terminationGracePeriodSeconds: graceSeconds,
-      // The containers are a user's, and none of the cluster's business is theirs.
+      // The containers run code of users, which gets no access to the cluster.
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       ...(initContainers.length > 0 && { initContainers }),
@@ -67,7 +67,7 @@ export function manifestsOf(deployment: Deployment, graceSeconds: number, carrie
   return { pod, secrets, service: serviceOf(deployment) };
 }
 
-/** Containers of our own, under names that the user has not taken. */
+/** Gives the jar's filler containers names that the user's containers do not have. */
 function namedFillers(steps: readonly Omit<V1Container, 'name'>[], plan: GroupPlan): V1Container[] {
   const taken = new Set([...plan.init, ...plan.containers].map(({ name }) => name));
   return steps.map((step, index) => {

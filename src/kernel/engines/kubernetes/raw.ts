@@ -1,7 +1,7 @@
 import { asking, problemOf } from './api-errors.ts';
 import type { Connection } from './connection.ts';
 
-/** What comes of a GET, as it comes: for what the typed client would read into memory or read too much into. */
+/** Sends a GET and streams the response, for responses that the typed client would buffer whole or convert too far. */
 export function getRaw<T>(
   { library, config, server, requests }: Connection,
   what: string,

@@ -4,19 +4,19 @@ import type { ClientLibrary } from './connection.ts';
 
 export interface RequestSettings {
   readonly library: ClientLibrary;
-  /** The address of the API server. */
+  /** Address of the API server. */
   readonly server: string;
   /** See `PulseOptions`. */
   readonly patienceMs: number;
-  /** Gives a request the credentials and the connections of the others. */
+  /** Adds the credentials and the shared connections to a request. */
   authorize(request: RequestContext): Promise<void>;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Every cluster lets everybody ask for it; a refusal is an answer too. */
+/** By default every client may request it; a rejection also proves that the server responds. */
 const PING = '/version';
 
-/** Sends requests, each with its time limit. A server that hangs is found out by one of them, and the others are refused until it answers. */
+/** Sends requests with time limits. Once one request shows that the server hangs, further requests fail at once until it responds again. */
 export class Requests {
   readonly pulse: Pulse;
   readonly #settings: RequestSettings;
@@ -28,7 +28,7 @@ export class Requests {
     this.pulse = new Pulse({ patienceMs: settings.patienceMs, ping: (withinMs) => this.#ping(withinMs) });
   }
 
-  /** For the typed client. */
+  /** HTTP library for the typed client. */
   get library(): HttpLibrary {
     return this.#settings.library.wrapHttpLibrary({ send: (request) => this.send(request) });
   }

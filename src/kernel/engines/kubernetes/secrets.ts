@@ -2,7 +2,7 @@ import type { V1EnvVar, V1LocalObjectReference, V1Secret } from '@kubernetes/cli
 import type { ContainerPlan, RegistryLogin } from '../plan.ts';
 import { type Deployment, metadataOf, partName } from './names.ts';
 
-/** Docker Hub's logins are kept under this address, whichever of its names an image carries. */
+/** Key of logins for Docker Hub, whichever of its names an image uses. */
 const DOCKER_HUB = 'https://index.docker.io/v1/';
 const DOCKER_HUB_NAMES: ReadonlySet<string> = new Set([
   'docker.io',
@@ -24,15 +24,15 @@ export function secretOf(
 }
 
 /**
- * All variables of a container come out of a Secret: a plan does not say which of them are secret, and Kubernetes would put
- * other variables in the place of `$(NAME)` in values that stand in the Pod itself.
+ * All variables of a container are stored in a Secret: a plan does not mark which ones are secret, and Kubernetes would expand `$(NAME)` in
+ * values that are in the Pod itself.
  */
 export function environmentOf(
   deployment: Deployment,
   { name, env }: ContainerPlan,
 ): { env: V1EnvVar[]; secret: V1Secret } | undefined {
   if (env.length === 0) return undefined;
-  // Of a name that is given twice, the last value counts.
+  // If a name occurs twice, the last value wins.
   const values = new Map(env.map((it) => [it.name, it.value]));
   const keys = [...values.keys()];
   const secret = secretOf(

@@ -8,12 +8,12 @@ const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 const HANDSHAKE_MS = 30_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
 
-/** stdin, stdout, stderr and the status: the channels that the library knows what to do with. */
+/** stdin, stdout, stderr and status are the channels that the library handles. */
 const STATUS_CHANNEL = 3;
 
 /**
- * Sockets to processes in containers, for the library. Its own ones, told by the server that a channel is closed, close the
- * output of this process; and they keep to themselves why a server has refused.
+ * WebSockets to processes in containers, for the library. The library's own sockets close this process's output when the server reports a
+ * closed channel, and hide why a server rejected the connection.
  */
 export class ChannelSocket {
   readonly #config: Connection['config'];
@@ -41,7 +41,7 @@ export class ChannelSocket {
       try {
         if (!onData(channel, content)) socket.close();
       } catch {
-        // A status that is none.
+        // The status message is malformed.
         socket.close();
       }
     });
@@ -49,7 +49,7 @@ export class ChannelSocket {
     try {
       await opened(socket);
     } catch (error) {
-      // Says more than that the socket was closed.
+      // Its error explains more than that the socket was closed.
       this.#pulse.check();
       throw error;
     } finally {

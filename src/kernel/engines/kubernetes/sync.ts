@@ -14,27 +14,27 @@ import { type GroupObjects, isEnding, type LabelledObjects } from './objects.ts'
 import { type Manifests, manifestsOf } from './pod.ts';
 import { statusOf } from './pod-status.ts';
 
-/** While something is under way that the cluster reports by itself, unless the report is lost. */
+/** Delay while the cluster is about to report a change, in case the report is lost. */
 const SOON_MS = 2_000;
-/** While a container waits for another try. */
+/** Delay while a container waits for its next attempt. */
 const WAITING_MS = 15_000;
-/** While nothing happens. */
+/** Delay while nothing changes. */
 const IDLE_MS = 600_000;
 
-const GONE = 'The Pod is gone from the cluster and is made anew';
+const GONE = 'The Pod has disappeared from the cluster and is created again';
 
 export interface SyncContext {
   readonly owner: string;
   readonly objects: LabelledObjects;
   readonly graceSeconds: number;
   readonly departed: DepartedPods;
-  /** Keeps the ends of the logs of containers that have run. */
+  /** Keeps the ends of the containers' logs. */
   keepLogs(request: SyncRequest): Promise<void>;
 }
 
 /**
- * One round of bringing a group to where it should be. It looks at what there is in the cluster, takes the next step, and waits to be
- * called again for the one after: nothing is assumed of the round before, so that a crash anywhere is only a longer pause.
+ * One reconciliation round of a group. A round reads the objects in the cluster, takes the next step and is called again for the following
+ * one. It relies on nothing from earlier rounds, so a crash at any point is only a longer pause.
  */
 export class GroupRound {
   readonly #context: SyncContext;
@@ -56,7 +56,7 @@ export class GroupRound {
     const { generation, keepSandbox } = this.#request;
     const { pod } = found;
     if (!pod) return this.#create(found);
-    // What a lost Pod last said is told already.
+    // The last report of a lost Pod has been processed already.
     if (isEnding(pod) && this.#request.status.sandbox === 'lost') return this.#soon(this.#request.status);
     const status = await this.#observe(pod, found);
     if (isEnding(pod)) return this.#soon(status);
@@ -73,7 +73,7 @@ export class GroupRound {
     return this.#later(await this.#completed(pod, found, status));
   }
 
-  /** Evicted, preempted, or on a node that was taken down: a Pod that its restart policy should have kept alive. */
+  /** Evicted, preempted, or on a node that was shut down, although the restart policy should have kept the Pod alive. */
   #isDead({ status }: V1Pod): boolean {
     const { restartPolicy } = this.#request.plan;
     if (status?.phase === 'Failed') return restartPolicy !== 'Never';
@@ -137,7 +137,7 @@ export class GroupRound {
     return manifestsOf({ owner, plan, generation }, graceSeconds, carried);
   }
 
-  /** Undefined when there is one of that name. */
+  /** Returns undefined if a Pod of that name exists. */
   async #makePod(wanted: V1Pod): Promise<V1Pod | undefined> {
     try {
       return await this.#context.objects.createPod(wanted);
@@ -147,11 +147,11 @@ export class GroupRound {
     }
   }
 
-  /** Somebody was faster: this jar before a crash, or another node of it. */
+  /** The Pod was created by this jar before a crash, or by another node of the jar. */
   async #adopt(): Promise<SyncResult> {
     const { uid } = this.#request.plan;
     const found = await this.#context.objects.ofGroup(uid);
-    if (!found.pod) throw new EngineUnavailable(`there is a Pod ${podName(uid)} that is not of this jar`);
+    if (!found.pod) throw new EngineUnavailable(`the Pod ${podName(uid)} belongs to another owner`);
     return this.#bringUp(found);
   }
 
@@ -170,26 +170,26 @@ export class GroupRound {
     const { plan, status } = this.#request;
     const events = await this.#context.objects.events(plan.uid);
     const generation = generationOf(pod);
-    // The Pod was made and the jar went down before it could say so.
+    // The jar crashed after creating the Pod and before saving the status.
     const known = generation > status.generation ? begun(status, this.#request, this.#now(), generation) : status;
     const service = services.find((it) => !isEnding(it));
     return statusOf(known, plan, { pod, service, events }, this.#times());
   }
 
-  /** How the group was when its Pod went, as far as anything was heard of that. */
+  /** Status at the time the Pod was deleted, as far as it was reported. */
   #atItsEnd(): GroupStatus {
     const { plan, status } = this.#request;
     const pod = this.#context.departed.of(plan.uid);
     if (!pod || generationOf(pod) !== status.generation || status.sandbox !== 'ready') return status;
     const { ip } = status;
     const seen = statusOf(status, plan, { pod, service: undefined, events: [] }, this.#times());
-    // An earlier one of the same deployment would lead back.
+    // Ignored if it shows an earlier run of the same deployment.
     const runs = new Map(members(status).map(({ name, run }) => [name, run]));
     if (members(seen).some(({ name, run }) => run < (runs.get(name) ?? 0))) return status;
     return { ...seen, ...(ip !== undefined && { ip }) };
   }
 
-  /** The cluster will not have it: told in the group's events, and tried again with growing pauses. */
+  /** The cluster rejected the objects: records an event and retries with backoff. */
   #refused(status: GroupStatus, event: EventName, message: string): SyncResult {
     const now = this.#now();
     const waits = (each: ContainerStatus): ContainerStatus => {
@@ -227,7 +227,7 @@ export class GroupRound {
 
 const members = ({ init, containers }: GroupStatus): ContainerStatus[] => [...init, ...containers];
 
-/** The event by which a group learns of what it is itself to blame for; undefined for everything else. */
+/** The event for an error that the group itself causes; undefined for other errors. */
 function eventOf(error: unknown): EventName | undefined {
   if (error instanceof MountProblem) return 'FailedMount';
   return error instanceof StartProblem || isRefusal(error) ? 'Failed' : undefined;

@@ -6,11 +6,11 @@ import type { Connection } from './connection.ts';
 import { podName } from './names.ts';
 import { ChannelSocket } from './sockets.ts';
 
-/** What a shell answers for a command that is not there, and for one that cannot be run. */
+/** Exit codes of shells for a missing command, and for a command that cannot be run. */
 const NOT_FOUND = 127;
 const CANNOT_RUN = 126;
 
-/** Runs a process in a container, on a terminal of its own. */
+/** Runs a process in a container, on its own terminal. */
 export async function openExec(
   connection: Connection,
   { uid, container }: ContainerTarget,
@@ -35,7 +35,7 @@ export async function openExec(
   return session;
 }
 
-/** The output of a container from now on. Its containers have no input, so that what is written goes nowhere. */
+/** The output of a container from now on. The process has no stdin, so input is discarded. */
 export async function openAttach(connection: Connection, { uid, container }: ContainerTarget): Promise<Terminal> {
   const session = new Session(undefined, undefined);
   const attach = new connection.library.Attach(connection.config, new ChannelSocket(connection));
@@ -45,7 +45,7 @@ export async function openAttach(connection: Connection, { uid, container }: Con
   return session;
 }
 
-/** Takes what the library writes, and tells it the size of the terminal the way that the output of a Node process does. */
+/** Receives output from the library, and reports the terminal size as the stdout of a Node process does. */
 class Output extends Writable {
   rows: number | undefined;
   columns: number | undefined;
@@ -54,7 +54,7 @@ class Output extends Writable {
   constructor(take: (chunk: Buffer | null) => void, rows: number | undefined, columns: number | undefined) {
     super({ decodeStrings: true });
     this.#take = take;
-    // Having the properties at all is what makes it a terminal.
+    // The library treats a stream as a terminal if it has these properties at all.
     if (rows === undefined) {
       delete this.rows;
       delete this.columns;
@@ -133,7 +133,7 @@ class Session implements Terminal {
   }
 
   #push(chunk: Buffer | null): void {
-    // The end is told with the status, which may have something to add.
+    // The end of the stream is written with the status, which may add a message.
     if (chunk === null || this.#ended) return;
     if (!this.stream.push(chunk)) this.#socket?.pause();
   }

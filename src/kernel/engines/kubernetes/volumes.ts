@@ -6,11 +6,11 @@ import { base64, secretOf } from './secrets.ts';
 
 const GIT_MOUNT = '/volume';
 
-/** A volume of a Pod, with all that it needs to be filled. */
+/** A volume of a Pod, with the objects that fill it. */
 export interface PodVolume {
   readonly volume: V1Volume;
   readonly secret?: V1Secret;
-  /** Run before the init containers of the group. */
+  /** Containers that run before the init containers of the group. */
   readonly fill?: readonly Pick<V1Container, 'args' | 'workingDir' | 'volumeMounts' | 'image' | 'env'>[];
 }
 
@@ -28,7 +28,7 @@ export function volumeOf(deployment: Deployment, plan: VolumePlan): PodVolume {
   }
 }
 
-/** The keys of a Secret allow fewer characters than file names do, so that they are numbers and the names stand beside them. */
+/** Keys of a Secret allow fewer characters than file names, so the keys are numbered and mapped to the names. */
 function secretVolume(deployment: Deployment, name: string, files: Readonly<Record<string, string>>): PodVolume {
   const entries = Object.entries(files).map(([path, content], index) => ({ key: `file-${index}`, path, content }));
   const secret = secretOf(
@@ -53,7 +53,7 @@ function fileShare(deployment: Deployment, plan: VolumePlan & { kind: 'azureFile
   return { secret, volume: { name, azureFile: { secretName: secret.metadata!.name!, shareName, readOnly } } };
 }
 
-/** Arguments of git itself: no shell reads them, and none of them can be taken for an option. */
+/** Arguments go to git directly: no shell parses them, and `--` or a check keeps each from being read as an option. */
 function gitSteps({ name, repository, directory, revision }: VolumePlan & { kind: 'gitRepo' }): PodVolume['fill'] {
   const folder = directory || folderOfRepository(repository);
   if (folder.startsWith('/') || folder.split('/').includes('..')) {
@@ -76,5 +76,5 @@ function folderOfRepository(repository: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')) + 1) || '.';
 }
 
-/** Kubernetes reads `$(NAME)` in a command as a variable, unless its dollar is doubled. */
+/** Escapes `$`: Kubernetes expands `$(NAME)` in a command. */
 export const literal = (text: string): string => text.replaceAll('$', '$$$$');

@@ -9,20 +9,20 @@ import { getRaw } from './raw.ts';
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 const LIST_TIMEOUT_MS = 30_000;
-/** A connection that says nothing for so long is taken for dead. Servers send a bookmark every minute or so. */
+/** A connection without data for this long counts as broken. Servers send a bookmark about every minute. */
 const SILENCE_MS = 90_000;
-/** A stream that has lasted this long was a good one, whatever ended it. */
+/** A stream that lasted this long resets the backoff, whatever ended it. */
 const GOOD_STREAM_MS = 5_000;
 
 interface Followed {
   readonly path: string;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
-  /** The group that an object belongs to. */
+  /** The uid of the group that an object belongs to. */
   uidOf(object: KubernetesObject): string | undefined;
 }
 
-/** Everything by which something can be heard of the groups of a jar. */
+/** Watches all objects that report changes of a jar's groups. */
 export function followGroups(
   connection: Connection,
   owner: string,
@@ -38,7 +38,7 @@ export function followGroups(
   const followers = [
     pods,
     new Follower(connection, { path: `${base}/services`, ...labelled }, (uid) => tell(uid)),
-    // Events carry no labels. Those of others in the namespace are told of too, and passed over.
+    // Events carry no labels, so those about other Pods of the namespace arrive too and are ignored.
     new Follower(
       connection,
       { path: `${base}/events`, fieldSelector: 'involvedObject.kind=Pod', uidOf: podOf },
@@ -59,8 +59,8 @@ const podOf = (object: KubernetesObject): string | undefined =>
   uidOfPodName((object as CoreV1Event).involvedObject?.name ?? '');
 
 /**
- * Follows one list. It reads the list, then what changes from there on; when the server no longer knows that place it reads the
- * list again and tells of what is different.
+ * Follows one list: reads it and then watches its changes. If the server no longer has the resource version, reads the list again and
+ * reports the differences.
  */
 class Follower {
   readonly ready: Promise<void>;
@@ -68,7 +68,7 @@ class Follower {
   readonly #followed: Followed;
   readonly #tell: (uid: string, gone?: KubernetesObject) => void;
   readonly #ready = Promise.withResolvers<void>();
-  /** By name: the version that was last told of, and whose it is. */
+  /** By name: resource version last reported, and the group it belongs to. */
   #seen: Map<string, { version: string; uid: string }> | undefined;
   #failedFirst = false;
   #version: string | undefined;
@@ -124,7 +124,7 @@ class Follower {
     return listed.metadata?.resourceVersion ?? '';
   }
 
-  /** The first list is where one begins; each later one may differ in what nobody has been told. */
+  /** The first list is the starting point; a later list may contain changes that were not reported. */
   #compare(items: readonly KubernetesObject[]): void {
     const before = this.#seen;
     const seen = new Map<string, { version: string; uid: string }>();
@@ -143,7 +143,7 @@ class Follower {
     for (const uid of changed) this.#tell(uid);
   }
 
-  /** Ends with the connection, as each one does now and then. */
+  /** Ends with its connection, which servers close from time to time. */
   async #stream(): Promise<void> {
     const { library, config } = this.#connection;
     const ended = Promise.withResolvers<void>();

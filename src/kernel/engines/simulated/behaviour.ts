@@ -1,25 +1,25 @@
 import { parseDuration } from '../../time/duration.ts';
 
-/** What an image does, as its name says: `simulated/NAME:ARGUMENT`, with any registry in front. */
+/** Simulated behaviour of an image, given by its name: `simulated/NAME:ARGUMENT`, with an optional registry. */
 export interface Behaviour {
-  /** Instead of the command of the container, if that is what the image is for. */
+  /** Runs instead of the container's command. */
   readonly script?: string;
-  /** It ends because it took too much memory. */
+  /** The process is reported as killed for lack of memory. */
   readonly outOfMemory?: boolean;
-  /** How pulling it goes wrong. */
+  /** How the pull fails or is delayed. */
   readonly pull?:
     | { readonly kind: 'denied' | 'needsLogin' }
     | { readonly kind: 'missing'; readonly message?: string }
     | { readonly kind: 'slow'; readonly ms: number }
     | { readonly kind: 'failing'; readonly times: number };
-  /** Why its process cannot be started. */
+  /** Why the process cannot be started. */
   readonly start?: { readonly message: string; readonly exitCode: number };
-  /** No volume of its group can be had. */
+  /** Mounting any volume of the group fails. */
   readonly noMount?: true;
   readonly probes?:
     | { readonly kind: 'failFrom' | 'failUntil'; readonly ms: number }
     | { readonly kind: 'take'; readonly ms: number };
-  /** It does not listen when it is asked to end. */
+  /** The process ignores the request to stop. */
   readonly stubborn?: true;
 }
 
@@ -27,7 +27,7 @@ const NAMED = /(?:^|\/)simulated\/([a-z0-9-]+)(?::([\w.-]+))?(?:@[\w:+.-]+)?$/;
 const ORDINARY: Behaviour = {};
 const SECOND = 1000;
 
-/** Given what stands behind the colon, and which run of the container it is. */
+/** Gets the part after the colon and the number of the container's run. */
 type Named = (argument: string | undefined, run: number) => Behaviour;
 
 const BEHAVIOURS: Readonly<Record<string, Named>> = {
@@ -49,8 +49,8 @@ const BEHAVIOURS: Readonly<Record<string, Named>> = {
   private: () => ({ pull: { kind: 'needsLogin' } }),
   'slow-pull': (argument) => ({ pull: { kind: 'slow', ms: durationOf(argument, 30 * SECOND) } }),
   'flaky-pull': (argument) => ({ pull: { kind: 'failing', times: wholeNumber(argument, 1) } }),
-  'no-command': () => ({ start: { message: 'the command of the image is not there', exitCode: 127 } }),
-  'not-executable': () => ({ start: { message: 'the command of the image may not be run', exitCode: 126 } }),
+  'no-command': () => ({ start: { message: 'the command of the image does not exist', exitCode: 127 } }),
+  'not-executable': () => ({ start: { message: 'the command of the image cannot be executed', exitCode: 126 } }),
   'no-mount': () => ({ noMount: true }),
   unhealthy: (argument) => ({ probes: { kind: 'failFrom', ms: durationOf(argument, 0) } }),
   'not-ready': (argument) => ({ probes: { kind: 'failUntil', ms: durationOf(argument, Number.POSITIVE_INFINITY) } }),
@@ -58,19 +58,19 @@ const BEHAVIOURS: Readonly<Record<string, Named>> = {
   stubborn: () => ({ stubborn: true }),
 };
 
-/** The names behind `simulated/`. */
+/** All names after `simulated/`. */
 export const BEHAVIOUR_NAMES: readonly string[] = Object.keys(BEHAVIOURS);
 
 class BadArgument extends Error {
   override readonly name = 'BadArgument';
 }
 
-/** How an image behaves; one of another name is there, and runs its command, or for ever. */
+/** Returns the behaviour of an image. An image with an ordinary name exists and runs its command; without one it runs forever. */
 export function behaviourOf(image: string, run: number): Behaviour {
   const [, name, argument] = NAMED.exec(image) ?? [];
   if (name === undefined) return ORDINARY;
   if (!Object.hasOwn(BEHAVIOURS, name)) {
-    return missing(`nothing is simulated by the name '${name}'; there are ${BEHAVIOUR_NAMES.join(', ')}`);
+    return missing(`there is no simulated image '${name}'; available: ${BEHAVIOUR_NAMES.join(', ')}`);
   }
   try {
     return (BEHAVIOURS[name] as Named)(argument === 'latest' ? undefined : argument, run);
@@ -82,7 +82,7 @@ export function behaviourOf(image: string, run: number): Behaviour {
 
 const missing = (message: string): Behaviour => ({ pull: { kind: 'missing', message } });
 
-/** The host in front of an image's name, or that of the public registry. */
+/** The registry host in an image's name; Docker Hub by default. */
 export function registryOf(image: string): string {
   const first = image.includes('/') ? (image.split('/', 1)[0] as string) : '';
   return /[.:]/.test(first) || first === 'localhost' ? first.toLowerCase() : 'docker.io';

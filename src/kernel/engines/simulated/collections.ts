@@ -3,17 +3,17 @@ import type { SecretsIn } from '../../store/secrets.ts';
 import type { Collection } from '../../store/types.ts';
 import { LEFT_OUT } from './travel.ts';
 
-/** The place that a group runs in; by its uid. */
+/** The sandbox that a group runs in; keyed by uid. */
 export interface SimulatedSandbox {
   uid: string;
-  /** Of the deployment that it was made for. */
+  /** The deployment that the sandbox was created for. */
   generation: number;
   ip?: string;
 }
 
 /**
- * One run of a container. How it is at any time follows from this and the time alone. By its engine id, which begins with the
- * uid of its group, so that those of a group are found by that.
+ * One run of a container. Its state at any time is derived from this document and the time only. Keyed by engine id, which begins with the
+ * uid of the group, so that a prefix query finds all runs of a group.
  */
 export interface SimulatedContainer {
   uid: string;
@@ -22,21 +22,21 @@ export interface SimulatedContainer {
   run: number;
   image: string;
   startedAt: number;
-  /** `Inside` as JSON: the environment and the files may be secret. */
+  /** `Inside` as encrypted JSON: environment and files may be secret. */
   sealed: string;
-  /** Whether it may be a server; a command that is understood is not. */
+  /** Whether the container may be a server; false if all of its commands are known. */
   serves: boolean;
   ports: number[];
-  /** Absent: it runs until it is stopped. */
+  /** Undefined: it runs until it is stopped. */
   end?: { at: number; exitCode: number; outOfMemory: boolean };
 }
 
-/** An image that somebody has asked for; by its name. */
+/** An image that was pulled or is being pulled; keyed by its lower-case name. */
 export interface SimulatedImage {
   image: string;
   /** When the pull ends. */
   readyAt: number;
-  /** Whether somebody was told of it. */
+  /** Whether the end of the pull was reported to a caller. */
   pulled: boolean;
   failures: number;
 }
@@ -47,7 +47,7 @@ export interface SimulatedCollections {
   readonly images: Collection<SimulatedImage>;
 }
 
-/** The collections of one owner of simulated containers: `jobs.simulated_containers` and so on. The owner declares them. */
+/** The collections of one owner of simulated containers, for example `jobs.simulated_containers`. The owner declares them. */
 export const simulatedCollections = (
   prefix: string,
   secrets: SecretsIn<SimulatedContainer> = LEFT_OUT,

@@ -9,7 +9,7 @@ import { begin, endOf, programOf } from './process.ts';
 import { isRunningAt, nextEnd, stateAt } from './state.ts';
 import { sharedFiles } from './volumes.ts';
 
-/** More runs of one group than these are never there at once. */
+/** More than the runs that a group can have at the same time. */
 const MOST_CONTAINERS = 1_000;
 const ENDED_BY_REQUEST = 143;
 const ENDED_BY_FORCE = 137;
@@ -44,8 +44,8 @@ export async function startContainer(
     ...(end && { end: { ...end, outOfMemory: behaviour.outOfMemory ?? false } }),
   };
   await store.transact(async (tx) => {
-    // Together with the removal of a group this leaves nothing behind, whoever comes first.
-    if (!(await tx.get(sandboxes, plan.uid, 'share'))) throw new StartProblem('the group has no place to run in', 128);
+    // In one transaction, so that a concurrent removal of the group leaves no container behind.
+    if (!(await tx.get(sandboxes, plan.uid, 'share'))) throw new StartProblem('the group has no sandbox', 128);
     if (!(await tx.get(containers, engineId))) await tx.put(containers, engineId, document);
   });
   return { engineId };
@@ -57,7 +57,7 @@ async function withSharedFiles(context: SimulatedContext, uid: string, inside: I
   return { ...inside, files: { ...inside.files, ...files } };
 }
 
-/** Gives whether it was running. */
+/** Returns whether the container was running. */
 export async function stopContainer(
   { store, clock, containers }: SimulatedContext,
   engineId: string,

@@ -9,17 +9,17 @@ import type { SimulatedContext } from './context.ts';
 
 const MOST_LISTED = 1_000;
 
-/** An image is pulled once and then there, whoever asks; unless its name says otherwise. */
+/** A pull succeeds at once and for all groups, unless the name of the image simulates something else. */
 export async function ensureImage(
   { store, clock, images }: SimulatedContext,
   image: string,
   registries: readonly RegistryLogin[],
 ): Promise<ImageOutcome> {
   const { pull } = behaviourOf(image, 1);
-  if (pull?.kind === 'missing') throw new ImageProblem(pull.message ?? `there is no image '${image}'`);
-  if (pull?.kind === 'denied') throw new ImageProblem(`'${registryOf(image)}' refuses the credentials`);
+  if (pull?.kind === 'missing') throw new ImageProblem(pull.message ?? `the image '${image}' does not exist`);
+  if (pull?.kind === 'denied') throw new ImageProblem(`'${registryOf(image)}' rejects the credentials`);
   if (pull?.kind === 'needsLogin' && !hasLogin(image, registries)) {
-    throw new ImageProblem(`'${registryOf(image)}' wants credentials for '${image}'`);
+    throw new ImageProblem(`'${registryOf(image)}' requires credentials for '${image}'`);
   }
   const key = image.toLowerCase();
   const known = await readThrough(store, images, key);
@@ -45,7 +45,7 @@ export async function ensureImage(
     });
 }
 
-/** The digest of an image that nobody has: always the same for its name. */
+/** Adds a simulated digest that is derived from the image's name. */
 export function imageReference(image: string): string {
   if (image.includes('@')) return image;
   const digest = createHash('sha256').update(image.toLowerCase()).digest('hex');

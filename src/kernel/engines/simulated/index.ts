@@ -20,8 +20,8 @@ export async function openSimulatedGroups(context: EngineContext): Promise<Group
 }
 
 /**
- * Containers that run in the store and on the jar's clock alone, for machines without an engine and for tests. What a container
- * does follows from its image's name and its command; docs/services/containers-engines.md has the list.
+ * Containers that exist only in the store and on the jar's clock, for machines without an engine and for tests. The image's name and the
+ * command decide how a container behaves; see docs/services/containers-engines.md.
  */
 export async function openSimulated({ jar, simulated }: EngineContext): Promise<ContainerEngine> {
   const { store, clock, vault } = jar;
@@ -78,7 +78,7 @@ export async function openSimulated({ jar, simulated }: EngineContext): Promise<
       const terminal = attachTerminal({ clock, container, inside: openInside(context, container) });
       return terminals.add(target.engineId, undefined, terminal);
     },
-    // Whatever happens to a container by itself, `observe` has said when; the rest is what somebody did in a terminal.
+    // `observe` forecasts all changes of a container except those caused by a command in a terminal.
     async watch(listener) {
       listeners.add(listener);
       return { close: () => void listeners.delete(listener) };
@@ -96,7 +96,7 @@ async function containerOf(
   { engineId, container }: ContainerTarget,
 ): Promise<SimulatedContainer> {
   const stored = await context.store.get(context.containers, engineId);
-  if (!stored) throw new EngineUnavailable(`the container '${container}' is no longer there`);
+  if (!stored) throw new EngineUnavailable(`the container '${container}' no longer exists`);
   return stored.value;
 }
 
@@ -108,7 +108,7 @@ async function runningOf(context: SimulatedContext, target: ContainerTarget): Pr
   return container;
 }
 
-/** With the files as the process, and others that have volumes in common with it, have made them by now. */
+/** The inside of a container with its current files, including changes that other containers made in shared volumes. */
 async function insideNow(context: SimulatedContext, container: SimulatedContainer): Promise<Inside> {
   const inside = openInside(context, container);
   const now = context.clock.now();

@@ -1,17 +1,17 @@
 import type { ContainerPlan, GroupPlan } from '../plan.ts';
 
-/** What is inside of a container when it starts. */
+/** The environment of a container when it starts. */
 export interface Inside {
   readonly command: readonly string[] | undefined;
   readonly environment: readonly (readonly [name: string, value: string])[];
-  /** By path; a folder is a name that ends in a slash. */
+  /** By path; the path of an empty folder ends in a slash. */
   readonly files: Readonly<Record<string, string>>;
   readonly hostname: string;
-  /** Where volumes are that others may write to as well: path to name. */
+  /** Mounted volumes that other containers may write to: path to volume name. */
   readonly shared: Readonly<Record<string, string>>;
 }
 
-/** What an image does by itself nobody knows; that of an init container does it, and ends. */
+/** An image's own command is unknown; for an init container it is assumed to succeed at once. */
 const DOES_ITS_WORK: readonly string[] = ['true'];
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

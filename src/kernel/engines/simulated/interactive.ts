@@ -10,7 +10,7 @@ import type { TerminalStream } from './terminal-stream.ts';
 
 const PROMPT = '/ # ';
 const LONGEST_LINE = 4_096;
-/** Typed ahead of a command that still runs. */
+/** Limit of lines typed ahead while a command runs. */
 const MOST_LINES = 1_000;
 const INTERRUPTED = 130;
 const BAD_SYNTAX = 2;
@@ -22,7 +22,7 @@ export interface Interaction {
   kill(): Promise<void>;
 }
 
-/** A shell at a terminal: shows what is typed, runs it line by line, until `exit` or the end of the input. Gives the exit code. */
+/** A shell at a terminal: echoes input and runs it line by line until `exit` or the end of the input. Returns the exit code. */
 export async function interact({ clock, inside, stream, kill }: Interaction): Promise<number> {
   const keyboard = new Keyboard(stream);
   const machine = new Machine({
@@ -70,7 +70,7 @@ async function parsed(line: string, stream: TerminalStream): Promise<Node | unde
   }
 }
 
-/** Makes lines of what is typed, and shows it, as a terminal does. */
+/** Splits input into lines and echoes it, as a terminal does. */
 class Keyboard {
   readonly #stream: TerminalStream;
   readonly #decoder = new StringDecoder('utf8');
@@ -91,7 +91,7 @@ class Keyboard {
     });
   }
 
-  /** Undefined at the end of the input. */
+  /** Returns undefined at the end of the input. */
   async nextLine(): Promise<string | undefined> {
     while (this.#lines.length === 0 && !this.#isOver && !this.#stream.gone.aborted) {
       await new Promise<void>((resolve) => {
@@ -101,13 +101,13 @@ class Keyboard {
     return this.#lines.shift();
   }
 
-  /** Aborted by Ctrl-C, or when the terminal is gone. */
+  /** Aborted by Ctrl-C, or when the terminal is closed. */
   listenForInterruption(): AbortSignal {
     this.#interruption = new AbortController();
     return AbortSignal.any([this.#interruption.signal, this.#stream.gone]);
   }
 
-  /** Takes one character; gives what the terminal shows for it. */
+  /** Handles one character; returns its echo. */
   #take(character: string): string {
     switch (character) {
       case '\r':

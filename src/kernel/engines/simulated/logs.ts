@@ -11,7 +11,7 @@ interface Line {
   text: string;
 }
 
-/** What a container has written by now, the end of it. */
+/** Returns the end of a container's log at a time. */
 export function logOf(
   container: SimulatedContainer,
   inside: Inside,
@@ -27,7 +27,7 @@ export function logOf(
 
 const stamp = (at: number): string => new Date(at).toISOString();
 
-/** The last lines, each with the time at which it was begun; the streams are kept apart within a line that is not complete. */
+/** The last lines, each with the time of its beginning; an incomplete line of one stream is not mixed with the other stream. */
 function linesOf(outputs: Iterable<Output>): Line[] {
   let lines: Line[] = [];
   let characters = 0;

@@ -3,7 +3,7 @@ import type { OpenTerminal } from './terminal.ts';
 
 const KILLED = 137;
 
-/** The terminals of this node, so that they end with the container they are in. */
+/** The open terminals of this node; they end together with their container. */
 export class OpenTerminals {
   readonly #open = new Map<string, Set<OpenTerminal>>();
   readonly #clock: JarClock;
@@ -12,7 +12,7 @@ export class OpenTerminals {
     this.#clock = clock;
   }
 
-  /** `end` is when it ends by force, if that is known. */
+  /** `end` is when the container will end, if that is known. */
   add(engineId: string, end: number | undefined, terminal: OpenTerminal): OpenTerminal {
     const set = this.#open.get(engineId) ?? new Set();
     this.#open.set(engineId, set);

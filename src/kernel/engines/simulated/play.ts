@@ -3,7 +3,7 @@ import type { Running } from './process.ts';
 import { Forever } from './shell/machine.ts';
 import type { TerminalStream } from './terminal-stream.ts';
 
-/** Lets output appear at its time; gives the exit code when that comes, and never comes back from what runs for ever. */
+/** Writes output at its time. Resolves with the exit code at the end of the process; never resolves if the process runs forever. */
 export async function play(
   clock: JarClock,
   stream: TerminalStream,

@@ -7,14 +7,14 @@ import { begin, endOf, programOf } from './process.ts';
 import { nextDeed } from './volumes.ts';
 
 const HEALTHY: ProbeOutcome = { healthy: true };
-/** What a command may ask for that is another thing at another time. */
+/** Parts of a command whose result depends on the time. */
 const ASKS_FOR_THE_TIME = /\bdate\b|SECONDS/;
 const unhealthy = (reason: string): ProbeOutcome => ({ healthy: false, reason });
 
-/** What a probe of a running container finds. It takes no time, unless the image says so. */
+/** Outcome of a probe of a running container. It takes no time, unless the image simulates that. */
 export function probeOf(
   container: SimulatedContainer,
-  /** With its files as they are now. */
+  /** With the current files. */
   inside: Inside,
   check: ProbePlan['check'],
   timing: { readonly now: number; readonly timeoutMs: number },
@@ -24,17 +24,17 @@ export function probeOf(
   const age = now - container.startedAt;
   if (probes?.kind === 'failFrom' && age >= probes.ms) return unhealthy('the image is unhealthy by now');
   if (probes?.kind === 'failUntil' && age < probes.ms) return unhealthy('the image is not ready yet');
-  if (probes?.kind === 'take' && probes.ms > timeoutMs) return unhealthy(`no answer within ${timeoutMs} ms`);
+  if (probes?.kind === 'take' && probes.ms > timeoutMs) return unhealthy(`no response within ${timeoutMs} ms`);
   if (probes) return HEALTHY;
   return check.kind === 'httpGet'
     ? probePort(container, check.port)
     : probeCommand(inside, check.command, now, timeoutMs);
 }
 
-/** For how long what a probe found stays so; undefined where others have a say in it. */
+/** Until when the outcome of a probe stays the same; undefined if other containers or the time can change it. */
 export function lastsUntil(
   container: SimulatedContainer,
-  /** As it was at its start. */
+  /** With the files at its start. */
   inside: Inside,
   check: ProbePlan['check'],
   now: number,
@@ -54,7 +54,7 @@ function probePort({ serves, ports }: SimulatedContainer, port: number): ProbeOu
   return listens ? HEALTHY : unhealthy(`connection refused: nothing listens on port ${port}`);
 }
 
-/** A command that is not known is taken to find everything in order. */
+/** A probe with an unknown command succeeds. */
 function probeCommand(inside: Inside, command: readonly string[], now: number, timeoutMs: number): ProbeOutcome {
   const process = begin(programOf(command, {}), inside, { startedAt: now, until: now + timeoutMs, onlyItsEnd: true });
   const end = endOf(process);

@@ -5,18 +5,18 @@ import { parseScript } from './shell/parser.ts';
 import { notUnderstood, runScript } from './shell/run.ts';
 import { literal, type Node, NoShellProblem, SyntaxProblem } from './shell/syntax.ts';
 
-/** What a container does, or why that cannot be told. */
+/** The parsed command of a container, or why it cannot be simulated. */
 type Program =
   | { readonly kind: 'script'; readonly script: Node; readonly arguments: readonly string[] }
   | { readonly kind: 'unknown'; readonly reason: SyntaxProblem }
-  /** Nothing of it is run. */
+  /** Invalid shell syntax: nothing is run. */
   | { readonly kind: 'wrong'; readonly message: string }
-  /** What an image does that nobody knows. */
+  /** The image's own command, which is unknown. */
   | { readonly kind: 'server' };
 
 const SHELL = /^(?:\/(?:usr\/)?bin\/)?(?:sh|bash|ash|dash)$/;
 const TAKES_SCRIPT = /^-[a-z]*c$/;
-/** Of a shell that cannot read its script. */
+/** Exit code of a shell for a syntax error. */
 const WRONG_SYNTAX = 2;
 
 export const isShell = (program: string | undefined): boolean => SHELL.test(program ?? '');
@@ -26,10 +26,10 @@ export function programOf(command: readonly string[] | undefined, behaviour: Beh
   if (!command || command.length === 0) return { kind: 'server' };
   const [program, flag, text, ...rest] = command;
   if (!isShell(program)) return { kind: 'script', script: commandNode(command), arguments: [] };
-  // A shell without a terminal reads the end of its input and ends.
+  // Without a terminal the shell finds the end of its input at once and exits.
   if (flag === undefined) return { kind: 'script', script: { kind: 'list', items: [] }, arguments: [] };
   if (!TAKES_SCRIPT.test(flag) || text === undefined) {
-    const reason = new SyntaxProblem(`'${flag.slice(0, 100)}' is a script that is not there`);
+    const reason = new SyntaxProblem(`the script '${flag.slice(0, 100)}' does not exist`);
     return { kind: 'unknown', reason };
   }
   try {
@@ -49,10 +49,10 @@ const commandNode = (words: readonly string[]): Node => ({
   redirects: [],
 });
 
-/** A process at work: its output as far as somebody asks for it, and what it has made of its surroundings by then. */
+/** A running process: its output, generated on demand, and the state of its machine so far. */
 export interface Running {
   readonly machine: Machine;
-  /** Throws `Forever` like `runScript`. */
+  /** Throws `Forever`, as `runScript` does. */
   readonly output: Generator<Output, number>;
 }
 
@@ -88,7 +88,7 @@ function* execute(program: Program, machine: Machine): Generator<Output, number>
   return yield* runScript(program.script, machine);
 }
 
-/** When a process ends, and how; undefined for one that runs for ever. */
+/** When a process ends and with which exit code; undefined if it runs forever. */
 export function endOf(
   { machine, output }: Running,
   written: (output: Output) => void = () => {},
@@ -105,7 +105,7 @@ export function endOf(
   }
 }
 
-/** What a process writes in the time that it was given. */
+/** Output of a process within its time limit. */
 export function* outputOf({ output }: Running): Generator<Output, void> {
   try {
     for (;;) {

@@ -8,7 +8,7 @@ import type { SimulatedContext } from './context.ts';
 
 const PAGE = 500;
 
-/** What is left of an earlier deployment goes. */
+/** Removes the sandbox of an earlier deployment first. */
 export async function createSandbox(
   context: SimulatedContext,
   plan: GroupPlan,
@@ -29,10 +29,10 @@ export function checkVolumes(plan: GroupPlan): void {
   const spoiler = [...plan.init, ...plan.containers].find(({ image }) => behaviourOf(image, 1).noMount);
   if (!spoiler) return;
   const volume = plan.volumes[0]?.name ?? 'none';
-  throw new MountProblem(`the volume '${volume}' cannot be mounted, as the image '${spoiler.image}' asks for`);
+  throw new MountProblem(`the volume '${volume}' cannot be mounted: the image '${spoiler.image}' simulates this`);
 }
 
-/** Always the same for a group. Public ones are of the range for measurements (198.18.0.0/15), which belongs to nobody. */
+/** Derived from the uid. Public addresses are in the benchmarking range 198.18.0.0/15, which no host uses. */
 function addressOf({ uid, network }: GroupPlan): string | undefined {
   if (network.address === 'None') return undefined;
   const [a = 0, b = 0, c = 0] = createHash('sha256').update(uid).digest();
@@ -40,7 +40,7 @@ function addressOf({ uid, network }: GroupPlan): string | undefined {
   return network.address === 'Public' ? `198.${18 + (a & 1)}.${b}.${last}` : `10.${a}.${b}.${last}`;
 }
 
-/** The sandbox goes with the last of its containers, so that none is started in between and stays behind. */
+/** Deletes the sandbox in the same transaction as the last containers, so that none can be started in between and stay behind. */
 export async function removeGroup({ store, containers, sandboxes }: SimulatedContext, uid: string): Promise<void> {
   for (;;) {
     const left = await store.transact(async (tx) => {

@@ -3,11 +3,11 @@ import type { Inside } from './inside.ts';
 import { begin, endOf, outputOf, programOf } from './process.ts';
 import type { Output } from './shell/machine.ts';
 
-/** A program that is simulated by itself, without a container around it. */
+/** A program that is simulated without a container. */
 export interface SimulatedProgram {
-  /** Its name may say how it behaves, as for containers. */
+  /** The name may select a behaviour, as for containers. */
   readonly image?: string;
-  /** Which run of the image this is, from 1. */
+  /** Number of this run of the image, from 1. */
   readonly run?: number;
   readonly command: readonly string[] | undefined;
   readonly environment: Readonly<Record<string, string>>;
@@ -15,27 +15,27 @@ export interface SimulatedProgram {
   readonly files?: Readonly<Record<string, string>>;
   readonly hostname: string;
   readonly startedAt: number;
-  /** As somebody would type it: what the shell does not know is an error, and no server that runs for ever. */
+  /** As if typed at a terminal: an unknown command is an error instead of a server that runs forever. */
   readonly interactive?: boolean;
 }
 
 export interface SimulatedRun {
-  /** Absent: it runs for ever. */
+  /** Undefined: it runs forever. */
   readonly end?: { readonly at: number; readonly exitCode: number };
-  /** What it writes until its end, or in the first minute of one without an end; no more than this many characters. */
+  /** The output until the end, or of the first minute if there is no end; at most about this many characters. */
   output(mostCharacters: number): readonly Output[];
-  /** The files at that time, by path. */
+  /** The files at the end of that time, by path. */
   files(): Readonly<Record<string, string>>;
-  /** Why it could not even begin. */
+  /** Why the program could not start. */
   readonly refused?: string;
 }
 
 const MINUTE_MS = 60_000;
 const BAD_SYNTAX = 2;
-/** Of an endless loop: nothing else is done by the jar meanwhile. */
+/** Limit for endless loops; low because the simulation blocks the jar. */
 const MOST_STEPS = 40_000;
 
-/** What a program does, known from the start: when it ends, how, and what it writes on the way. */
+/** Simulates a whole program in advance: when and how it ends, and its output. */
 export function simulate(program: SimulatedProgram): SimulatedRun {
   const { image = '', run = 1, command, environment, files = {}, hostname, startedAt, interactive = false } = program;
   const behaviour = behaviourOf(image, run);
@@ -53,7 +53,7 @@ export function simulate(program: SimulatedProgram): SimulatedRun {
   const written: Output[] = [];
   const end = endOf(first, (each) => written.push(each));
   const until = startedAt + MINUTE_MS;
-  // What was left at once as a loop without an end is gone through for its first minute, but only if somebody wants to see that.
+  // The first pass abandons an endless loop at once; its first minute is simulated only when output or files are requested.
   const isAllThereIs = end !== undefined || (first.machine.exhausted && first.machine.time <= until);
   let seen: Seen | undefined = isAllThereIs ? { written, files: first.machine.files } : undefined;
   const see = (): Seen => {
@@ -84,8 +84,8 @@ function beginningOf(written: readonly Output[], mostCharacters: number): readon
 }
 
 function pullProblem(image: string, pull: ReturnType<typeof behaviourOf>['pull']): string | undefined {
-  if (pull?.kind === 'missing') return pull.message ?? `there is no image '${image}'`;
+  if (pull?.kind === 'missing') return pull.message ?? `the image '${image}' does not exist`;
   if (pull?.kind === 'denied' || pull?.kind === 'needsLogin')
-    return `the registry refuses to give out the image '${image}'`;
+    return `the registry denies access to the image '${image}'`;
   return undefined;
 }

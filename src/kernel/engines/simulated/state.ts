@@ -1,7 +1,7 @@
 import type { ObservedContainer } from '../types.ts';
 import type { SimulatedContainer } from './collections.ts';
 
-/** How a container is at a time: nothing but its document and the time decide. */
+/** State of a container at a time, derived only from its document and the time. */
 export function stateAt(engineId: string, container: SimulatedContainer, now: number): ObservedContainer {
   const { name, generation, run, startedAt, end } = container;
   const common = { engineId, name, generation, run, startedAt };
@@ -11,7 +11,7 @@ export function stateAt(engineId: string, container: SimulatedContainer, now: nu
 
 export const isRunningAt = ({ end }: SimulatedContainer, now: number): boolean => !end || now < end.at;
 
-/** When the next of these containers ends by itself. */
+/** When the next of the containers ends without being stopped. */
 export function nextEnd(containers: readonly SimulatedContainer[], now: number): number | undefined {
   let next: number | undefined;
   for (const { end } of containers) {
@@ -20,5 +20,5 @@ export function nextEnd(containers: readonly SimulatedContainer[], now: number):
   return next;
 }
 
-/** How much of the process is of interest at a time: up to then, and never beyond its end. */
+/** The time up to which the process must be simulated; at most its end. */
 export const lastMoment = ({ end }: SimulatedContainer, now: number): number => (end ? Math.min(end.at, now) : now);

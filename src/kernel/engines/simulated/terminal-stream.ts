@@ -1,14 +1,14 @@
 import { Duplex } from 'node:stream';
 
-/** The two directions of a simulated terminal. */
+/** The input and output of a simulated terminal. */
 export class TerminalStream extends Duplex {
-  /** Takes what is typed. */
+  /** Receives input. */
   onInput: (bytes: Buffer) => void;
-  /** Resolves when nothing more comes out. */
+  /** Resolves when the output has ended. */
   readonly finished: Promise<void>;
   readonly #gone = new AbortController();
   readonly #waiting: Buffer[] = [];
-  /** Pending while nobody reads. */
+  /** Pending while the reader is not reading. */
   #room: PromiseWithResolvers<void> | undefined;
   #isFinished = false;
 
@@ -21,18 +21,18 @@ export class TerminalStream extends Duplex {
     this.on('error', () => {});
   }
 
-  /** Aborted when nobody listens any more, or nothing more will come. */
+  /** Aborted when the reader has left or the output has ended. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
 
-  /** From now on; what was typed before comes first. */
+  /** Input that arrived earlier is passed on first. */
   listen(onInput: (bytes: Buffer) => void): void {
     this.onInput = onInput;
     for (const bytes of this.#waiting.splice(0)) onInput(bytes);
   }
 
-  /** As a terminal shows it; waits while nobody reads. */
+  /** Writes with line ends of a terminal; waits while the reader is not reading. */
   async say(text: string): Promise<void> {
     if (this.#isFinished || this.destroyed || text === '') return;
     if (this.push(Buffer.from(text.replace(/\r?\n/g, '\r\n')))) return;
@@ -47,7 +47,7 @@ export class TerminalStream extends Duplex {
     this.#room?.resolve();
   }
 
-  /** One promise for all who wait: what is typed is shown while a command may still be writing. */
+  /** One promise for all writers: input may be echoed while a command is writing. */
   #whenRead(): Promise<void> {
     this.#room ??= Promise.withResolvers();
     return this.#room.promise;
@@ -60,12 +60,12 @@ export class TerminalStream extends Duplex {
 
   override _write(chunk: Buffer | string, _encoding: string, done: () => void): void {
     this.onInput(Buffer.from(chunk));
-    // What is typed is shown, so that whoever does not look may not type on.
+    // Input is echoed, so a client that does not read may not send more.
     if (this.#isFinished || this.readableLength < this.readableHighWaterMark) done();
     else void this.#whenRead().then(done);
   }
 
-  /** The end of the input is what Ctrl-D is. */
+  /** The end of the input acts as Ctrl-D. */
   override _final(done: () => void): void {
     this.onInput(Buffer.from([4]));
     done();

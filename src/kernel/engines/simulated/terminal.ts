@@ -10,14 +10,14 @@ import { TerminalStream } from './terminal-stream.ts';
 
 export interface ExecRequest {
   readonly clock: JarClock;
-  /** With its files as they are now. */
+  /** With the current files. */
   readonly inside: Inside;
   readonly options: ExecOptions;
-  /** Ends the first process of the container. */
+  /** Ends the container's first process. */
   kill(): Promise<void>;
 }
 
-/** A further process in a container: a shell that can be talked to, or one command. */
+/** Another process in a container: an interactive shell or one command. */
 export function execTerminal({ clock, inside, options, kill }: ExecRequest): OpenTerminal {
   const stream = new TerminalStream();
   const [first, ...rest] = options.command;
@@ -35,7 +35,7 @@ export interface AttachRequest {
   readonly inside: Inside;
 }
 
-/** What the first process writes from now on. It reads no input. */
+/** Output of the first process from now on. The process reads no input. */
 export function attachTerminal({ clock, container, inside }: AttachRequest): OpenTerminal {
   const stream = new TerminalStream();
   const now = clock.now();
@@ -49,7 +49,7 @@ export function attachTerminal({ clock, container, inside }: AttachRequest): Ope
   });
 }
 
-/** A terminal that the engine can end, since what it is connected to has ended. */
+/** A terminal that the engine can end when its container ends. */
 export interface OpenTerminal extends Terminal {
   end(exitCode: number): void;
 }

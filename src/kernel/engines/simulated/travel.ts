@@ -2,15 +2,15 @@ import type { Sealer, SecretsIn } from '../../store/secrets.ts';
 import type { SimulatedContainer } from './collections.ts';
 import type { Inside } from './inside.ts';
 
-/** Simulated containers in a snapshot file without secrets. */
+/** How simulated containers are written to a snapshot file without secrets. */
 
-/** What every container has, whatever its group says. */
+/** Variables that every container has. */
 const PUBLIC_VARIABLES: ReadonlySet<string> = new Set(['PATH', 'HOME', 'HOSTNAME']);
 
-/** For containers whose command is no secret: they go on as they are, without their variables and the content of their files. */
+/** For containers whose command is not secret: they continue to run, without variables and with empty files. */
 export const EMPTIED: SecretsIn<SimulatedContainer> = {
   what: 'variables and files of simulated containers',
-  afterwards: 'They are gone from the containers that run: restart the groups once their secure values are set again',
+  afterwards: 'They are removed from running containers: restart the groups once their secure values are set again',
   name: ({ name }) => name,
   remove(container, sealer) {
     const inside = insideOf(container, sealer);
@@ -28,7 +28,7 @@ export const EMPTIED: SecretsIn<SimulatedContainer> = {
   ],
 };
 
-/** Undefined for what was sealed under the key of another jar. */
+/** Returns undefined if the data was encrypted with the key of another jar. */
 function insideOf({ sealed }: SimulatedContainer, sealer: Pick<Sealer, 'open'>): Inside | undefined {
   try {
     return JSON.parse(sealer.open(sealed)) as Inside;
@@ -37,10 +37,10 @@ function insideOf({ sealed }: SimulatedContainer, sealer: Pick<Sealer, 'open'>):
   }
 }
 
-/** For those that run what may be a secret. */
+/** For containers whose command may be secret. */
 export const LEFT_OUT: SecretsIn<SimulatedContainer> = {
   what: 'simulated containers',
-  afterwards: 'They are left out with what they ran: run it again',
+  afterwards: 'They are left out, with their programs: run them again',
   name: ({ image }) => image,
   remove: () => undefined,
 };

@@ -6,7 +6,7 @@ import type { Inside } from './inside.ts';
 import { begin, outputOf, programOf, type Running } from './process.ts';
 import { lastMoment } from './state.ts';
 
-/** A container as it is at a time: its files, and its output on the way there, the last so many lines of it at least. */
+/** Runs a container's process up to a time, for its files and at least the last `lines` lines of its output. */
 export function asOf(container: SimulatedContainer, inside: Inside, now: number, lines?: number): Running {
   const until = lastMoment(container, now);
   return begin(programOf(inside.command, behaviourOf(container.image, container.run)), inside, {
@@ -23,17 +23,14 @@ export function filesOf(container: SimulatedContainer, inside: Inside, now: numb
   return running.machine.files;
 }
 
-/** When the process of a running container does something next; until then its files stay as they are. */
+/** When the process of a running container acts next; its files do not change before. */
 export function nextDeed(container: SimulatedContainer, inside: Inside, now: number): number {
   const running = asOf(container, inside, now, 0);
   for (const _ of outputOf(running));
   return running.machine.time > now ? running.machine.time : Number.POSITIVE_INFINITY;
 }
 
-/**
- * What others have put into the volumes that a container has in common with them: what each of them changed, in the order in
- * which they started.
- */
+/** Files that other containers changed in shared volumes; changes are applied in the order in which the containers started. */
 export function sharedFiles(
   { vault }: Pick<SimulatedContext, 'vault'>,
   mounts: Inside['shared'],

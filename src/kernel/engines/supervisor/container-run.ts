@@ -18,31 +18,31 @@ export interface RunContext {
   readonly prober: Prober;
   readonly request: SyncRequest;
   readonly image: (image: string) => Promise<ImageOutcome>;
-  /** The image with its digest, where the engine knows that. */
+  /** The image with its digest, if the engine knows it. */
   readonly reference: (image: string) => Promise<string>;
   readonly graceSeconds: number;
   readonly plan: ContainerPlan;
-  /** Changed in place. */
+  /** Modified in place. */
   readonly status: ContainerStatus;
   readonly isInit: boolean;
 }
 
-/** The exit code of what vanished: that of a process that was killed. */
+/** Exit code of a container that disappeared: that of a process killed by SIGKILL. */
 export const VANISHED = 137;
 
 const PROBES = ['liveness', 'readiness'] as const;
 
-/** One container of a group, a step further. */
+/** Advances one container of a group by a step. */
 export class ContainerRun {
   readonly #context: RunContext;
-  /** When something is due by itself. */
+  /** When the container needs its next step. */
   again: number | undefined;
 
   constructor(context: RunContext) {
     this.#context = context;
   }
 
-  /** Whether there may be more to do at once. */
+  /** Returns true if another step may be possible at once. */
   async advance(observed: ObservedContainer | undefined): Promise<boolean> {
     const { status } = this.#context;
     if (status.starting) return this.#start();
@@ -55,7 +55,7 @@ export class ContainerRun {
       this.#notBefore(status.retryAt);
       return false;
     }
-    // What runs for the first time was waiting for others: init containers, or an image.
+    // A container that has not run yet was waiting for init containers or an image; that is not a restart.
     if (status.current.kind === 'Waiting' && status.current.reason === 'CrashLoopBackOff') status.restartCount += 1;
     else status.current = { kind: 'Waiting', reason: 'ContainerCreating' };
     status.retryAt = undefined;
@@ -100,7 +100,7 @@ export class ContainerRun {
     return true;
   }
 
-  /** Once in a run, though a pull that takes its time is looked at more than once. */
+  /** Recorded once per run, even if a slow pull takes several steps. */
   #pulling(image: string): void {
     const { status } = this.#context;
     if (status.pulling) return;
@@ -156,7 +156,7 @@ export class ContainerRun {
     return killed.includes(true);
   }
 
-  /** Whether the container was killed for it. */
+  /** Returns whether the container was stopped because its liveness probe failed. */
   async #probeOne(kind: 'liveness' | 'readiness'): Promise<boolean> {
     const { prober, request, plan, status } = this.#context;
     const probe = plan[kind];
@@ -194,7 +194,7 @@ export class ContainerRun {
   }
 }
 
-/** Decides on a new run. To be stored before it is begun. */
+/** Starts a new run in the status, which must be stored before the run begins. */
 export function reserve(status: ContainerStatus): void {
   status.run += 1;
   status.starting = true;

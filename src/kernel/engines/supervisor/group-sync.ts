@@ -19,7 +19,7 @@ import { stopGroup } from './stop-group.ts';
 
 const NOTHING: ObservedGroup = { sandbox: undefined, containers: [] };
 
-/** A container that a status has, and what it should be. */
+/** A container's status with its plan. */
 interface Member {
   readonly plan: ContainerPlan;
   readonly status: ContainerStatus;
@@ -27,9 +27,9 @@ interface Member {
 }
 
 /**
- * One round of bringing a group to where it should be. It looks at what the engine has, decides, stores what it decided, acts, and
- * looks again, until there is nothing to do but wait. Since every decision is stored before it is acted upon and the engine
- * gives what exists already, a crash anywhere leaves nothing that the next round does not finish.
+ * One reconciliation round of a group. A round observes the engine, decides, stores the decision, acts and observes again until nothing is
+ * left but to wait. Every decision is stored before the action, and creating an existing object returns that object, so the next round
+ * completes whatever a crash interrupted.
  */
 export class GroupSync {
   readonly #engine: ContainerEngine;
@@ -64,7 +64,7 @@ export class GroupSync {
     return { status: this.#status, ...(this.#again !== undefined && { again: this.#again }) };
   }
 
-  /** Clears the deployment before away. Of a group that never was there is nothing to clear. */
+  /** Removes the previous deployment; a new group has none. */
   async #begin(isNew: boolean): Promise<void> {
     const { plan, generation, keepSandbox } = this.#request;
     const status = this.#status;
@@ -99,20 +99,20 @@ export class GroupSync {
     for (const member of plan.init.length > 0 ? status.init.slice(0, 1) : status.containers) reserve(member);
   }
 
-  /** Whether the place of the deployment before serves this one, too. */
+  /** Whether the sandbox of the previous deployment can be reused. */
   async #keepPlace(): Promise<boolean> {
     if (this.#status.sandbox !== 'ready') return false;
     try {
       await this.#engine.addVolumes(this.#request.plan, this.#request.halt);
       return true;
     } catch (error) {
-      // The same volume will be missed when the place is built anew, and tried again from there.
+      // Building a new sandbox will fail on the same volume, and is retried.
       if (error instanceof MountProblem) return false;
       throw error;
     }
   }
 
-  /** Ends what runs, tells how that ended, and removes it. */
+  /** Stops running containers, records how they ended, and removes all containers. */
   async #replace(observed: readonly ObservedContainer[]): Promise<void> {
     const running = observed.filter(({ phase }) => phase === 'running');
     await Promise.all(running.map(({ engineId }) => this.#engine.stopContainer(engineId, this.#graceSeconds)));
@@ -125,7 +125,7 @@ export class GroupSync {
     await Promise.all(observed.map(({ engineId }) => this.#engine.removeContainer(engineId)));
   }
 
-  /** Whether there may be more to do at once. */
+  /** Returns true if another step may be possible at once. */
   async #step(isNew: boolean): Promise<boolean> {
     const { plan } = this.#request;
     if (this.#isOver()) return false;
@@ -143,14 +143,14 @@ export class GroupSync {
     return acted.includes(true);
   }
 
-  /** Nothing is left to run: what happens to its place is of no interest any more. */
+  /** No container will run again, so changes of the sandbox no longer matter. */
   #isOver(): boolean {
     const { restartPolicy } = this.#request.plan;
     const { init, containers } = this.#status;
     return failedInit(init, restartPolicy) || containers.every((it) => endedForGood(it, restartPolicy));
   }
 
-  /** The init container whose turn it is; after the last of them, all containers. */
+  /** The init container that is next; after the last one, all other containers. */
   #dueMembers(): Member[] {
     const { restartPolicy } = this.#request.plan;
     const members = this.#members();
@@ -187,7 +187,7 @@ export class GroupSync {
     return acted;
   }
 
-  /** What belongs to no present run: the ends of former ones, and what a crash has left. */
+  /** Removes containers that are no current run: earlier runs, and leftovers of a crash. */
   async #removeStrays(observed: readonly ObservedContainer[]): Promise<void> {
     const { generation } = this.#request;
     const members = this.#members();
@@ -198,20 +198,20 @@ export class GroupSync {
     await Promise.all(strays.map(({ engineId }) => this.#engine.removeContainer(engineId)));
   }
 
-  /** Once in a round, however many containers are made from it. */
+  /** Once per round, however many containers use the image. */
   #image(image: string): Promise<ImageOutcome> {
     const { plan, halt } = this.#request;
     let pulling = this.#images.get(image);
     if (!pulling) {
       pulling = this.#engine.ensureImage(image, plan.registries, halt);
-      // Asked for ahead of time, nobody may come to hear that it failed.
+      // The pull starts in advance, so there may be no caller yet that handles its failure.
       pulling.catch(() => {});
       this.#images.set(image, pulling);
     }
     return pulling;
   }
 
-  /** False: it has to wait for the next try. */
+  /** Returns false if the next attempt has to wait. */
   async #buildSandbox(): Promise<boolean> {
     const { plan, generation, halt } = this.#request;
     const status = this.#status;
@@ -242,12 +242,17 @@ export class GroupSync {
     return true;
   }
 
-  /** Somebody else has removed it, or the engine was restarted: what was running is gone, whatever the policy. */
+  /** The sandbox was removed from outside or the engine was restarted: running containers are gone, whatever the restart policy. */
   async #lost(): Promise<boolean> {
     const now = this.#request.now();
     const status = this.#status;
     status.sandbox = 'lost';
-    status.events = note(status.events, 'SandboxChanged', 'The group is gone from its engine and is built anew', now);
+    status.events = note(
+      status.events,
+      'SandboxChanged',
+      'The group has disappeared from its engine and is created again',
+      now,
+    );
     for (const { status: each, isInit } of this.#members()) {
       if (endedForGood(each, this.#request.plan.restartPolicy) || (isInit && endedWell(each))) continue;
       if (each.current.kind === 'Running') {
@@ -276,6 +281,6 @@ export class GroupSync {
   }
 }
 
-/** It is to come back by its policy, and does so here. */
+/** The container was waiting for its restart, which the new sandbox brings. */
 const isBackingOff = ({ current }: ContainerStatus): boolean =>
   current.kind === 'Waiting' && current.reason === 'CrashLoopBackOff';

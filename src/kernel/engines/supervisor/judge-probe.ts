@@ -2,16 +2,16 @@ import type { ProbePlan } from '../plan.ts';
 import type { ProbeStatus } from '../status.ts';
 import type { ProbeOutcome } from '../types.ts';
 
-/** The longest time that an engine is taken at its word for. */
+/** How far ahead an engine's forecast is trusted. */
 const LONGEST_FORECAST_MS = 30 * 24 * 3_600_000;
 
-/** Failures are counted for users to see, so that none is left out before there are so many, and then a tenth at a time. */
+/** Users see the number of failures, so probes are skipped only beyond this number, and at most a tenth of it at a time. */
 const MANY_FAILURES = 1000;
 const SHARE_LEFT_OUT = 0.1;
 
 /**
- * What a probe's outcome means, and when the next one is due. Where the engine knows that it would find the same again, probes are
- * left out: a year of seconds has to pass at once.
+ * Applies the outcome of a probe and computes when the next one is due. Probes are skipped if the engine forecasts the same outcome, so
+ * that the clock can be advanced by a year at once.
  */
 export function judge(known: ProbeStatus, outcome: ProbeOutcome, probe: ProbePlan, now: number): ProbeStatus {
   const failures = outcome.healthy ? 0 : known.failures + (known.leftOut ?? 0) + 1;

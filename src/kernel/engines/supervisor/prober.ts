@@ -2,7 +2,7 @@ import { after } from '../../time/timers.ts';
 import type { ProbePlan } from '../plan.ts';
 import { type ContainerEngine, type ContainerTarget, EngineUnavailable, type ProbeOutcome } from '../types.ts';
 
-/** A probe that takes longer is looked at when it is done: nothing else of its group has to wait for it. */
+/** How long a round waits for a probe. A slower probe is collected by a later round, so that it does not block its group. */
 const PATIENCE_MS = 300;
 
 interface Running {
@@ -12,19 +12,19 @@ interface Running {
   unasked?: EngineUnavailable;
 }
 
-/** Asks containers how they are. One probe of a kind runs in a container at a time, however long it takes. */
+/** Runs probes. Each container runs at most one probe of a kind at a time, however long it takes. */
 export class Prober {
   readonly #engine: ContainerEngine;
   readonly #done: (uid: string) => void;
   readonly #running = new Map<string, Running>();
 
-  /** `done` is told of every probe whose end nobody waited for. */
+  /** `done` is called for each probe that ends after the wait. */
   constructor(engine: ContainerEngine, done: (uid: string) => void) {
     this.#engine = engine;
     this.#done = done;
   }
 
-  /** The outcome, or undefined while the probe is still running. Throws `EngineUnavailable`. */
+  /** Returns the outcome, or undefined while the probe is still running. Throws `EngineUnavailable`. */
   async probe(
     kind: 'liveness' | 'readiness',
     target: ContainerTarget,
@@ -40,7 +40,7 @@ export class Prober {
         running.outcome = outcome;
       },
       (error: unknown) => {
-        // That says nothing of the container: it is asked again when the engine answers.
+        // This says nothing about the container; the probe is repeated when the engine responds again.
         if (error instanceof EngineUnavailable) running.unasked = error;
         else running.outcome = { healthy: false, reason: error instanceof Error ? error.message : String(error) };
       },

@@ -5,7 +5,7 @@ import type { ContainerEngine, SyncRequest } from '../types.ts';
 
 const KILLED = 137;
 
-/** Ends everything, keeps the ends of the logs, and gives the place back. Changes the status in place. */
+/** Stops all containers, keeps the ends of their logs, and removes the group from the engine. Modifies the status in place. */
 export async function stopGroup(
   engine: ContainerEngine,
   request: SyncRequest,

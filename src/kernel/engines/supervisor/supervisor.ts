@@ -4,7 +4,7 @@ import type { ContainerEngine, GroupEngine, SyncRequest, SyncResult } from '../t
 import { GroupSync } from './group-sync.ts';
 import { Prober } from './prober.ts';
 
-/** Makes an engine for groups of one for single containers: what a kubelet does on a node, by the jar's clock. */
+/** Turns an engine for single containers into an engine for groups: does what a kubelet does on a node, by the jar's clock. */
 export function supervise(engine: ContainerEngine, { settings }: Pick<EngineContext, 'settings'>): GroupEngine {
   return new Supervisor(engine, settings.stopGraceSeconds ?? DEFAULT_STOP_GRACE_SECONDS);
 }
@@ -48,7 +48,7 @@ class Supervisor implements GroupEngine {
     await this.#engine.removeGroup(uid);
   }
 
-  /** Also of probes that took too long to be waited for. */
+  /** The listener is also called for probes that ended after the wait. */
   async watch(listener: (uid: string) => void): Promise<{ close(): void }> {
     this.#listeners.add(listener);
     const watching = await this.#engine.watch(listener);

@@ -55,7 +55,7 @@ const value = fc.letrec((tie) => ({
     fc.array(fc.tuple(names, tie('any')), { maxLength: 6 }).map((entries) => Object.fromEntries(entries)),
   ),
 })).any;
-/** As it comes from a client: parsed, so that `__proto__` is a member like any other. */
+/** Parsed, as bodies of clients are, so that `__proto__` is an ordinary member. */
 const body = value.map((it) => JSON.parse(JSON.stringify(it)) as unknown);
 
 const read = (sent: unknown) => readBody(BODY, sent, { context: undefined });
@@ -120,7 +120,7 @@ it('the reader finds every body wrong that its schema finds wrong, in its types 
       const bySchema = (await findMistake(schema, sent)) !== undefined;
       const { mistakes } = read(sent);
       const byReader = (mistakes.first('type') ?? mistakes.first('form')) !== undefined;
-      // The reader knows names in any case, and so finds more.
+      // The body parser accepts names in any case, so it may find more than the schema.
       expect({ bySchema, byReader }).not.toEqual({ bySchema: true, byReader: false });
       found.push({ bySchema, byReader });
     }),

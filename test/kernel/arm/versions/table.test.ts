@@ -147,7 +147,7 @@ describe('any table', () => {
     ),
   }));
 
-  /** By the rows themselves: whether a field is in the version. */
+  /** Computed from the rows themselves: whether the version has a field. */
   const has = (table: readonly VersionRow[], at: number, field: string): boolean => {
     const { adds, drops, as } = table[at] as VersionRow;
     if (adds?.fields?.bells?.includes(field)) return true;
@@ -155,7 +155,7 @@ describe('any table', () => {
     return as !== undefined && has(table, Number(as), field);
   };
 
-  /** The value without each member whose path is named somewhere and is not in the version. */
+  /** The value without members that some row names but the version lacks. */
   const expected = (value: unknown, isHidden: (field: string) => boolean, at: readonly string[] = []): unknown => {
     if (Array.isArray(value))
       return value.map((entry) => (Array.isArray(entry) ? entry : expected(entry, isHidden, at)));

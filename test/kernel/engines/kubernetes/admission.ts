@@ -11,7 +11,7 @@ type Admitted = keyof typeof MODELS;
 
 const isAdmitted = (kind: Kind): kind is Admitted => kind in MODELS;
 
-/** Refuses what a cluster would: by the published schemas, by unknown fields, and by the rules that no schema has. */
+/** Rejects what a cluster would reject: by the published schemas, by unknown fields, and by rules that no schema contains. */
 export function admit(kind: Kind, object: Stored): void {
   if (!isAdmitted(kind)) return;
   const problems = problemsOf(kind, object);
@@ -40,7 +40,7 @@ interface TypeMapped {
   getAttributeTypeMap(): { baseName: string; type: string }[];
 }
 
-/** The generated models know every field there is. */
+/** The generated models list every field. */
 function unknownFields(value: unknown, type: string, path: string): string[] {
   const element = /^Array<(.+)>$/.exec(type)?.[1] ?? /^\{ \[key: string\]: (.+); \}$/.exec(type)?.[1];
   if (element !== undefined) {

@@ -23,34 +23,34 @@ const KINDS: Record<Kind, string> = {
   nodes: 'Node',
 };
 
-/** What is to go wrong: an answer of this status, or a connection that is cut. */
+/** A simulated failure: a response with this status, or a closed connection. */
 export interface Fault {
   readonly times: number;
   readonly status?: number;
-  /** Takes so long, and then does what is asked. */
+  /** Delays the request, then processes it. */
   readonly delayMs?: number;
-  /** Takes the request and never answers it. */
+  /** Accepts the request and never responds. */
   readonly hangs?: boolean;
-  /** Does what is asked first: the answer is lost on its way. */
+  /** Processes the request first: only the response is lost. */
   readonly afterwards?: boolean;
   readonly match?: (method: string, path: string) => boolean;
 }
 
-/** A cluster of one node that lives in a test: the API as it is on the wire, and a node that follows it. */
+/** A simulated cluster of one node: the HTTP API, and a node that follows it. */
 export class StandInCluster {
   readonly images = new Map<string, Behaviour>();
   readonly store: ObjectStore;
   readonly kubelet: Kubelet;
   /** Every request, as `METHOD path`. */
   readonly requests: string[] = [];
-  /** What exec and attach run. */
+  /** The process that exec and attach run. */
   onProcess: (process: Process, container: string) => void = (process) => process.exit(0);
-  /** Bearer of no right to look at nodes. */
+  /** Whether the token lacks the permission to list nodes. */
   nodesForbidden = false;
-  /** Pages of lists are no longer than this. */
+  /** Maximum page size of lists. */
   longestPage = 500;
   kubeconfig = '';
-  /** How many have been made to it. */
+  /** Number of connections made to the server. */
   connections = 0;
   readonly #folder = mkdtempSync(join(tmpdir(), 'stand-in-cluster-'));
   readonly processes = new Processes();
@@ -90,7 +90,7 @@ export class StandInCluster {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** The node does nothing until it is let go. */
+  /** Pauses the node until it is resumed. */
   hold(): void {
     this.#held = true;
   }
@@ -100,7 +100,7 @@ export class StandInCluster {
     this.kubelet.settle();
   }
 
-  /** The time on the cluster's clock, and all that happens until then, in order. */
+  /** Advances the cluster's clock, with everything that happens meanwhile, in order. */
   advance(ms: number): void {
     const target = this.#shift + ms;
     for (;;) {

@@ -49,7 +49,7 @@ describe('a cluster that fails', () => {
     expect(engine.trouble).toMatch(/hangs/);
     const asked = bench.cluster.requests.length;
     expect(await reasons()).toEqual([hangs, hangs, hangs]);
-    // What the engine watches by streams of its own is asked on.
+    // The engine's own watch streams keep sending requests.
     const others = bench.cluster.requests.slice(asked).filter((each) => !/^GET .*\/(version|pods|events)$/.test(each));
     expect(others).toEqual([]);
     bench.cluster.mend();
@@ -209,7 +209,7 @@ describe('several at work', () => {
     const others = new Group(await bench.engine('jar-two'), plan);
     await others.running();
     const [before] = bench.cluster.pods();
-    await expect(new Group(await bench.engine('jar-one'), plan).sync()).rejects.toThrow(/not of this jar/);
+    await expect(new Group(await bench.engine('jar-one'), plan).sync()).rejects.toThrow(/belongs to another owner/);
     expect(bench.cluster.pods()).toEqual([before]);
   });
 

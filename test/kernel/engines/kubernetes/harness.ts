@@ -48,11 +48,11 @@ export function groupPlan(extra: Partial<GroupPlan> = {}): GroupPlan {
   };
 }
 
-/** A cluster for the tests of a file, empty again after each, and engines of jars on it. */
+/** A cluster for the tests of a file, emptied after each test, with engines of jars on it. */
 export class Bench {
   cluster = new StandInCluster();
   readonly #engines: GroupEngine[] = [];
-  /** The uids that the engines have told of. */
+  /** The uids of which the engines have notified. */
   readonly told: string[] = [];
   #versionsHeard = 0;
 
@@ -83,7 +83,7 @@ export class Bench {
     return engine;
   }
 
-  /** Until something is so, and the engine has been told of all there is. */
+  /** Waits until a condition is met and the engine has received all changes. */
   async heard(is: () => boolean): Promise<void> {
     const end = Date.now() + DEADLINE_MS;
     while (!is() || this.#versionsHeard < this.cluster.store.version) {
@@ -119,7 +119,7 @@ export function withCluster(): Bench {
   return bench;
 }
 
-/** A group and what is remembered of it, as the service would. */
+/** A group with its stored status, as in the service. */
 export class Group {
   plan: GroupPlan;
   wanted: Wanted = 'Running';
@@ -183,7 +183,7 @@ export class Group {
     return [...this.status.init, ...this.status.containers].find((it) => it.name === name)!;
   }
 
-  /** `Started 2` and the like. */
+  /** Events such as `Started 2`. */
   events(name: string): string[] {
     return this.container(name).events.map((event) => `${event.name} ${event.count}`);
   }

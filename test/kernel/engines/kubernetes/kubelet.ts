@@ -1,14 +1,14 @@
 import type { Kind, ObjectStore, Stored } from './object-store.ts';
 
-/** What an image does when it is run. */
+/** Behaviour of an image. */
 export interface Behaviour {
-  /** The registry does not have it. */
+  /** The registry does not have the image. */
   readonly missing?: boolean;
-  /** How its runs end, one after the other; the last for all that follow. It runs on when absent. */
+  /** How its runs end, in order; the last entry repeats. Without it, a container runs on. */
   readonly ends?: readonly { readonly exitCode: number; readonly afterMs: number; readonly reason?: string }[];
-  /** What each run writes at once. */
+  /** Output at the beginning of each run. */
   readonly writes?: string;
-  /** Ends by force only. */
+  /** Ends only when killed. */
   readonly ignoresTerm?: boolean;
   /** Fails its readiness probe. */
   readonly unready?: boolean;
@@ -17,7 +17,7 @@ export interface Behaviour {
 const FIRST_BACKOFF_MS = 10_000;
 const LONGEST_BACKOFF_MS = 300_000;
 
-/** What the node has of one container. */
+/** State of one container on the node. */
 interface Instance {
   restarts: number;
   id: number;
@@ -42,7 +42,7 @@ interface Start {
   readonly policy: string;
 }
 
-/** One node with all that runs on it, on a clock of the test's own. */
+/** One node with its containers, on the test's clock. */
 export class Kubelet {
   readonly #store: ObjectStore;
   readonly #now: () => number;
@@ -50,7 +50,7 @@ export class Kubelet {
   readonly #instances = new Map<string, Instance>();
   #addresses = 10;
   #ids = 0;
-  /** Whether Services of the type LoadBalancer get an address. */
+  /** Whether Services of type LoadBalancer get an address. */
   balancers = true;
 
   constructor(store: ObjectStore, now: () => number, behaviours: ReadonlyMap<string, Behaviour>) {
@@ -59,7 +59,7 @@ export class Kubelet {
     this.#behaviours = behaviours;
   }
 
-  /** Goes on until nothing more happens at this time. */
+  /** Runs until nothing more happens at this time. */
   settle(): void {
     let version: number;
     do {
@@ -70,7 +70,7 @@ export class Kubelet {
     } while (this.#store.version !== version);
   }
 
-  /** When something happens next by itself. */
+  /** When the next change happens without a request. */
   nextAt(): number | undefined {
     const times = [...this.#instances.values()].flatMap((it) => [it.endsAt, it.backoffUntil, it.pullBackoffUntil]);
     const ends = this.#store.list('pods').flatMap(({ metadata }) => metadata.deletionTimestamp ?? []);
@@ -105,7 +105,7 @@ export class Kubelet {
     });
   }
 
-  /** What belongs to nobody that is still there goes too. */
+  /** Deletes objects whose owner no longer exists. */
   #collectGarbage(): void {
     const pods = new Set(this.#store.list('pods').map(({ metadata }) => metadata.uid));
     for (const kind of ['secrets', 'services'] as const) {
@@ -172,7 +172,7 @@ export class Kubelet {
     for (const container of pod.spec.containers) this.#run(pod, container, 'containers', policy);
   }
 
-  /** One container a step further; how it is afterwards. */
+  /** Advances one container by a step; returns its state. */
   #run(pod: Stored, container: Any, list: string, policy: string): RunState {
     const instance = this.#instance(pod, container.name);
     const behaviour = this.#behaviours.get(container.image) ?? {};
@@ -245,7 +245,7 @@ export class Kubelet {
     instance.endsAt = undefined;
   }
 
-  /** First everything in it comes to its end, then it goes. */
+  /** Its containers end first, then it is deleted. */
   #end(pod: Stored): void {
     const { name, namespace = '', uid, deletionTimestamp, deletionGracePeriodSeconds = 0 } = pod.metadata;
     const containers: Any[] = [...(pod.spec.initContainers ?? []), ...pod.spec.containers];
@@ -339,7 +339,7 @@ export class Kubelet {
       );
   }
 
-  /** Alike ones are counted in one object; at one moment, once. */
+  /** Equal events are counted in one object; at most once per moment. */
   #event(pod: Stored, type: string, reason: string, message: string, fieldPath?: string): void {
     const { namespace = '', name, uid } = pod.metadata;
     const at = iso(this.#now());

@@ -19,10 +19,10 @@ const withVolume = (volume: VolumePlan): Manifests =>
     }),
   );
 
-/** In no name and in no word of a manifest, and whole in base64. */
+/** Occurs in no name or keyword of a manifest, and encodes to a whole number of base64 groups. */
 const MARK = 's3cr3t00';
 
-/** With the mark in front of everything that is to be hidden. */
+/** Prefixes everything that must be hidden with the mark. */
 function marked(plan: GroupPlan): GroupPlan {
   const mark = <Container extends Pick<GroupPlan['containers'][number], 'env'>>(container: Container): Container => ({
     ...container,

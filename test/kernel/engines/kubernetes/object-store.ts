@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** An object as it is on the wire: the parts that every kind has, and whatever else. */
+/** An object as sent by the API: the common parts and any other members. */
 export interface Stored {
   apiVersion: string;
   kind: string;
@@ -23,7 +23,7 @@ export interface Metadata {
   finalizers?: string[];
 }
 
-/** In plural, as in paths. */
+/** Plural, as in paths. */
 export type Kind = 'pods' | 'secrets' | 'services' | 'events' | 'nodes';
 
 export interface Change {
@@ -51,7 +51,7 @@ export class ObjectStore {
   readonly #listeners = new Set<(change: Change) => void>();
   readonly #now: () => number;
   #version = 1000;
-  /** What happened up to here is forgotten. */
+  /** The history up to this version is deleted. */
   #compacted = 0;
 
   constructor(now: () => number) {
@@ -91,14 +91,14 @@ export class ObjectStore {
     return found;
   }
 
-  /** By name, as they are kept. */
+  /** By name, in storage order. */
   list(kind: Kind, namespace?: string): Stored[] {
     const start = `${kind}/${namespace === undefined ? '' : `${namespace}/`}`;
     const keys = [...this.#objects.keys()].filter((key) => key.startsWith(start)).sort();
     return keys.map((key) => structuredClone(this.#objects.get(key)!));
   }
 
-  /** Changes an object in place; writes nothing when nothing has changed. */
+  /** Changes an object in place; writes nothing if it is unchanged. */
   update(kind: Kind, namespace: string, name: string, change: (object: Stored) => void): void {
     const object = this.#objects.get(keyOf(kind, namespace, name));
     if (!object) return;
@@ -115,7 +115,7 @@ export class ObjectStore {
     this.#record('DELETED', kind, object);
   }
 
-  /** What has happened since; refused when that is forgotten. */
+  /** Changes since a version; throws if the history no longer has it. */
   since(version: number): Change[] {
     if (version < this.#compacted) throw new StatusError(410, 'Expired', `too old resource version: ${version}`);
     return this.#history.filter((change) => change.version > version);
@@ -147,7 +147,7 @@ const keyOf = (kind: Kind, namespace: string, name: string): string => `${kind}/
 
 export type Selector = (object: Stored) => boolean;
 
-/** `a=b,c=d` over labels and over fields, as far as they are used. */
+/** `a=b,c=d` over labels and fields, as far as they are used. */
 export function selectorOf(labels: string | null, fields: string | null): Selector {
   const pairs = (text: string | null): [string, string][] =>
     (text ?? '')

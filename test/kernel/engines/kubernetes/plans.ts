@@ -8,7 +8,7 @@ import type {
   VolumePlan,
 } from '../../../../src/kernel/engines/plan.ts';
 
-/** Plans of every shape that the API lets through. */
+/** Plans of every shape that the API accepts. */
 
 const name = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/);
 const volumeName = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{3,20}[a-z0-9])$/);

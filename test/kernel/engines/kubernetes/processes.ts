@@ -10,7 +10,7 @@ const CLOSE = 255;
 
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 
-/** A process in a container, as a test sees it from the inside. */
+/** A process in a container, controlled by the test. */
 export interface Process {
   readonly command: readonly string[];
   readonly terminal: boolean;
@@ -19,17 +19,17 @@ export interface Process {
   onInputEnd(listener: () => void): void;
   onResize(listener: (size: { width: number; height: number }) => void): void;
   exit(code: number): void;
-  /** It could not be started. */
+  /** Starting the process failed. */
   fail(message: string): void;
-  /** The node goes away. */
+  /** The node disappears. */
   drop(): void;
 }
 
-/** The streams of exec and attach: channels of bytes over one WebSocket. */
+/** The streams of exec and attach: byte channels over one WebSocket. */
 export class Processes {
   readonly #server: WebSocketServer;
   readonly #open = new Set<WebSocket>();
-  /** What the server speaks, the best first. */
+  /** Protocols that the server supports, in order of preference. */
   protocols = PROTOCOLS;
 
   constructor() {
@@ -82,7 +82,7 @@ function processOf(ws: WebSocket, query: URLSearchParams): Process {
     ws.send(Buffer.concat([Buffer.from([channel]), Buffer.from(content as string)]));
   const finish = (status: object): void => {
     send(STATUS, JSON.stringify({ apiVersion: 'v1', kind: 'Status', metadata: {}, ...status }));
-    // As some servers do at the end; a client must not take it for anything of its own.
+    // Some servers do this at the end; a client must not close its own streams because of it.
     if (ws.protocol === PROTOCOLS[0]) ws.send(Buffer.from([CLOSE, STDOUT]));
     ws.close(1000);
   };

@@ -9,7 +9,7 @@ const bench = withCluster();
 const PAGE = 'docs/services/containers-engines.md';
 const VERBS: Record<string, string> = { POST: 'create', PATCH: 'patch', DELETE: 'delete', UPGRADE: 'get' };
 
-/** `list pods` and the like, for a request. */
+/** The permission that a request needs, for example `list pods`. */
 function rightFor(request: string): string | undefined {
   const [method = '', path = ''] = request.split(' ');
   const [, kind, name, part] = /^\/api\/v1\/namespaces\/[^/]+\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path) ?? [];
@@ -40,7 +40,7 @@ it('the Role in the docs allows what the engine does, and no more', async () => 
   await group.running();
   await engine.remove(group.plan.uid);
   const used = new Set(bench.cluster.requests.flatMap((request) => rightFor(request) ?? []));
-  // A watch looks like a list here, and a stream over a WebSocket is allowed by either verb, as versions differ.
+  // Requests do not show whether a list is a watch; and a stream over a WebSocket needs one of two verbs, depending on the version.
   const isCovered = (right: string): boolean => /^watch |^create pods\/(exec|attach)$/.test(right) || used.has(right);
   expect([...used].filter((right) => !allowed.includes(right))).toEqual([]);
   expect(allowed.filter((right) => !isCovered(right))).toEqual([]);

@@ -26,7 +26,7 @@ async function all({ stream }: Terminal): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Opens a process in the group's container, with the test on its inside. */
+/** Opens a process in the group's container, controlled by the test. */
 async function started(command: string[] = ['sh']): Promise<{ terminal: Terminal; process: Process }> {
   const { engine, group } = await runningGroup();
   const inside = Promise.withResolvers<Process>();

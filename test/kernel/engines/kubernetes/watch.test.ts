@@ -12,7 +12,7 @@ async function toldOf(uid: string): Promise<void> {
   }
 }
 
-/** A group that runs and of which everything has been told. */
+/** A running group whose changes have all been reported. */
 async function quietGroup(): Promise<Group> {
   const group = new Group(await bench.engine(), groupPlan());
   await group.running();
@@ -102,7 +102,7 @@ describe('the watch over a cluster', () => {
     const group = await quietGroup();
     bench.cluster.fail({ times: Number.POSITIVE_INFINITY });
     const late = await bench.engine();
-    expect(late.description).toContain('does not answer so far');
+    expect(late.description).toContain('does not respond yet');
     expect(bench.told).toEqual([]);
     bench.cluster.mend();
     await toldOf(group.plan.uid);

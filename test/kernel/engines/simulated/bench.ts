@@ -20,7 +20,7 @@ export interface SimulatedBench {
 export const COLLECTIONS = simulatedCollections('containers');
 const OTHER_COLLECTIONS = simulatedCollections('others');
 
-/** The simulated engine alone, on a jar whose clock stands still. */
+/** A simulated engine without its supervisor, on a jar with a frozen clock. */
 export async function openSimulatedBench(options: StartJarOptions = {}): Promise<SimulatedBench> {
   let handed: Jar | undefined;
   const service = wholeService({

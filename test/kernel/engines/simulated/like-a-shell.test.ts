@@ -63,7 +63,7 @@ const { script } = fc.letrec<{ word: string; command: string; script: string }>(
       .map(([a, operator, b]) => `{ ${a} ${operator} ${b}\n}`),
     tie('command').map((it) => `! { ${it}\n}`),
     tie('script').map((it) => `(${it}\n)`),
-    // Some `cat` refuse to read the file that they write to.
+    // Some versions of `cat` refuse to read the file that they write to.
     tie('script').map((it) => `{ ${it.replaceAll('cat f g', 'cat f')}\n} >> g`),
     fc.tuple(tie('command'), tie('script'), tie('script')).map(([a, b, c]) => `if ${a}\nthen ${b}\nelse ${c}\nfi`),
     fc.tuple(name, tie('word'), tie('script')).map(([it, word, body]) => `for ${it} in 1 ${word}\ndo ${body}\ndone`),
@@ -75,10 +75,10 @@ const { script } = fc.letrec<{ word: string; command: string; script: string }>(
 }));
 
 const ENVIRONMENT = { EMPTY: '', TWO: 'one  two' };
-/** A loop may double a value with each round. What grows like that is left out here, and shell.test.ts has how the simulated shell ends it. */
+/** A loop may double a value in each round. Such scripts are left out here; shell.test.ts tests how the simulated shell ends them. */
 const MOST_STEPS = 2_000;
 const MOST_CHARACTERS = 10_000;
-/** A second of processor time and 64 MB for each process, for scripts whose values grow within few steps. */
+/** A second of processor time and 64 MB per process, for scripts whose values grow within few steps. */
 const BOUNDED = 'ulimit -t 1 -v 65536; exec sh -c "$1"';
 
 interface Ending {

@@ -5,16 +5,16 @@ import { runScript } from '../../../../src/kernel/engines/simulated/shell/run.ts
 export const START = Date.parse('2026-03-01T12:00:00Z');
 
 export interface Ran {
-  /** Undefined for a script that runs for ever. */
+  /** Undefined if the script runs forever. */
   readonly exitCode: number | undefined;
-  /** Milliseconds that it took. */
+  /** Duration in milliseconds. */
   readonly took: number;
   readonly output: readonly Output[];
   readonly text: string;
   readonly machine: Machine;
 }
 
-/** Runs a script to its end, or to a time after its start. */
+/** Runs a script to its end, or up to a time after its start. */
 export function shell(
   script: string,
   options: {

@@ -17,7 +17,7 @@ interface Modelled extends RunName {
   exitCode?: number;
 }
 
-/** An engine of one group that fails on order, before or after it has done what it was asked for, as real ones do. */
+/** An engine of one group with simulated failures, before or after it has processed a call, as in real engines. */
 export class ModelEngine implements ContainerEngine {
   readonly name = 'docker';
   readonly description = 'a model';
@@ -26,10 +26,10 @@ export class ModelEngine implements ContainerEngine {
   missingImages = new Set<string>();
   unhealthy = new Set<string>();
   probesFail = false;
-  /** Everything that started, in order: `name#run`. */
+  /** Everything that was started, in order: `name#run`. */
   readonly started: string[] = [];
   readonly problems: string[] = [];
-  /** Asked at every call: whether it fails, and when. */
+  /** Called for every call: whether it fails, and when. */
   fails: () => 'before' | 'after' | undefined = () => undefined;
   #ids = 0;
 
@@ -139,7 +139,7 @@ export class ModelEngine implements ContainerEngine {
 
   async close(): Promise<void> {}
 
-  /** What happens by itself. */
+  /** Simulates the end of a container. */
   exit(engineId: string, exitCode: number): void {
     const found = this.containers.find((it) => it.engineId === engineId);
     if (found?.phase === 'running') Object.assign(found, { phase: 'exited', exitCode });

@@ -42,7 +42,7 @@ const PROBE: ProbePlan = {
   timeoutSeconds: 1,
 };
 
-/** A group under supervision, and a clock. What is not saved is forgotten, as after a crash. */
+/** A supervised group and a clock. Unsaved status is lost, as after a crash. */
 class Watched {
   readonly engine = new ModelEngine();
   readonly plan: GroupPlan;
@@ -59,7 +59,7 @@ class Watched {
   }
 
   async sync(): Promise<void> {
-    // A new supervisor each time: nothing that matters may be in its memory.
+    // A new supervisor each time, so that the result cannot depend on its memory.
     const supervisor = supervise(this.engine, { settings: {} });
     const result = await supervisor.sync({
       plan: this.plan,

@@ -9,10 +9,10 @@ const divided: Operation = (left, right) => {
   if (right === 0n) throw new RunProblem('division by zero');
   return left / right;
 };
-/** As processors do it, whatever the distance. */
+/** Only the low six bits of the shift count are used, as processors do. */
 const distance = (value: bigint): bigint => BigInt.asUintN(6, value);
 
-/** What binds less comes first. */
+/** Operators from lowest to highest precedence. */
 const LEVELS: readonly Readonly<Record<string, Operation>>[] = [
   { '||': (left, right) => truth(left !== 0n || right !== 0n) },
   { '&&': (left, right) => truth(left !== 0n && right !== 0n) },
@@ -42,7 +42,7 @@ const UNARY: Readonly<Record<string, (value: bigint) => bigint>> = {
   '~': (value) => ~value,
 };
 
-/** Whole numbers of 64 bits, with the operators of C but for those that assign. Throws `SyntaxProblem` or `RunProblem`. */
+/** Evaluates a 64-bit integer expression with the operators of C except assignments. Throws `SyntaxProblem` or `RunProblem`. */
 export function calculate(text: string, variable: (name: string) => string): bigint {
   const trimmed = text.trimEnd();
   if (trimmed === '') return 0n;
@@ -52,15 +52,15 @@ export function calculate(text: string, variable: (name: string) => string): big
     TOKEN.lastIndex = at;
     token = TOKEN.exec(trimmed);
     if (token) at += token[0].length;
-    else if (at < trimmed.length) throw new SyntaxProblem('the sum is not understood');
+    else if (at < trimmed.length) throw new SyntaxProblem('the arithmetic expression is not valid');
   };
   const operator = (): string => token?.[3] ?? '';
   const expect = (wanted: string): void => {
-    if (operator() !== wanted) throw new SyntaxProblem('the sum is not understood');
+    if (operator() !== wanted) throw new SyntaxProblem('the arithmetic expression is not valid');
     advance();
   };
   const operand = (depth: number): bigint => {
-    if (depth > DEEPEST) throw new SyntaxProblem('the sum is nested too deeply');
+    if (depth > DEEPEST) throw new SyntaxProblem('the arithmetic expression is nested too deeply');
     const sign = operator();
     if (Object.hasOwn(UNARY, sign)) {
       advance();
@@ -73,7 +73,7 @@ export function calculate(text: string, variable: (name: string) => string): big
       return value;
     }
     const [, digits, name] = token ?? [];
-    if (digits === undefined && name === undefined) throw new SyntaxProblem('the sum is not understood');
+    if (digits === undefined && name === undefined) throw new SyntaxProblem('the arithmetic expression is not valid');
     advance();
     return numberOf(digits ?? variable(name as string));
   };
@@ -99,11 +99,11 @@ export function calculate(text: string, variable: (name: string) => string): big
   };
   advance();
   const value = choice(0);
-  if (at < trimmed.length || token) throw new SyntaxProblem('the sum is not understood');
+  if (at < trimmed.length || token) throw new SyntaxProblem('the arithmetic expression is not valid');
   return value;
 }
 
-/** In base 8 with a zero in front, in base 16 with `0x`. What is no number counts as none. */
+/** Octal with a leading zero, hexadecimal with `0x`. Text that is not a number counts as 0. */
 function numberOf(text: string): bigint {
   const found = /^\s*(-?)(0[xX][\da-fA-F]+|\d+)\s*$/.exec(text);
   if (!found) return 0n;

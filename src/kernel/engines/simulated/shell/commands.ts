@@ -3,7 +3,7 @@ import { Exit, Forever, LeaveLoop, type Machine } from './machine.ts';
 import { printf, withEscapes } from './printf.ts';
 import { test } from './test-command.ts';
 
-/** What a command writes, and how it ended. */
+/** Output and exit status of a command. */
 export interface Done {
   readonly status: number;
   readonly stdout?: string;
@@ -17,13 +17,13 @@ const BAD_USAGE = 2;
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 const fail = (name: string, message: string, status = 1): Done => ({ status, stderr: `${name}: ${message}\n` });
 
-/** A number of a command line, such as an exit code. */
+/** Parses a numeric argument, for example an exit code. */
 const numberOf = (text: string | undefined, otherwise: number): number => {
   const value = Number.parseInt(text ?? '', 10);
   return Number.isNaN(value) ? otherwise : value;
 };
 
-/** All commands that are understood. */
+/** All commands that the shell knows. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   ':': () => OK,
   true: () => OK,
@@ -99,7 +99,7 @@ function set(args: readonly string[], machine: Machine): Done {
     }
     if (arg.includes('e')) machine.stopsOnError = arg.startsWith('-');
     if (arg.includes('u')) machine.stopsOnUnset = arg.startsWith('-');
-    // `-o` takes a name, which is none of those that matter here.
+    // `-o` takes an option name; none of them matters here.
     if (arg.endsWith('o')) break;
   }
   return OK;
@@ -114,7 +114,7 @@ function tail(args: readonly string[], machine: Machine): Done {
     if (/^-[fF]/.test(arg)) throw new Forever();
     else if (attached !== undefined) lines = attached;
     else if (arg === '-n') lines = args[++i] ?? '';
-    else if (arg.startsWith('-')) return fail('tail', `'${arg.slice(0, 40)}' is not understood`);
+    else if (arg.startsWith('-')) return fail('tail', `'${arg.slice(0, 40)}' is not supported`);
     else names.push(arg);
   }
   if (!/^[-+]?\d+$/.test(lines)) return fail('tail', `invalid number '${lines.slice(0, 40)}'`);

@@ -38,7 +38,7 @@ const CODES: Readonly<Record<string, (date: Date) => string>> = {
   '%': () => '%',
 };
 
-/** What `date +FORMAT` prints, in universal time. */
+/** The output of `date +FORMAT`, in UTC. */
 export function formatDate(at: number, format: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
@@ -48,5 +48,5 @@ export function formatDate(at: number, format: string): string {
   );
 }
 
-/** What `date` prints. */
+/** The default format of `date`. */
 export const DEFAULT_DATE = '%a %b %e %H:%M:%S %Z %Y';

@@ -1,22 +1,22 @@
 import { type Machine, MOST_STEPS_IN_ALL } from './machine.ts';
 import type { Node, Word } from './syntax.ts';
 
-/** What a log keeps. An endless loop need not go through all the rounds that nobody will ever see. */
+/** Limits of a log. An endless loop need not run rounds whose output would be dropped anyway. */
 export const KEPT_CHARACTERS = 4 * 1024 * 1024;
 export const KEPT_LINES = 10_000;
 
 const ALWAYS_TRUE = new Set(['true', ':', 'sleep', 'echo', 'date']);
-/** What can end a loop. */
+/** Commands that can end a loop. */
 const LEAVES = new Set(['exit', 'break', 'continue', 'exec', 'eval', 'set', 'command', 'nohup']);
-/** What can make one round different from the next. */
+/** Commands that can make one round differ from the next. */
 const CHANGES = new Set(['export', 'unset', 'cd', 'rm', 'touch']);
 
-/** Whether it is certain that a loop never ends. */
+/** Whether a loop certainly never ends. */
 export function isEndless({ until, condition, body }: Extract<Node, { kind: 'loop' }>): boolean {
   return !until && isAlwaysTrue(condition) && everyCommand(body, (name) => name !== undefined && !LEAVES.has(name));
 }
 
-/** Whether all rounds of an endless loop are alike. */
+/** Whether all rounds of an endless loop are the same. */
 export function isSteady(body: Node): boolean {
   return everyCommand(body, (name, node) => {
     const writesFile = node.redirects.some(({ to }) => to.kind === 'file' && plainText(to.name) !== '/dev/null');
@@ -58,7 +58,7 @@ function plainText(word: Word | undefined): string | undefined {
   return word.map((part) => part.text).join('');
 }
 
-/** Jumps over rounds whose output would be gone from the log before anybody asks for it. */
+/** Skips rounds whose output would be dropped from the log before it is read. */
 export function skipRounds(
   machine: Machine,
   round: { ms: number; steps: number; characters: number; lines: number },

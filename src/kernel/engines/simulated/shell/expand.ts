@@ -2,13 +2,13 @@ import { calculate } from './arithmetic.ts';
 import { LONGEST_VALUE, type Machine, type Output } from './machine.ts';
 import { type Node, RunProblem, type Word, type WordPart } from './syntax.ts';
 
-/** In characters, by what it takes to hold one. */
+/** Memory cost of a word, in characters. */
 const COST_OF_A_WORD = 16;
 
-/** Runs a script and gives what it writes to its standard output. */
+/** Runs a script and returns its standard output. */
 export type Substitute = (script: Node, machine: Machine) => Generator<Output, string>;
 
-/** The values of words, unquoted ones split at blanks, as a shell does it. File name patterns stay as they are. */
+/** Expands words as a shell does; unquoted values are split at blanks. File name patterns are not expanded. */
 export function* expandWords(
   words: readonly Word[],
   machine: Machine,
@@ -49,7 +49,7 @@ export function* expandWords(
   return values;
 }
 
-/** The value of one word that is never split: of an assignment, or the name of a file. */
+/** Expands one word without splitting: the value of an assignment, or a file name. */
 export function* expandWord(word: Word, machine: Machine, substitute: Substitute): Generator<Output, string> {
   let value = '';
   for (const part of word) {

@@ -1,16 +1,16 @@
-/** What a process has written, and when by the jar's clock. */
+/** Output of a process with its time on the jar's clock. */
 export interface Output {
   readonly at: number;
   readonly stream: 'stdout' | 'stderr';
   readonly text: string;
 }
 
-/** Thrown inside: nothing more comes of this process in the time that is of interest, and it does not end. */
+/** Thrown internally: the process writes nothing more in the requested time, and does not end. */
 export class Forever extends Error {
   override readonly name = 'Forever';
 }
 
-/** Thrown inside: the process, or the subshell, ends here. */
+/** Thrown internally: the process or subshell ends here. */
 export class Exit extends Error {
   override readonly name = 'Exit';
   readonly code: number;
@@ -23,9 +23,9 @@ export class Exit extends Error {
 
 export class LeaveLoop extends Error {
   override readonly name = 'LeaveLoop';
-  /** The loop goes on with its next round. */
+  /** `continue` rather than `break`. */
   readonly goesOn: boolean;
-  /** How many loops it is about, the innermost first. */
+  /** Number of loops to leave, from the innermost. */
   readonly loops: number;
 
   constructor(goesOn: boolean, loops: number) {
@@ -35,19 +35,19 @@ export class LeaveLoop extends Error {
   }
 }
 
-/** How much a process may do before it is taken to run for ever; a loop without an end does not count. */
+/** Limits beyond which a process counts as running forever. They apply to each round of an endless loop separately. */
 const MOST_STEPS = 20_000;
 const MOST_ROUNDS = 10_000;
 const MOST_CHARACTERS = 16_000_000;
-/** All rounds of an endless loop together. */
+/** Limit over all rounds of endless loops together. */
 export const MOST_STEPS_IN_ALL = 250_000;
 const MOST_CHARACTERS_IN_ALL = 4 * MOST_CHARACTERS;
-/** The end of the year 9999: what lasts longer lasts for ever. */
+/** The end of the year 9999; a process that runs longer counts as running forever. */
 const LAST_MOMENT = 253_402_300_799_999;
-/** No single value, and no file, gets longer. */
+/** Maximum length of a value and of a file. */
 export const LONGEST_VALUE = 65_536;
 const MOST_FILES = 1_000;
-/** Every image is taken to have these. */
+/** Folders that every image is assumed to have. */
 const USUAL_FOLDERS = new Set(['/', '/bin', '/dev', '/etc', '/home', '/root', '/tmp', '/usr', '/var']);
 
 export interface MachineOptions {
@@ -55,28 +55,28 @@ export interface MachineOptions {
   readonly environment: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, string>;
   readonly hostname: string;
-  /** Output of before this time is of no interest beyond what a log keeps: an endless loop may jump there. */
+  /** Of the output before this time only the part that a log keeps is needed, so rounds of an endless loop before it may be skipped. */
   readonly interestedFrom?: number;
-  /** What comes later is of no interest: the process is left there, with its files as they are at that time. */
+  /** The process is suspended at this time, with the files it has then. */
   readonly until?: number;
-  /** So many lines of its output, from the end, are of interest; none: only its files are. */
+  /** Number of output lines, from the end, that are needed; 0 if only the files are. */
   readonly lines?: number;
-  /** Only when it ends matters. */
+  /** Only the end of the process is needed, not its output. */
   readonly onlyItsEnd?: boolean;
-  /** Steps of all rounds of an endless loop together, where fewer are wanted than usual. */
+  /** Overrides `MOST_STEPS_IN_ALL`. */
   readonly mostSteps?: number;
-  /** For `exec`: a command that is not known is an error then, rather than a server of some kind. */
+  /** For `exec`: an unknown command is an error instead of a server. */
   readonly interactive?: boolean;
 }
 
-/** The state of a process of the simulated shell. Time passes in it by `sleep` and by nothing else. */
+/** State of a process of the simulated shell. In it, time passes only by `sleep`. */
 export class Machine {
   time: number;
   readonly variables: Map<string, string>;
   readonly exported: Set<string>;
-  /** By path; an empty folder is a name that ends in a slash. */
+  /** By path; the path of an empty folder ends in a slash. */
   readonly files: Map<string, string>;
-  /** `$0` and, from the second on, `$1` and so forth. */
+  /** `$0`, `$1` and so on. */
   parameters: readonly string[] = ['sh'];
   readonly hostname: string;
   readonly interestedFrom: number;
@@ -85,30 +85,30 @@ export class Machine {
   readonly interactive: boolean;
   /** `$?` */
   status = 0;
-  /** Of the last `$( )` of the command at hand. */
+  /** Status of the last `$( )` of the current command. */
   substitutionStatus = 0;
   /** `set -e` */
   stopsOnError = false;
   /** `set -u` */
   stopsOnUnset = false;
-  /** Above zero: somebody asks how this ends, so that `set -e` is not about it. */
+  /** Above zero while the status of a command is being tested, for example by `if` or `&&`: `set -e` does not apply then. */
   asked = 0;
-  /** How many loops it is in, and how many `eval`. */
+  /** Nesting depth of loops, and of `eval`. */
   loops = 0;
   evals = 0;
   directory = '/';
   /** `exit` was called. */
   exited = false;
-  /** Of what reached the outside. */
+  /** Total output of the process. */
   characters = 0;
   lines = 0;
-  /** It came to a command that is not known, so that it may be anything, a server too. */
+  /** Name of an unknown command that the process reached; such a process may be a server. */
   unknown: string | undefined;
-  /** It was left since it does too much. */
+  /** The process was abandoned because it exceeded a limit. */
   exhausted = false;
   readonly #until: number;
   readonly #mostSteps: number;
-  /** In all. */
+  /** Steps in all rounds. */
   steps = 0;
   #roundBeganAt = 0;
   #rounds = 0;
@@ -139,7 +139,7 @@ export class Machine {
     if (this.steps - this.#roundBeganAt > MOST_STEPS || this.steps > this.#mostSteps) throw this.#tooMuch();
   }
 
-  /** Before the characters are put together. */
+  /** Called before the characters are concatenated. */
   spend(characters: number): void {
     this.#spent += characters;
     this.#spentInAll += characters;
@@ -151,14 +151,14 @@ export class Machine {
     return new Forever();
   }
 
-  /** Somebody has looked on meanwhile: what all rounds together may do is counted anew. */
+  /** Resets the total counts after output was delivered to a reader. */
   rest(): void {
     this.#roundBeganAt -= this.steps;
     this.steps = 0;
     this.#spentInAll = 0;
   }
 
-  /** For a new command at a terminal: nothing is counted that was before it. */
+  /** Resets all counts for a new command at a terminal. */
   countAnew(): void {
     this.rest();
     this.#roundBeganAt = 0;
@@ -166,7 +166,7 @@ export class Machine {
     this.#spent = 0;
   }
 
-  /** Another round of a loop that is known to have no end; where rounds differ, none can be skipped, so that there is a limit. */
+  /** Starts another round of an endless loop. If rounds differ, none can be skipped, so their number is limited. */
   anotherRound(steady: boolean): void {
     if (!steady) this.#rounds++;
     if (this.#rounds > MOST_ROUNDS) throw new Forever();
@@ -197,7 +197,7 @@ export class Machine {
   write(path: string, text: string, append: boolean): void {
     if (path === '/dev/null') return;
     const before = append ? (this.files.get(path) ?? '') : '';
-    // A copy of a full file for every line that it no longer takes would be quadratic.
+    // Copying a full file for each further line would take quadratic time.
     if (before.length >= LONGEST_VALUE) return;
     if (!this.files.has(path) && this.files.size >= MOST_FILES) return;
     this.files.set(path, (before + text).slice(0, LONGEST_VALUE));

@@ -1,19 +1,19 @@
 import { Scanner, type Token } from './scanner.ts';
 import { type Assignment, type Node, NoShellProblem, type Redirect, SyntaxProblem, type Word } from './syntax.ts';
 
-/** Longer or deeper than anybody writes into a container group. */
+/** More than any script of a container group needs. */
 const LONGEST_SCRIPT = 65_536;
 const DEEPEST = 60;
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=([\s\S]*)$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Words that end a part of something, where a command could begin. */
+/** Keywords that end a part of a compound command. */
 const CLOSING = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', '}']);
 const NOT_UNDERSTOOD = new Set(['case', 'esac', 'function', 'select']);
 
 /** Throws `SyntaxProblem`. */
 export function parseScript(text: string): Node {
-  if (text.length > LONGEST_SCRIPT) throw new SyntaxProblem('it is too long');
+  if (text.length > LONGEST_SCRIPT) throw new SyntaxProblem('the script is too long');
   const parser = new Parser(text, 0, 0);
   const script = parser.list();
   parser.expectEnd();
@@ -23,11 +23,10 @@ export function parseScript(text: string): Node {
 class Parser {
   readonly #scanner: Scanner;
   #token: Token;
-  /** Where the token at hand ends. */
   #depth: number;
 
   constructor(text: string, at: number, depth: number) {
-    if (depth > DEEPEST) throw new SyntaxProblem('it is nested too deeply');
+    if (depth > DEEPEST) throw new SyntaxProblem('the script is nested too deeply');
     this.#depth = depth;
     this.#scanner = new Scanner(text, at, (whole, from) => {
       const inner = new Parser(whole, from, this.#depth + 1);
@@ -42,7 +41,7 @@ class Parser {
     if (this.#token.kind !== 'end') throw this.#unexpected();
   }
 
-  /** Only where all before it was understood. */
+  /** Only for errors after input that was understood completely. */
   #unexpected(expected?: string): NoShellProblem {
     const token = this.#token;
     const text = token.kind === 'operator' ? token.text : token.kind === 'word' ? token.plain : undefined;
@@ -51,7 +50,7 @@ class Parser {
     return new NoShellProblem(`syntax error: unexpected ${what}${wanted}`);
   }
 
-  /** Commands one after the other, up to a word or operator that cannot begin one. */
+  /** Parses commands up to a word or operator that cannot begin one. */
   list(): Node {
     const items: Node[] = [];
     for (;;) {
@@ -59,7 +58,7 @@ class Parser {
       if (this.#token.kind === 'end' || this.#isOperator(')') || this.#isOperator(';;')) break;
       if (this.#token.kind === 'word' && CLOSING.has(this.#token.plain ?? '')) break;
       items.push(this.#chain());
-      if (this.#isOperator('&')) throw new SyntaxProblem('work in the background is not understood');
+      if (this.#isOperator('&')) throw new SyntaxProblem('background jobs are not supported');
     }
     return items.length === 1 ? (items[0] as Node) : { kind: 'list', items };
   }
@@ -73,13 +72,13 @@ class Parser {
       while (this.#isOperator('\n')) this.#advance();
       rest.push({ op, node: this.#command() });
     }
-    if (this.#isOperator('|')) throw new SyntaxProblem('pipes are not understood');
+    if (this.#isOperator('|')) throw new SyntaxProblem('pipes are not supported');
     return rest.length === 0 ? first : { kind: 'chain', first, rest };
   }
 
   #command(): Node {
     this.#depth++;
-    if (this.#depth > DEEPEST) throw new SyntaxProblem('it is nested too deeply');
+    if (this.#depth > DEEPEST) throw new SyntaxProblem('the script is nested too deeply');
     try {
       const compound = this.#compound();
       if (!compound) return this.#simple();
@@ -101,7 +100,7 @@ class Parser {
     }
     const word = this.#token.kind === 'word' ? this.#token.plain : undefined;
     if (word === undefined) return undefined;
-    if (NOT_UNDERSTOOD.has(word)) throw new SyntaxProblem(`'${word}' is not understood`);
+    if (NOT_UNDERSTOOD.has(word)) throw new SyntaxProblem(`'${word}' is not supported`);
     if (word === '!') {
       this.#advance();
       return { kind: 'not', body: this.#command() };
@@ -172,8 +171,8 @@ class Parser {
         this.#advance();
       } else break;
     }
-    if (this.#isOperator('(')) throw new SyntaxProblem('functions are not understood');
-    if (this.#isOperator('<')) throw new SyntaxProblem('input from files is not understood');
+    if (this.#isOperator('(')) throw new SyntaxProblem('functions are not supported');
+    if (this.#isOperator('<')) throw new SyntaxProblem('input from files is not supported');
     if (words.length + assignments.length + redirects.length === 0)
       throw new SyntaxProblem(`${this.#shown()} is not expected here`);
     return { kind: 'command', assignments, words, redirects };
@@ -185,13 +184,13 @@ class Parser {
     const plain = this.#token.kind === 'word' ? this.#token.plain : undefined;
     const name = this.#takeWord();
     if (operator !== '>&') return { from, to: { kind: 'file', name, append: operator === '>>' } };
-    if (plain !== '1' && plain !== '2') throw new SyntaxProblem('there are only the streams 1 and 2');
+    if (plain !== '1' && plain !== '2') throw new SyntaxProblem('only the streams 1 and 2 are supported');
     return { from, to: { kind: 'stream', stream: plain === '1' ? 'stdout' : 'stderr' } };
   }
 
   #deeper<T>(inner: () => T): T {
     this.#depth++;
-    if (this.#depth > DEEPEST) throw new SyntaxProblem('it is nested too deeply');
+    if (this.#depth > DEEPEST) throw new SyntaxProblem('the script is nested too deeply');
     const result = inner();
     this.#depth--;
     return result;

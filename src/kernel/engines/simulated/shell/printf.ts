@@ -23,7 +23,7 @@ export const withEscapes = (text: string): string =>
 
 const NUMBER = /^[-+]?(?:0[xX][\da-fA-F]+|\d+)$/;
 
-/** Each round through the format takes arguments, until there are none. */
+/** The format is applied again until all arguments are used. */
 export function printf([format = '', ...args]: readonly string[], machine: Machine): Done {
   const template = withEscapes(format);
   let stdout = '';

@@ -9,19 +9,19 @@ import { type Node, NoShellProblem, type Redirect, RunProblem, SyntaxProblem } f
 const NOT_FOUND = 127;
 const BAD_SYNTAX = 2;
 const RUNS_A_COMMAND = new Set(['exec', 'command', 'nohup', 'eval']);
-/** In characters, by the time that it takes to copy one. */
+/** Time to copy a variable, in characters. */
 const COST_OF_A_VARIABLE = 16;
 const DEEPEST_EVAL = 20;
-/** A round of an endless loop takes at least this long, whatever is in it. */
+/** Minimum duration of a round of an endless loop. */
 const SHORTEST_ROUND_MS = 1;
 
-/** What the log says of a script that is more than this shell knows. */
+/** The log line for a script with constructs that this shell does not support. */
 export const notUnderstood = ({ message }: SyntaxProblem): string =>
   `cloudjar: the command is simulated and runs for ever: ${message}\n`;
 
 /**
- * Runs a script. What it writes comes out with its times, as far as somebody asks for more; the value at the end is the exit
- * code, and `machine.time` the time of the end. Throws `Forever` when nothing more comes and it does not end.
+ * Runs a script. Yields output with its times, on demand; returns the exit code, and leaves the time of the end in `machine.time`. Throws
+ * `Forever` if no more output follows and the script does not end.
  */
 export function* runScript(script: Node, machine: Machine): Generator<Output, number> {
   try {
@@ -91,7 +91,7 @@ function* run(node: Node, machine: Machine, streams: Streams): Generator<Output,
   return machine.status;
 }
 
-/** Runs what somebody wants to know the end of: it may fail under `set -e`, and so may all that is in it. */
+/** Runs a command whose status is tested: `set -e` applies neither to it nor to commands within it. */
 function* ask(node: Node, machine: Machine, streams: Streams): Generator<Output, number> {
   machine.asked++;
   try {
@@ -126,7 +126,7 @@ function* runCommand(
   }
 }
 
-/** What stands in front of a command is for that command alone. */
+/** Assignments before a command apply only to that command; the returned function undoes them. */
 function remember({ assignments }: Extract<Node, { kind: 'command' }>, machine: Machine): () => void {
   const before = assignments.map(({ name }) => {
     return { name, value: machine.variables.get(name), exported: machine.exported.has(name) };
@@ -168,7 +168,7 @@ function* runWords(given: readonly string[], machine: Machine, streams: Streams)
 }
 
 function* evaluate(text: string, machine: Machine, streams: Streams): Generator<Output, number> {
-  if (machine.evals >= DEEPEST_EVAL) throw new SyntaxProblem('it is nested too deeply');
+  if (machine.evals >= DEEPEST_EVAL) throw new SyntaxProblem('the script is nested too deeply');
   machine.evals++;
   try {
     return yield* run(parseScript(text), machine, streams);
@@ -203,7 +203,7 @@ function* runLoop(
   const endless = !machine.stopsOnError && isEndless(node);
   const steady = endless && isSteady(node.body);
   if ((endless && machine.onlyItsEnd) || (steady && machine.wantedLines === 0)) {
-    // One round, since it may come to a command that is not known.
+    // One round must run, because it may reach an unknown command.
     yield* run(node.body, machine, streams);
     throw new Forever();
   }

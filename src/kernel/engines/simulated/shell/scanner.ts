@@ -12,14 +12,14 @@ const BLANKS = /(?:[ \t\r]|\\\n)+/y;
 const COMMENT = /#[^\n]*/y;
 const PLAIN = /[^ \t\r\n;&|()<>'"\\$`#]+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9?#@*$!]/y;
-const BAD_BRACES = 'what stands in the braces after $ is not understood';
-/** What a backslash takes its meaning from inside double quotes. */
+const BAD_BRACES = 'this form of an expansion in braces is not supported';
+/** Characters that a backslash escapes inside double quotes. */
 const ESCAPABLE = '$`"\\\n';
 
-/** Reads a `$( … )` that begins at a place; gives what it is and where it ends. */
+/** Parses the inside of a `$( … )` from a position; returns the script and its end. */
 export type ReadSubstitution = (text: string, at: number) => { script: Node; end: number };
 
-/** Takes a script apart into words and operators. */
+/** Splits a script into words and operators. */
 export class Scanner {
   readonly text: string;
   at: number;
@@ -68,12 +68,12 @@ export class Scanner {
       else if (char === '"') this.#doubleQuoted(parts);
       else if (char === '\\') this.#escaped(parts);
       else if (char === '$') parts.push(this.#dollar(false));
-      else throw new SyntaxProblem('backquotes are not understood');
+      else throw new SyntaxProblem('backquotes are not supported');
     }
     const [only] = parts;
     const plain = parts.length === 1 && only?.kind === 'text' && !only.quoted ? only.text : undefined;
     if (plain !== undefined && /^\d+$/.test(plain) && /[<>]/.test(this.text[this.at] ?? '')) {
-      throw new SyntaxProblem('there are only the streams 1 and 2');
+      throw new SyntaxProblem('only the streams 1 and 2 are supported');
     }
     return { kind: 'word', word: parts, plain };
   }
@@ -92,7 +92,7 @@ export class Scanner {
       const char = this.text[this.at++];
       if (char === undefined) throw new SyntaxProblem('a quote is not closed');
       if (char === '"') break;
-      if (char === '`') throw new SyntaxProblem('backquotes are not understood');
+      if (char === '`') throw new SyntaxProblem('backquotes are not supported');
       if (char === '$') {
         parts.push({ kind: 'text', text, quoted: true });
         text = '';
@@ -138,7 +138,7 @@ export class Scanner {
     return { kind: 'arithmetic', text: this.text.slice(from, this.at - 2), quoted };
   }
 
-  /** `${NAME}` and `${NAME:-otherwise}`; what else can stand in braces is not understood. */
+  /** `${NAME}` and `${NAME:-default}`; other forms are not supported. */
   #braced(quoted: boolean): WordPart {
     this.at++;
     const name = this.#take(NAME);

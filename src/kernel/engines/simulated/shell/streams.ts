@@ -1,6 +1,6 @@
 import { LONGEST_VALUE, type Machine, type Output } from './machine.ts';
 
-/** Where the two streams of a command lead. */
+/** Targets of the two output streams of a command. */
 export interface Streams {
   readonly stdout: Target;
   readonly stderr: Target;
@@ -16,7 +16,7 @@ export const OUTSIDE: Streams = {
   stderr: { kind: 'stream', stream: 'stderr' },
 };
 
-/** Lets text go where its stream leads. */
+/** Writes text to the target of its stream. */
 export function* emit(text: string, target: Target, machine: Machine): Generator<Output, void> {
   if (text === '') return;
   machine.spend(text.length);

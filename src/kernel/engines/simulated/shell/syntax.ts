@@ -1,11 +1,11 @@
-/** What the simulated shell understands, as a tree. */
+/** Syntax tree of the simulated shell. */
 
 export type WordPart =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   | {
       readonly kind: 'variable';
       readonly name: string;
-      /** What stands in for it: with `:-` for an empty one too, with `-` only for one that is not there. */
+      /** Default value: with `:-` also for an empty variable, with `-` only for an unset one. */
       readonly otherwise: { readonly text: string; readonly alsoForEmpty: boolean } | undefined;
       readonly quoted: boolean;
     }
@@ -42,20 +42,20 @@ export type Node =
   | { readonly kind: 'subshell'; readonly body: Node }
   | { readonly kind: 'redirected'; readonly body: Node; readonly redirects: readonly Redirect[] };
 
-/** Not shell, or more of it than is understood here. */
+/** Invalid shell syntax, or valid syntax that is not supported. */
 export class SyntaxProblem extends Error {
   override readonly name: string = 'SyntaxProblem';
 }
 
-/** What no shell takes, with the message of a shell. */
+/** A syntax error in every shell, with the message of a shell. */
 export class NoShellProblem extends SyntaxProblem {
   override readonly name = 'NoShellProblem';
 }
 
-/** What ends a shell when it comes to it, such as a division by zero. */
+/** An error that ends a shell when it occurs, such as a division by zero. */
 export class RunProblem extends Error {
   override readonly name = 'RunProblem';
 }
 
-/** A word that stands for itself. */
+/** A word without expansions. */
 export const literal = (text: string): Word => [{ kind: 'text', text, quoted: true }];

@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<string, (a: string, b: string) => boolean>> = {
 
 const NUMBER = /^\s*[-+]?\d+\s*$/;
 
-/** The status of `test` and `[`: 0 true, 1 false, 2 not understood. */
+/** Exit status of `test` and `[`: 0 true, 1 false, 2 invalid. */
 export function test(args: readonly string[], machine: Machine): number {
   const verdict = judge(args, machine);
   return verdict === undefined ? 2 : verdict ? 0 : 1;
@@ -32,7 +32,7 @@ function judge(args: readonly string[], machine: Machine): boolean | undefined {
     const compared = compare(first, second, third);
     if (compared !== 'no operator') return compared;
   }
-  // The one that binds least first.
+  // Lowest precedence first.
   for (const word of ['-o', '-a']) {
     const at = args.indexOf(word, 1);
     if (at < 0 || at === args.length - 1) continue;
