@@ -3,9 +3,9 @@ import { type Askers, refuseAbandoned } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 
 export interface SlotSettings {
-  /** How many run at once. */
+  /** The number of tasks that run at once. */
   readonly size: number;
-  /** How many may wait. */
+  /** The maximum number of waiting tasks. */
   readonly queue: number;
   readonly longestWaitMs: number;
   readonly askers: Askers;
@@ -17,10 +17,10 @@ interface Waiting {
   refuse(error: StoreError): void;
 }
 
-/** How often those who wait are looked at. */
+/** The interval at which waiting times are checked. */
 const LOOK_MS = 250;
 
-/** Lets a given number of tasks run at once, the others in the order in which they came. Nobody waits for ever, and not everybody may. */
+/** A concurrency limit with a bounded FIFO queue and a time limit for waiting. */
 export class Slots {
   readonly #settings: SlotSettings;
   readonly #waiting: Waiting[] = [];

@@ -14,7 +14,7 @@ interface Computed {
   readonly type: ScalarType;
 }
 
-/** Turns comparisons of computed values into SQL. The types are checked here, as the engines would each convert in their own way. */
+/** Compiles comparisons of computed values to SQL. Types are checked here, because each engine would convert differently. */
 export class ExpressionCompiler {
   readonly #layout: Layout<never>;
   readonly #dialect: Dialect;
@@ -39,7 +39,7 @@ export class ExpressionCompiler {
     return negated ? `NOT coalesce(${condition}, FALSE)` : condition;
   }
 
-  /** A value that does not get into the statement must not leave parameters behind. */
+  /** A value that is left out of the statement must not leave parameters behind. */
   #comparedWithAbsent(operator: Comparator, left: Expression, right: Expression, negated: boolean): string {
     if (operator !== 'eq' && operator !== 'ne') return negated ? TRUE : FALSE;
     const equal = (operator === 'eq') !== negated;
