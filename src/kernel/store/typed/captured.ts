@@ -9,12 +9,12 @@ import type { Steps } from './steps.ts';
 import { createTable } from './tables.ts';
 import type { Cell, TableDefinition } from './types.ts';
 
-/** A row as a capture has it, of its number and values. */
+/** Converts a selected row, its number and values, to the form of a capture. */
 export function capturedRow({ columns }: TableDefinition, [number, ...values]: readonly unknown[]): TableRow {
   return [Number(number), ...columns.map(({ type }, i) => capturedCell(type, values[i]))];
 }
 
-/** The tables of definitions that were loaded: rows can come once they are there. */
+/** Creates the tables of definitions that were loaded; their rows can be loaded afterwards. */
 export function* loadTables(dialect: TypedDialect, documents: readonly DocumentRow[]): Steps<TableDefinition[]> {
   const tables: TableDefinition[] = [];
   for (const [key, etag, body] of documents) {
@@ -49,7 +49,7 @@ export function* loadRows(
   }
 }
 
-/** What a table of the definition could not have in a row; undefined where it could. */
+/** Validates a row against a table definition. Returns the first mistake, or undefined if the row is valid. */
 export function mistakeInRow({ columns }: TableDefinition, [, ...cells]: TableRow): string | undefined {
   if (cells.length !== columns.length) return `a row has ${cells.length} values for ${columns.length} columns`;
   const wrong = columns.find(({ type, unique }, i) => {
