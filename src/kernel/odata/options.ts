@@ -83,7 +83,7 @@ function expandItems(scanner: Scanner, level: number): ExpandItem[] {
   return items;
 }
 
-/** `$filter=…;$select=…)`: what is between the parentheses, and the closing one. */
+/** Reads `$filter=…;$select=…)`: the options up to and including the closing parenthesis. */
 function expandOptions(scanner: Scanner, level: number): ExpandOptions {
   const options: { -readonly [Name in keyof ExpandOptions]: ExpandOptions[Name] } = {};
   do {

@@ -70,7 +70,7 @@ function* createIndexes(dialect: TypedDialect, { name, columns }: TableDefinitio
   }
 }
 
-/** Fills a new table from the old one and swaps it in: neither engine can change column types in place with these conversions. */
+/** Fills a new table from the old one and swaps it in. Both engines change column types this way. */
 export function changeTable(dialect: TypedDialect, before: TableDefinition, after: TableDefinition): Steps<void> {
   return whole(replaceTable(dialect, before, after));
 }
