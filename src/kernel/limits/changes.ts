@@ -15,7 +15,7 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =
 
 const count = () => orNull(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
 
-/** One change to one limit. Null puts a number or the mode back to the table's. */
+/** One change to one limit. Null resets a number or the mode to the table's value. */
 export const LimitChangeSchema = Type.Object(
   {
     name: Type.String(),
@@ -31,7 +31,7 @@ export const LimitChangeSchema = Type.Object(
 
 const NUMBERS = ['limit', 'size', 'refillPerSecond', 'windowMs'] as const;
 
-/** Checks all changes before any of them is made. */
+/** Validates all changes before any of them is applied. */
 export async function checkChanges(
   engine: LimitEngine,
   changes: readonly unknown[],

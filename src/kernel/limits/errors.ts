@@ -1,6 +1,6 @@
 import { errorTable } from '../http/errors.ts';
 
-/** What can be wrong with a request to look at limits or to change them. */
+/** Errors of requests that read or change limits. */
 export const limitErrors = errorTable({
   UnknownLimit: [404, "There is no limit '{name}'; {hint}"],
   UnknownScope: [400, "The limit '{name}' is not counted by '{part}'; {known}."],
