@@ -8,17 +8,17 @@ import { isJson, type Line, readLine } from './content.ts';
 import { malformed } from './lines.ts';
 import { Tally } from './tally.ts';
 
-/** No time is further from 1970, in milliseconds. */
+/** The greatest time that a Date can represent, in milliseconds. */
 const FURTHEST_TIME = 8.64e15;
-/** Counting goes on from the numbers of a file, so they must leave room for it. */
+/** Numbering continues after the numbers of a file, so they must leave room for more. */
 const GREATEST_NUMBER = 2 ** 52;
-/** The most that both engines can count attempts to. */
+/** The greatest number of attempts that both engines can store. */
 const MOST_ATTEMPTS = 2 ** 31 - 1;
 const COLLECTION_NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
 
 /**
- * Holds every line of a file against what this jar would have written: a file that was accepted can be restored. As lines come in
- * the order of their keys, looking at the last one is enough to find what is there twice.
+ * Validates every line of a file against what this jar would have written: a file that passes can be restored. Lines are sorted by key, so
+ * comparing each with the previous one finds duplicates.
  */
 export class ContentCheck {
   readonly tally = new Tally();
@@ -55,7 +55,7 @@ export class ContentCheck {
     try {
       line = readLine(text);
     } catch {
-      // Not even JSON.
+      // The line is not even JSON.
     }
     return line ?? this.#refuse('is neither a document, nor a row, nor due work, nor a change record');
   }
@@ -65,7 +65,7 @@ export class ContentCheck {
     const collection = this.#collections.get(name);
     if (collection?.permanent) this.#refuse(`is of the collection '${name}', which is the jar's own`);
     if (storable(key) !== key || storable(etag) !== etag || etag === '') this.#refuse('has a key or etag of no use');
-    // One of a known collection is parsed below.
+    // Documents of known collections are parsed below.
     if (!collection && !isJson(body)) this.#refuse('has a document that is not JSON');
     if (!text.endsWith(']')) this.#refuse('does not end as it should');
     try {

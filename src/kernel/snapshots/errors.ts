@@ -1,7 +1,7 @@
 import { errorTable } from '../http/errors.ts';
 import { isEarlier } from '../store/release.ts';
 
-/** Everything that is refused about snapshots. Whatever is refused has changed nothing. */
+/** Errors of the snapshot API. A refused request has changed nothing. */
 export const snapshotErrors = errorTable({
   SnapshotNotFound: [404, "There is no snapshot '{name}'; there are {known}."],
   BadSnapshotName: [
@@ -43,7 +43,7 @@ export const snapshotErrors = errorTable({
   ],
 });
 
-/** Before anything of a snapshot is used: its documents may be of versions that this release does not know. */
+/** Call before using any content of a snapshot: its documents may have versions that this release does not know. */
 export function refuseTooOld(oldest: string | undefined, own: string): void {
   if (oldest !== undefined && isEarlier(own, oldest)) throw snapshotErrors.SnapshotNeedsRelease({ oldest, own });
 }
