@@ -160,7 +160,7 @@ function renewedBy<Renewed>(renew: () => Renewed, { collection, key }: { collect
   }
 }
 
-/** Uses the member `name` or similar, which most user-visible documents have. */
+/** Most documents that people know have a member `name`. */
 function nameIn(body: string): string | undefined {
   const document = parsed(body);
   return isObject(document) && typeof document.name === 'string' ? document.name : undefined;
