@@ -4,7 +4,7 @@ import type { Collection } from '../store/types.ts';
 
 export interface Row {
   readonly title: string;
-  /** The smallest accepted number; durations in milliseconds. */
+  /** The accepted range, inclusive; durations in milliseconds. */
   readonly from: number;
   readonly to: number;
 }
