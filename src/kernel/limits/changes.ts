@@ -66,7 +66,7 @@ async function checkChange(engine: LimitEngine, given: unknown, at: string): Pro
     throw limitErrors.InvalidLimitChange({ reason }, { target: at + foreign });
   }
   if (change.mode === undefined && NUMBERS.every((field) => change[field] === undefined)) {
-    const reason = `The change to '${limit.name}' says nothing: give ${[...Object.keys(own), 'mode'].join(' or ')}.`;
+    const reason = `The change to '${limit.name}' has no values: give ${[...Object.keys(own), 'mode'].join(' or ')}.`;
     throw limitErrors.InvalidLimitChange({ reason }, { target: at === '' ? undefined : at.slice(0, -1) });
   }
   return change;
@@ -83,6 +83,7 @@ export function findLimit(engine: LimitEngine, name: string, target: string): Li
 export function checkScope(limit: Limit, parts: readonly string[], target: string): void {
   const part = parts.find((each) => !limit.scope.includes(each));
   if (part === undefined) return;
-  const known = limit.scope.length === 0 ? 'it has one count for the whole jar' : `it is by ${limit.scope.join(', ')}`;
+  const known =
+    limit.scope.length === 0 ? 'it has one count for the whole jar' : `its scope is ${limit.scope.join(', ')}`;
   throw limitErrors.UnknownScope({ name: limit.name, part: part.slice(0, 200), known }, { target });
 }

@@ -87,7 +87,7 @@ export class EarlyRetries {
     this.#loggedAt = wallNow();
     this.#log.warn(
       { limit: this.#limit, client, name: retry.name, times: retry.times, earlyBySeconds: early },
-      'a client came back before its Retry-After was over',
+      'a client retried before its Retry-After was over',
     );
   }
 }

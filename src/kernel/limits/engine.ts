@@ -118,7 +118,7 @@ export class LimitEngine {
 
   private constructor({ store, clock, log, metrics, tables }: LimitsOptions) {
     this.table = readTables(tables);
-    const report = (error: unknown): void => log.error({ err: error }, 'the changes to limits could not be read');
+    const report = (error: unknown): void => log.error({ err: error }, 'the overrides of limits could not be read');
     this.overrides = new Overrides(store, this.table, clock.mode === 'virtual', report);
     this.#clock = clock;
     this.#epoch = clock.epoch;
@@ -126,13 +126,13 @@ export class LimitEngine {
     this.#rates = new MemoryRates(this.overrides);
     const decisions = metrics.counter({
       name: 'cloudjar_limit_decisions_total',
-      help: 'Decisions of each limit: allowed, refused, or in shadow mode let through although exceeded.',
+      help: 'Decisions of each limit: allowed, refused, or exceeded but accepted in shadow mode.',
       labels: ['limit', 'outcome'],
       maxSeries: this.table.size * OUTCOMES,
     });
     const early = metrics.counter({
       name: 'cloudjar_limit_early_retries_total',
-      help: 'Calls that came back before the Retry-After they were given was over.',
+      help: 'Calls that were retried before their Retry-After was over.',
       labels: ['limit'],
       maxSeries: this.table.size,
     });

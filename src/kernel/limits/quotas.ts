@@ -98,7 +98,7 @@ export class Quotas {
   async free(tx: Tx, { limit, scope, count = 1 }: Omit<QuotaRequest, 'actual'>): Promise<void> {
     checkCount(limit, count);
     if (limit.windowMs !== undefined)
-      throw new Error(`nothing is given back to '${limit.name}', which counts what is made`);
+      throw new Error(`the limit '${limit.name}' counts what was created, and cannot be freed`);
     const draft = await held(tx, { limit, scope });
     if (draft.used === undefined || count === 0) return;
     draft.used = draft.used > count ? draft.used - count : undefined;
@@ -182,5 +182,5 @@ export async function dropCounts(tx: Tx, limit: QuotaLimit, scope: readonly stri
 
 function checkCount(limit: QuotaLimit, count: number): void {
   if (Number.isSafeInteger(count) && count >= 0) return;
-  throw new RangeError(`the limit '${limit.name}' counts whole things from 0 up, not ${count}`);
+  throw new RangeError(`the limit '${limit.name}' counts in integers of 0 or more, not ${count}`);
 }

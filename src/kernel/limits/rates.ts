@@ -24,7 +24,7 @@ export interface Reading {
   readonly taken: number;
 }
 
-/** Whether a call may go on. */
+/** The decision on a call. */
 export interface Decision {
   readonly allowed: boolean;
   /** For `Retry-After`: at least 1 if refused, otherwise 0. Exact with respect to the refill: a client that waits this long is accepted. */
@@ -84,7 +84,7 @@ export const whole = (units: number): number => Math.max(0, Math.floor(units + S
 
 export function checkCost(limit: RateLimit, cost: number): void {
   if (Number.isFinite(cost) && cost >= 0) return;
-  throw new RangeError(`a use of the limit '${limit.name}' must cost a number from 0 up, not ${cost}`);
+  throw new RangeError(`the cost for the limit '${limit.name}' must be a number of 0 or more, not ${cost}`);
 }
 
 export function matches(scope: readonly string[], where: ReadonlyMap<number, string>): boolean {

@@ -31,7 +31,7 @@ export async function connectRedis(url: string, log: Logger, timeoutMs: number):
     },
   });
   // Without a listener, an error event would end the process; calls made meanwhile reject.
-  client.on('error', (error) => log.debug({ err: error }, 'the connection to Redis is disturbed'));
+  client.on('error', (error) => log.debug({ err: error }, 'an error on the connection to Redis'));
   try {
     await client.connect();
     connected = true;

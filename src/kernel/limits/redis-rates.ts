@@ -42,9 +42,9 @@ export interface RedisRatesOptions {
 export type RedisFailure = 'count' | 'open' | 'closed';
 
 const WHILE_DOWN: Readonly<Record<RedisFailure, string>> = {
-  count: 'this node counts rates for itself until it does',
+  count: 'this node counts rates on its own until it does',
   open: 'no rate limit is enforced until it does',
-  closed: 'calls that a rate limit concerns get 503 until it does',
+  closed: 'calls with a rate limit get 503 until it does',
 };
 /** The interval of probes after a failure. Calls do not wait for probes. */
 const PROBE_MS = 250;
@@ -66,7 +66,7 @@ export async function openRedisRates(options: RedisRatesOptions): Promise<Rates>
     await connection.send(['SCRIPT', 'LOAD', TAKE]);
   } catch (error) {
     await connection.close();
-    throw new ConfigError(`the Redis at ${connection.address} does not take scripts: ${(error as Error).message}`);
+    throw new ConfigError(`the Redis at ${connection.address} does not accept scripts: ${(error as Error).message}`);
   }
   return new RedisRates(connection, options);
 }
@@ -106,7 +106,7 @@ class RedisRates implements Rates {
     this.#failures = metrics
       .counter({
         name: 'cloudjar_limit_redis_failures_total',
-        help: 'Decisions that Redis did not take, so that this node took them as --redis-failure says.',
+        help: 'Decisions made as --redis-failure says, because Redis did not answer.',
       })
       .with();
     metrics.collectedGauge({

@@ -66,7 +66,7 @@ export const retryHeaders = (decision: Pick<Decision, 'retryAfterSeconds'>): Rec
 
 function scopeOf<C extends LimitedCall>(scopes: LimitStepOptions<C>['scopes'], part: string, call: C): string {
   const find = scopes[part];
-  if (find === undefined) throw new Error(`nothing says what the '${part}' of a call is`);
+  if (find === undefined) throw new Error(`there is no function for the scope part '${part}'`);
   return find(call);
 }
 

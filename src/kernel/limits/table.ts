@@ -122,9 +122,9 @@ export function readTables(tables: readonly ServiceLimits[]): ReadonlyMap<string
 
 function findRowMistake(limit: Limit): string | undefined {
   if (!NAME.test(limit.name))
-    return 'the name must be words of small letters, digits and dashes with dots between them';
+    return 'the name must consist of words of lower-case letters, digits and dashes, separated by dots';
   const part = limit.scope.find((each) => !PART.test(each));
-  if (part !== undefined) return `'${part}' is no name for a part of a scope`;
+  if (part !== undefined) return `'${part}' is not a valid name for a part of a scope`;
   if (new Set(limit.scope).size < limit.scope.length) return 'a part of the scope is named twice';
   for (const [field, value] of Object.entries(numbersOf(limit))) {
     if (!Number.isFinite(value) || value < 0) return `${field} must be a number from 0 up, not ${value}`;

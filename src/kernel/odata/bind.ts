@@ -174,7 +174,7 @@ export class Binder {
     const property = this.resolve(left);
     const { type, collection } = property.shape;
     if (typeof type !== 'object' || !('members' in type))
-      throw this.error('TypeMismatch', at, `'has' takes an enumeration, and '${property.path}' is none`);
+      throw this.error('TypeMismatch', at, `'has' takes an enumeration, and '${property.path}' is not one`);
     const member = this.#memberOf(type, right);
     if (!collection)
       return { kind: 'compare', operator: 'eq', left: propertyValue(this, property, left.at), right: member };
@@ -197,8 +197,7 @@ export class Binder {
     const slot = this.#scopes.length;
     if (variable === undefined || body === undefined)
       return { kind: 'lambda', operator, property, slot, body: undefined };
-    if (slot >= LIMITS.lambdas)
-      throw this.error('TooDeep', at, `more than ${LIMITS.lambdas} of any and all inside each other`);
+    if (slot >= LIMITS.lambdas) throw this.error('TooDeep', at, `more than ${LIMITS.lambdas} levels of any and all`);
     const outer = this.#scopes;
     const { collection: _many, field: _set, entry: _entry, read: _read, ...element } = property.shape;
     this.#scopes = [...outer, { variable, shape: element }];

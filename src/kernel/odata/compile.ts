@@ -25,10 +25,10 @@ export function compileFilter<T>(
   const translation = translate(predicate);
   if (translation.residual && shape.scan === 'refused') {
     const [code, problem] = translation.heavy
-      ? (['TooComplex', `the list of ${shape.name} cannot be asked for so much at once`] as const)
+      ? (['TooComplex', `the filter is too complex for the list of ${shape.name}`] as const)
       : ([
           'NotSupported',
-          `the list of ${shape.name} can only be filtered by what it has an index for, which this has not,`,
+          `the list of ${shape.name} can only be filtered by indexed properties, which does not allow this`,
         ] as const);
     throw errorAt(code, '$filter', source, node.at, problem);
   }

@@ -52,18 +52,16 @@ function dialectOf({ name, properties }: Described) {
   return {
     $filter: Type.Optional(
       Type.String({
-        description: `Which ${name}, as an OData expression (eq, ne, lt, le, gt, ge, and, or, not, in, startswith, contains, …) of ${filterable.join(', ')}`,
+        description: `Selects ${name} by an OData expression (eq, ne, lt, le, gt, ge, and, or, not, in, startswith, contains, …) of ${filterable.join(', ')}`,
       }),
     ),
     $orderby: Type.Optional(
       Type.String({ description: `Names of properties, each with asc or desc: ${orderable.join(', ')}` }),
     ),
-    $top: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: most, description: `How many on a page; ${size} unless given` }),
-    ),
+    $top: Type.Optional(Type.Integer({ minimum: 1, maximum: most, description: `Page size; default ${size}` })),
     $skiptoken: Type.Optional(
       Type.String({
-        description: 'Where the page before ended; comes in its nextLink and is good for that list alone',
+        description: 'Continues after the previous page; taken from its nextLink and valid only for the same list',
       }),
     ),
   };

@@ -130,7 +130,11 @@ export class Evaluator<T> {
 function checkLength(parts: readonly (Scalar | null)[]): void {
   const length = parts.reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
   if (length > LONGEST_TEXT)
-    throw new ODataError('TooComplex', '$filter', `the '$filter' makes texts of more than ${LONGEST_TEXT} characters`);
+    throw new ODataError(
+      'TooComplex',
+      '$filter',
+      `the '$filter' computes a text of more than ${LONGEST_TEXT} characters`,
+    );
 }
 
 function walk({ slot, steps }: ResolvedProperty, document: unknown, items: readonly unknown[]): unknown {

@@ -129,7 +129,11 @@ export function sealedTokens({
     read(token) {
       const progress = decodeSkipToken<Progress>(vault, identity, token);
       if (progress !== undefined) return progress;
-      throw new ODataError('InvalidToken', '$skiptoken', "the '$skiptoken' was not made here, or not for this list");
+      throw new ODataError(
+        'InvalidToken',
+        '$skiptoken',
+        "the '$skiptoken' is not from this server, or belongs to another list",
+      );
     },
   };
 }
@@ -140,8 +144,7 @@ async function readProgress(
   order: readonly Order[],
 ): Promise<Progress> {
   const { skipToken, skip = 0 } = options;
-  if (skip > MOST_SKIPPED)
-    throw new ODataError('InvalidValue', '$skip', `'$skip' may leave out at most ${MOST_SKIPPED}`);
+  if (skip > MOST_SKIPPED) throw new ODataError('InvalidValue', '$skip', `'$skip' must be at most ${MOST_SKIPPED}`);
   if (skipToken === undefined) return { skip, ...(rules.top === 'total' && { remaining: options.top }) };
   return tokens.read(skipToken, order);
 }

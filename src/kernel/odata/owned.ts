@@ -16,7 +16,7 @@ export function ownedBy<Parent, Child>(
 ): Navigation<Parent, Child>['load'] {
   const owner = collection.fields[field];
   if (owner?.type !== 'text')
-    throw new Error(`'${field}' of ${collection.name} is no text field that could name an owner`);
+    throw new Error(`'${field}' of ${collection.name} is not a text field that could name an owner`);
   return async (parents) => {
     const children = new Map<string, Child[]>();
     for (const parent of parents) {

@@ -4,8 +4,8 @@ const option = (description: string) => Type.Optional(Type.String({ description 
 
 /** The query options of a list, for route declarations. All are declared as text: each API reports invalid options in its own words. */
 export const LIST_QUERY = {
-  $filter: option('Which documents: comparisons, and, or, not, in, functions; see the page on OData'),
+  $filter: option('Selects documents: comparisons, and, or, not, in, functions; see the page on OData'),
   $orderby: option('Names of properties, each with asc or desc'),
   $top: option('How many'),
-  $skiptoken: option('Where the page before ended; comes in its next link'),
+  $skiptoken: option('Continues after the previous page; taken from its next link'),
 } as const;

@@ -31,7 +31,7 @@ export function resolve(binder: Binder, scopes: readonly Scope[], path: Path): R
     if (name.includes('.'))
       throw binder.error('NotSupported', at, `a path through the type '${name.slice(0, 60)}' is not supported`);
     if (typeof shape.type === 'string' || !('properties' in shape.type))
-      throw binder.error('UnknownProperty', at, `'${written}' goes on behind a property that has no parts`);
+      throw binder.error('UnknownProperty', at, `'${written}' continues after a property that has no members`);
     const declared = declaredName(shape.type.properties, name);
     if (declared === undefined) {
       const known = Object.keys(shape.type.properties);
@@ -44,7 +44,8 @@ export function resolve(binder: Binder, scopes: readonly Scope[], path: Path): R
     shape = shape.type.properties[declared]!;
     steps.push(shape.read ? { name: declared, read: shape.read } : { name: declared });
   }
-  if (shape.filterable === false) throw binder.error('NotSupported', at, `'${written}' cannot be asked for`);
+  if (shape.filterable === false)
+    throw binder.error('NotSupported', at, `'${written}' cannot be used in a filter or an order`);
   return { path: written, shape, slot, steps };
 }
 
@@ -58,6 +59,6 @@ export function propertyValue(binder: Binder, property: ResolvedProperty, at: nu
   const { shape, path } = property;
   if (shape.collection) throw binder.error('TypeMismatch', at, `'${path}' is a collection; use any or all`);
   const type = kindOf(shape);
-  if (type === 'complex') throw binder.error('TypeMismatch', at, `'${path}' has parts; name one of them`);
+  if (type === 'complex') throw binder.error('TypeMismatch', at, `'${path}' is an object; name one of its members`);
   return { kind: 'property', property, type, whole: isWhole(shape), folded: shape.ignoreCase === true };
 }

@@ -32,7 +32,7 @@ export class Scanner {
     this.option = option;
     this.source = source;
     if (source.length > LIMITS.length) {
-      throw this.error('TooLong', `it has ${source.length} characters and may have ${LIMITS.length}`, 0);
+      throw this.error('TooLong', `it has ${source.length} characters; the maximum is ${LIMITS.length}`, 0);
     }
   }
 
@@ -166,7 +166,7 @@ export class Scanner {
   }
 
   nested<R>(read: () => R): R {
-    if (++this.#depth > LIMITS.depth) throw this.error('TooDeep', `more than ${LIMITS.depth} levels inside each other`);
+    if (++this.#depth > LIMITS.depth) throw this.error('TooDeep', `more than ${LIMITS.depth} nested levels`);
     const result = read();
     this.#depth--;
     return result;

@@ -96,7 +96,7 @@ function checkFields<T>(
     const wanted = property.collection ? 'set' : FIELD_TYPES[kind];
     const found = property.field === 'key' ? 'text' : fields[property.field]?.type;
     if (found !== wanted)
-      throw new Error(`'${owner}.${name}' needs a ${wanted} field; '${property.field}' is ${found ?? 'not there'}`);
+      throw new Error(`'${owner}.${name}' needs a ${wanted} field; '${property.field}' is ${found ?? 'missing'}`);
   }
 }
 

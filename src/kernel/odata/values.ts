@@ -74,7 +74,7 @@ function computed(
   for (const arg of args) {
     if (arg.kind !== 'constant') continue;
     if (typeof arg.value === 'number' && !Number.isFinite(arg.value))
-      throw binder.error('NotSupported', at, 'INF and NaN can be compared with, and not computed with,');
+      throw binder.error('NotSupported', at, 'INF and NaN can be compared, but not used in a computation,');
     if (arg.value === null) return { kind: 'constant', type: undefined, value: null };
     constants.push(arg.value);
   }

@@ -207,7 +207,7 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
     const finish = (truncated: boolean): void => {
       if (answer && end()) resolve({ ...answer, body: Buffer.concat(parts), truncated });
     };
-    const abort = (): void => fail(new OutboundError('Aborted', 'taken back before it was answered'));
+    const abort = (): void => fail(new OutboundError('Aborted', 'cancelled before it was answered'));
     const cancelTimer = after(timeoutMs, () => fail(timedOut(request)));
     if (calls?.takenBack) return abort();
     calls?.add(abort);
@@ -218,7 +218,7 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
           onRequestStart(started) {
             controller = started;
             // The request waited for a connection until it was cancelled or timed out.
-            if (ended) started.abort(new OutboundError('Aborted', 'nobody waits for it any more'));
+            if (ended) started.abort(new OutboundError('Aborted', 'cancelled before it was sent'));
           },
           onResponseStart(_, status, received) {
             if (status >= 200) answer = { status, headers: received };
@@ -229,7 +229,7 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
             parts.push(size > maxBodyBytes ? chunk.subarray(0, chunk.length - (size - maxBodyBytes)) : chunk);
             if (size <= maxBodyBytes) return;
             finish(true);
-            controller?.abort(new OutboundError('Aborted', 'the answer is longer than anybody reads'));
+            controller?.abort(new OutboundError('Aborted', 'the answer is longer than the limit'));
           },
           onResponseEnd: () => finish(false),
           onResponseError: (_, error) => fail(asOutboundError(error)),
@@ -279,7 +279,7 @@ function decoded(text: string): string {
 function addressOf(url: string | URL): URL {
   if (url instanceof URL) return url;
   const parsed = URL.parse(url);
-  if (!parsed) throw new OutboundError('BadAddress', 'it is not an address to send to');
+  if (!parsed) throw new OutboundError('BadAddress', 'it is not a valid address');
   return parsed;
 }
 

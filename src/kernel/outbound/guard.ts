@@ -62,7 +62,7 @@ export class OutboundGuard {
    */
   check(url: URL, plainHttp: boolean): boolean {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      throw new OutboundError('BadAddress', `'${url.protocol}' is not a protocol to send by; use https`);
+      throw new OutboundError('BadAddress', `'${url.protocol}' is not a supported protocol; use https`);
     }
     const host = bare(url.hostname);
     if (isMetadataName(host)) throw refused(host, 'is a metadata service');

@@ -161,8 +161,8 @@ export class ServiceHost {
   }
 
   async #call(service: Service): Promise<OpenService> {
-    if (!this.#jar) throw new Error(`'${service.name}' was asked for before the jar was put together`);
-    if (this.#closing) throw new Error(`'${service.name}' is not opened any more: the jar is closing`);
+    if (!this.#jar) throw new Error(`'${service.name}' was requested before the jar was complete`);
+    if (this.#closing) throw new Error(`'${service.name}' cannot be opened: the jar is closing`);
     const jar = this.#jar;
     // Background work of a service must not run on behalf of the caller that happened to open it.
     return jar.store.onBehalfOf(undefined, () => service.open(jar));
@@ -225,7 +225,7 @@ export class ServiceHost {
       const owner = this.#offering(resource.type);
       if (!owner) return;
       const opened = this.opened(owner.name);
-      if (!opened) throw new Error(`the service '${owner.name}' is not open, and ${resource.id} is its`);
+      if (!opened) throw new Error(`the service '${owner.name}' is not open, and it owns ${resource.id}`);
       const wanted = resource.type.toLowerCase();
       const hooks = Object.entries(opened.parts.onDelete ?? {});
       const hook: OnDelete | undefined = hooks.find(([type]) => type.toLowerCase() === wanted)?.[1];
@@ -254,9 +254,9 @@ function checkParts(service: Service, parts: OpenService, claim: Claim): void {
   const wrong = (what: string): TypeError => new TypeError(`service '${service.name}': ${what}`);
   const same = (what: string, declared: readonly string[], given: readonly string[]): void => {
     for (const name of declared)
-      if (!given.includes(name)) throw wrong(`${what} '${name}' is declared, but not given by open`);
+      if (!given.includes(name)) throw wrong(`${what} '${name}' is declared, but not returned by open`);
     for (const name of given)
-      if (!declared.includes(name)) throw wrong(`${what} '${name}' is given by open, but not declared`);
+      if (!declared.includes(name)) throw wrong(`${what} '${name}' is returned by open, but not declared`);
   };
   same(
     'work',
@@ -279,14 +279,14 @@ function checkParts(service: Service, parts: OpenService, claim: Claim): void {
     Object.keys(parts.apis ?? {}),
   );
   if (service.settings?.changeable !== parts.settings?.table)
-    throw wrong('the settings of its manifest are not those that open gives');
+    throw wrong('the settings of its manifest are not those that open returns');
   if ((service.movesWithResources ?? false) !== (parts.onMove !== undefined))
-    throw wrong('it moves with resources by its manifest or by open, and not by both');
-  if (service.hasKey && !parts.key) throw wrong('a key is declared, but not given by open');
+    throw wrong('movesWithResources and onMove must be given together');
+  if (service.hasKey && !parts.key) throw wrong('a key is declared, but not returned by open');
   for (const api of apisOf(service)) {
     const { routes = [], sockets = [] } = api === service ? parts : (parts.apis?.[api.name] ?? {});
     const unclaimed = routes.find(({ path }) => !claim.takes(sampleOf(path)));
-    if (unclaimed) throw wrong(`no mount and no claim of it leads to ${unclaimed.method} ${unclaimed.path}`);
+    if (unclaimed) throw wrong(`none of its mounts and claims covers ${unclaimed.method} ${unclaimed.path}`);
     const operations = (list: readonly { readonly operation: string }[]) => list.map(({ operation }) => operation);
     same('WebSocket', operations(api.sockets ?? []), operations(sockets));
   }

@@ -20,13 +20,13 @@ export function settingsCalls({ service, about }: Pick<SettingsTable<object>, 's
       method: 'GET',
       path,
       operation: `Jar_Get${name}Settings`,
-      summary: `The settings of ${about} that are in force, and where each comes from`,
+      summary: `The settings of ${about} in force, each with its source`,
     },
     change: {
       method: 'PATCH',
       path,
       operation: `Jar_Change${name}Settings`,
-      summary: 'Changes settings on all nodes, in force at once; null puts one back',
+      summary: 'Changes settings on all nodes immediately; null resets a setting',
     },
   } as const satisfies Readonly<Record<string, RouteHead>>;
 }
@@ -72,9 +72,9 @@ const viewSchema = () =>
       Type.String(),
       Type.Object({
         value: Type.Unknown({
-          description: 'Milliseconds, a number, true or false, a list or a table; null where there is none',
+          description: 'Milliseconds, a number, true or false, a list or a table; null if there is no value',
         }),
-        text: Type.Optional(Type.String({ description: 'A duration as people write it' })),
+        text: Type.Optional(Type.String({ description: 'A duration in readable form' })),
         source: Type.Enum(['default', 'configuration', 'run time']),
         summary: Type.String(),
       }),

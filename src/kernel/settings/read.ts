@@ -107,7 +107,7 @@ const MOST_ROWS = 100;
 
 function list(name: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value) && value.length > 0 && value.length <= MOST_ROWS) return value;
-  throw new SettingMistake(name, `must be a list of 1 to ${MOST_ROWS}`);
+  throw new SettingMistake(name, `must be a list of 1 to ${MOST_ROWS} items`);
 }
 
 /** Reads a number, or a list of cases. */
@@ -125,7 +125,7 @@ function cases(
       const said = given[word];
       if (said === undefined) continue;
       if (typeof said !== 'string')
-        throw new SettingMistake(name, `must name ${by.map((one) => `'${one}'`).join(' and ')} by texts`);
+        throw new SettingMistake(name, `must name ${by.map((one) => `'${one}'`).join(' and ')} as texts`);
       words[word] = said;
     }
     return { ...words, value: read(given.value) } as Case;

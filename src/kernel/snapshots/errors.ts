@@ -10,10 +10,10 @@ export const snapshotErrors = errorTable({
   ],
   SnapshotInterrupted: [
     409,
-    "The snapshot '{name}' was not finished: it was taken to be abandoned and removed meanwhile.",
+    "The snapshot '{name}' was not finished: it was considered abandoned and was removed meanwhile.",
   ],
   SnapshotDamaged: [409, "The snapshot '{name}' cannot be restored, and nothing was changed: {reason}."],
-  SnapshotFileMissing: [400, 'The request has no body; send the file that an export gave.'],
+  SnapshotFileMissing: [400, 'The request has no body; send the file that an export has returned.'],
   SnapshotFileMalformed: [400, 'This is not a snapshot file: {reason}.'],
   SnapshotFileIncomplete: [400, 'The snapshot file is cut off or damaged: {reason}.'],
   SnapshotFormatNewer: [
@@ -26,7 +26,7 @@ export const snapshotErrors = errorTable({
   ],
   OtherSecretKey: [
     409,
-    'The file comes from a jar with another secret key, so that nothing it keeps encrypted could be used here: export it there again with a passphrase (cloudjar snapshot export NAME FILE --passphrase-file P), or without secrets (--portable), and it opens in any jar. Or start this jar with CLOUDJAR_SECRET_KEY set to the content of secret.key of the jar that made it.',
+    'The file comes from a jar with another secret key, so its encrypted values cannot be used here. Export it there again with a passphrase (cloudjar snapshot export NAME FILE --passphrase-file P), or without secrets (--portable), and it opens in any jar. Or start this jar with CLOUDJAR_SECRET_KEY set to the content of secret.key of the jar that made it.',
   ],
   BadPassphrase: [400, 'This cannot be the passphrase of a snapshot file: {reason}.'],
   PassphraseNeeded: [

@@ -58,7 +58,7 @@ async function takeIn(id: string, name: string, file: ReadableFile, options: Imp
     if (last === undefined) throw cutOff('its last line is missing');
     const end = await file.readEnd(last);
     if (end.sha256 !== hash.digest()) throw cutOff('its checksum is not that of its content');
-    if (!sameCounts(end.counts, counts)) throw cutOff('it does not hold what its header says');
+    if (!sameCounts(end.counts, counts)) throw cutOff('its content does not match its counts');
     const { engine, version, oldest } = file.origin;
     const release = { version, ...(oldest !== undefined && { oldest }) };
     const origin = { engine, takenAt: Date.parse(file.origin.takenAt), ...release };

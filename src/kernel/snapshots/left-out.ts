@@ -41,7 +41,7 @@ export function explainLeftOut(
   return list.map(({ collection, what: named = inWords(collection), count, names }) => {
     const { what, afterwards } = collections.get(collection)?.secrets ?? {
       what: named,
-      afterwards: 'They are empty now: set them anew where they are used',
+      afterwards: 'They are empty now: set them again where they are used',
     };
     return { what, count, names, afterwards };
   });

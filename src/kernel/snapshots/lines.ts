@@ -14,7 +14,7 @@ export async function* linesOfFile(file: Readable): AsyncGenerator<string> {
   const unpacked = createGunzip();
   const fail = (error: Error): void => void unpacked.destroy(error);
   const closed = (): void => {
-    if (!file.readableEnded) fail(cutOff('the client went away before the file was complete'));
+    if (!file.readableEnded) fail(cutOff('the client disconnected before the file was complete'));
   };
   file.once('error', fail).once('close', closed);
   file.pipe(unpacked);

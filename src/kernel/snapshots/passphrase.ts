@@ -38,7 +38,7 @@ export async function openFileVault(passphrase: string, derivation: Derivation):
   const { N, r, p } = derivation;
   const isPowerOfTwo = Number.isInteger(Math.log2(N));
   if (!isPowerOfTwo || BYTES_OF_A_BLOCK * N * r > MOST_MEMORY_BYTES || N * r * p > MOST_BLOCKS) {
-    const reason = `its header asks for a key by scrypt with N=${N}, r=${r}, p=${p}, which is more work than a jar does`;
+    const reason = `its header asks for a key by scrypt with N=${N}, r=${r}, p=${p}, which is more work than is allowed`;
     throw snapshotErrors.SnapshotFileMalformed({ reason });
   }
   return derive(passphrase, derivation);

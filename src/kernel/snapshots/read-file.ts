@@ -49,7 +49,7 @@ export async function readFile(file: Readable, options: ReadOptions): Promise<Re
 async function readHeader(line: string, own: string): Promise<Record<string, unknown>> {
   const header = parsed(line);
   const { cloudjar, format, version } = header;
-  if (cloudjar !== 'snapshot') throw malformed('it does not begin with the header of one');
+  if (cloudjar !== 'snapshot') throw malformed('it does not begin with a snapshot header');
   if (typeof format === 'number' && format > FILE_FORMAT) {
     throw snapshotErrors.SnapshotFormatNewer({
       found: format,
@@ -125,7 +125,7 @@ function checkOrigin(
   { takenAt, oldest }: { readonly takenAt: string; readonly oldest?: string | undefined },
   { version }: Pick<ReadOptions, 'version'>,
 ): void {
-  if (Number.isNaN(Date.parse(takenAt))) throw malformed('its header has a takenAt that is no time');
+  if (Number.isNaN(Date.parse(takenAt))) throw malformed('its header has a takenAt that is not a time');
   refuseTooOld(oldest, version);
 }
 

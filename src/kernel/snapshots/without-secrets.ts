@@ -154,9 +154,7 @@ function renewedBy<Renewed>(renew: () => Renewed, { collection, key }: { collect
   try {
     return renew();
   } catch {
-    throw malformed(
-      `the document '${key.slice(0, 100)}' of the collection '${collection}' is none that a jar has written`,
-    );
+    throw malformed(`the document '${key.slice(0, 100)}' of the collection '${collection}' was not written by a jar`);
   }
 }
 

@@ -35,5 +35,5 @@ export class Askers {
  * If the client has disconnected, its request is not started, or is rolled back if it was started: the client believes that it has failed.
  */
 export function refuseAbandoned(asker: Asker | undefined): void {
-  if (asker?.gone) throw new StoreError('ABANDONED', 'the client has left before its request was done');
+  if (asker?.gone) throw new StoreError('ABANDONED', 'the client disconnected before its request was completed');
 }

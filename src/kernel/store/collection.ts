@@ -75,7 +75,7 @@ function versionOf<T>(name: string, options: CollectionOptions<T>): Version {
     throw new Error(`collection '${name}' is of version ${options.version} and has no upgrade`);
   }
   const { version, upgrade, release, sharedWith } = options;
-  if (release === undefined) throw new Error(`collection '${name}': the release of version ${version} has to be said`);
+  if (release === undefined) throw new Error(`collection '${name}': the release of version ${version} must be given`);
   if (!Number.isInteger(version) || version < 2)
     throw new Error(`collection '${name}': a version with an upgrade is 2 or more`);
   if (!sharedWith) return { version, readableBy: version, oldestRelease: release, upgrade };
@@ -83,7 +83,7 @@ function versionOf<T>(name: string, options: CollectionOptions<T>): Version {
   if (!Number.isInteger(readableBy) || readableBy < 1 || readableBy >= version)
     throw new Error(`collection '${name}': version ${version} is shared with an earlier one, not with ${readableBy}`);
   if (readableBy > 1 && oldestRelease === undefined)
-    throw new Error(`collection '${name}': the release that brought version ${readableBy} has to be said`);
+    throw new Error(`collection '${name}': the release of version ${readableBy} must be given`);
   return { version, readableBy, oldestRelease, upgrade };
 }
 

@@ -112,7 +112,7 @@ class Registry implements Metrics {
     make: () => Series,
   ): Labelled<Series, Names> {
     const wrong = labels?.find((label) => !LABEL_NAME.test(label));
-    if (wrong !== undefined) throw new TypeError(`${name}: ${JSON.stringify(wrong)} is no label name`);
+    if (wrong !== undefined) throw new TypeError(`${name}: ${JSON.stringify(wrong)} is not a label name`);
     const table = new SeriesTable(labels ?? [], maxSeries, make);
     this.#add(name, {
       type,
@@ -123,7 +123,7 @@ class Registry implements Metrics {
   }
 
   #add(name: string, family: Family): void {
-    if (!METRIC_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is no metric name`);
+    if (!METRIC_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a metric name`);
     if (this.#families.has(name)) throw new TypeError(`the metric ${name} is declared twice`);
     this.#families.set(name, family);
   }

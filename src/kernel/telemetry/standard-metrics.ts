@@ -74,17 +74,17 @@ export function standardMetrics(metrics: Metrics, { version, work }: StandardMet
 function declareWork(metrics: Metrics, work: WorkGauges): void {
   metrics.collectedGauge({
     name: 'cloudjar_work_waiting',
-    help: 'Work items that wait for their time or for a free hand.',
+    help: 'Work items that wait for their due time or a free handler.',
     collect: () => work.waiting(),
   });
   metrics.collectedGauge({
     name: 'cloudjar_work_leased',
-    help: 'Work items that are being worked on.',
+    help: 'Work items that are running.',
     collect: () => work.leased(),
   });
   metrics.collectedGauge({
     name: 'cloudjar_work_parked',
-    help: 'Work items that failed too often and wait for someone to look at them.',
+    help: 'Work items that failed too often and are kept for inspection.',
     collect: () => work.parked(),
   });
   metrics.collectedGauge({
@@ -106,7 +106,11 @@ function declareProcess(metrics: Metrics, version: string): void {
     collect: () => performance.timeOrigin / 1000,
   });
   metrics
-    .gauge({ name: 'cloudjar_build_info', help: 'Always 1; the labels say what runs.', labels: ['version', 'node'] })
+    .gauge({
+      name: 'cloudjar_build_info',
+      help: 'Always 1; the labels have the versions of the jar and Node.',
+      labels: ['version', 'node'],
+    })
     .with(version, process.version)
     .set(1);
 }

@@ -232,11 +232,11 @@ function usablePair(stored: StoredPair, caPath: string): KeyPair {
   const damaged = (path: string, what: string): AuthorityError => new AuthorityError(`${path} ${what}: ${REMEDY}`);
   if (stored.pem.trim() === '') throw damaged(caPath, 'is empty');
   const certificate = orUndefined(() => new X509Certificate(stored.pem));
-  if (!certificate) throw damaged(caPath, 'is damaged, or no certificate');
+  if (!certificate) throw damaged(caPath, 'is damaged or not a certificate');
   if (!certificate.ca) throw damaged(caPath, 'is not the certificate of a CA');
   if (stored.key.trim() === '') throw damaged(keyPath, 'is missing or empty');
   const privateKey = orUndefined(() => createPrivateKey(stored.key));
-  if (!privateKey) throw damaged(keyPath, 'is damaged, or no private key');
+  if (!privateKey) throw damaged(keyPath, 'is damaged or not a private key');
   if (!certificate.checkPrivateKey(privateKey)) throw damaged(caPath, 'and ca.key beside it do not belong together');
   return { certificate, privateKey };
 }

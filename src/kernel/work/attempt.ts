@@ -26,7 +26,8 @@ const LONGEST_REASON = 1000;
 export async function runAttempt(item: WorkItem, context: AttemptContext): Promise<Attempt> {
   // `failed` parks items after too many failures. An item that exceeds the maximum here has killed its holders.
   const { maxAttempts = MAX_ATTEMPTS } = context.handler;
-  if (item.attempts >= maxAttempts) return failed(item, new Error('whoever held it vanished every time'), context);
+  if (item.attempts >= maxAttempts)
+    return failed(item, new Error('every process that ran it ended before it did'), context);
   try {
     await context.handler.run(item, context.halt);
   } catch (error) {
@@ -51,7 +52,7 @@ async function failed(item: WorkItem, error: unknown, context: AttemptContext): 
   const said = { kind: item.kind, id: item.id, attempt: failures, of: maxAttempts, err: error };
   log.warn(
     said,
-    delay === undefined ? 'work failed for the last time and is parked' : 'work failed and is tried again',
+    delay === undefined ? 'work failed for the last time and is parked' : 'work failed and will be retried',
   );
   try {
     await store.transact((tx) =>
@@ -69,7 +70,7 @@ function lost(item: WorkItem, log: WorkLog): Attempt {
 }
 
 function unanswered(item: WorkItem, error: unknown, log: WorkLog): Attempt {
-  log.error({ kind: item.kind, id: item.id, err: error }, 'work could not be ended and will be tried again');
+  log.error({ kind: item.kind, id: item.id, err: error }, 'the result of work could not be stored; it will be retried');
   return 'unknown';
 }
 

@@ -243,7 +243,7 @@ class QueueWorker implements AdvanceableWorker {
   /** The store itself reports once that it does not answer. */
   #reportUnclaimed(error: unknown): void {
     const level = error instanceof StoreError && error.code === 'UNREACHABLE' ? 'debug' : 'error';
-    this.#options.log[level]({ err: error }, 'work could not be claimed; trying again');
+    this.#options.log[level]({ err: error }, 'work could not be claimed; retrying');
   }
 
   #halted(): boolean {
@@ -290,7 +290,7 @@ class QueueWorker implements AdvanceableWorker {
   async #run(item: WorkItem): Promise<void> {
     const { store, clock, log, hooks } = this.#options;
     const lane = this.#lanes.of(item.kind);
-    if (lane === undefined) throw new Error(`claimed work of the kind '${item.kind}', which was not asked for`);
+    if (lane === undefined) throw new Error(`claimed work of the kind '${item.kind}', which was not requested`);
     const began = processTime();
     this.#starts += 1;
     lane.running += 1;

@@ -132,7 +132,7 @@ describe('a mistake is named with its place', () => {
     ['size eq 1 and place/nope eq 1', 'UnknownProperty', 14, "no property 'nope'"],
     ['name/length eq 1', 'UnknownProperty', 0, 'has no parts'],
     ['Vendor.Type/name eq 1', 'NotSupported', 0, "the type 'Vendor.Type'"],
-    ["secret eq 'x'", 'NotSupported', 0, 'cannot be asked for'],
+    ["secret eq 'x'", 'NotSupported', 0, 'cannot be used in a filter'],
     ["size eq 'x'", 'TypeMismatch', 5, "'size', a number, cannot be compared with a string"],
     ['on and name gt 5', 'TypeMismatch', 12, "'name', a string, cannot be compared with a number"],
     ["id eq 'x'", 'TypeMismatch', 3, 'a guid'],

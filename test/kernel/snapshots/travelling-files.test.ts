@@ -262,7 +262,7 @@ test('a file without secrets has empty ones where they were sealed, and says whe
       what: 'secrets in documents of test.items',
       count: 2,
       names: ['nested', 'sealed'],
-      afterwards: 'They are empty now: set them anew where they are used',
+      afterwards: 'They are empty now: set them again where they are used',
     },
   ]);
   await other.snapshots.restore('taken');

@@ -68,8 +68,8 @@ function endpointOf(parts: ReadonlyMap<string, string>, service: StorageService)
   if (given !== undefined) return checkedEndpoint(given);
   const [name, suffix] = [parts.get('accountname'), parts.get('endpointsuffix')];
   if (!name || !suffix) return undefined;
-  if (!ACCOUNT_NAME.test(name)) throw new BadConnectionString("has an 'AccountName' that cannot be one");
-  if (!HOST_SUFFIX.test(suffix)) throw new BadConnectionString("has an 'EndpointSuffix' that is not the end of a host");
+  if (!ACCOUNT_NAME.test(name)) throw new BadConnectionString("has an 'AccountName' that is not valid");
+  if (!HOST_SUFFIX.test(suffix)) throw new BadConnectionString("has an 'EndpointSuffix' that is not a host suffix");
   const protocol = parts.get('defaultendpointsprotocol')?.toLowerCase() ?? 'https';
   return checkedEndpoint(`${protocol}://${name}.${service}.${suffix}`);
 }

@@ -45,7 +45,7 @@ export class Slots {
   async #turn(): Promise<void> {
     const { queue, askers } = this.#settings;
     if (this.#waiting.length >= queue) {
-      throw new StoreError('BUSY', `${queue} calls wait for the database already`);
+      throw new StoreError('BUSY', `${queue} calls are waiting for the database already`);
     }
     const asker = askers.current;
     await new Promise<void>((start, refuse) => {
@@ -68,7 +68,7 @@ export class Slots {
     const { longestWaitMs } = this.#settings;
     const now = processTime();
     while (this.#waiting.length > 0 && now - this.#waiting[0]!.since > longestWaitMs) {
-      const message = `the database had no time for the call within ${longestWaitMs / 1000} s`;
+      const message = `the database was too busy to answer the call within ${longestWaitMs / 1000} s`;
       this.#waiting.shift()!.refuse(new StoreError('BUSY', message));
     }
     if (this.#waiting.length === 0) this.#rest();

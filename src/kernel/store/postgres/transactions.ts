@@ -124,7 +124,8 @@ async function commit(connection: Connection): Promise<void> {
     await connection.query('COMMIT');
   } catch (error) {
     if (!isLostConnection(error)) throw error;
-    const message = 'the database was lost while it committed; the change may or may not have been made';
+    const message =
+      'the connection to the database was lost during the commit; the change may or may not have been made';
     throw new StoreError('UNCERTAIN', message, { cause: error });
   }
 }

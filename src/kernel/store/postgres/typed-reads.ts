@@ -74,8 +74,7 @@ function asStoreError(error: unknown): unknown {
   if (code === RAISED) return new StoreError('STATEMENT', message, { cause: error });
   if (code === OUT_OF_RANGE) return tooLarge(error, DOUBLE.test(message) ? 'decimal number' : 'whole number');
   if (TOO_COMPLEX.test(code)) return tooComplex(error);
-  if (code === CANCELED)
-    return new StoreError('TOO_LONG', 'the statement took more time than it may', { cause: error });
+  if (code === CANCELED) return new StoreError('TOO_LONG', 'the statement exceeded its time limit', { cause: error });
   return GONE.has(code) ? new StoreError('UNKNOWN_TABLE', message, { cause: error }) : error;
 }
 

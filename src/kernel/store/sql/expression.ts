@@ -64,7 +64,7 @@ export class ExpressionCompiler {
     if ('field' in expression) return this.#column(expression.field);
     if ('call' in expression) return this.#call(expression);
     const { value } = expression;
-    if (value === null) throw new StoreError('BAD_QUERY', 'nothing is compared with an absent value');
+    if (value === null) throw new StoreError('BAD_QUERY', 'an absent value can only be compared by eq and ne');
     const type = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
     const placeholder = this.#parameters.add(this.#dialect.scalar(comparable('the expression', type, value)));
     return { sql: this.#dialect.typed(placeholder, type), type };

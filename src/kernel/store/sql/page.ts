@@ -51,7 +51,7 @@ export interface PageOrder {
 
 /** Throws if the query cannot have this order, or its position belongs to another order. */
 export function pageOrder(layout: Layout<never>, dialect: Dialect, query: Query): PageOrder {
-  if (query.after && query.skip) throw new StoreError('BAD_QUERY', 'a page that starts at a position skips nothing');
+  if (query.after && query.skip) throw new StoreError('BAD_QUERY', 'a query with a position cannot skip documents');
   const order = orderColumns(layout, query);
   const orderBy = order.map((by) => by.name + direction(by, dialect)).join(', ');
   return { orderBy, parts: query.after ? partsAfter(order, checkedPosition(order, query.after)) : [[]] };

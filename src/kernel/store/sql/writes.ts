@@ -83,5 +83,5 @@ export function preconditionFailed(collection: Collection<never>, key: string): 
 
 /** A view shows rows of the kernel's own tables, which are not written as documents. */
 export function refuseView({ name }: Collection<never>): void {
-  if (isView(name)) throw new StoreError('BAD_QUERY', `'${name}' can be read and not written`);
+  if (isView(name)) throw new StoreError('BAD_QUERY', `'${name}' is read-only`);
 }

@@ -51,5 +51,5 @@ export function lossOf(before: LogIndex | undefined, after: LogIndex | undefined
   if (!isSameLog && before.kept >= before.pages) return undefined;
   if (isSameLog && (after.salts !== before.salts || after.pages >= before.pages)) return undefined;
   const found = isSameLog ? after.pages : 0;
-  return `its log ends after ${found} of the ${before.pages} pages that were committed: what was stored last is lost`;
+  return `its log ends after ${found} of the ${before.pages} pages that were committed: the latest changes are lost`;
 }

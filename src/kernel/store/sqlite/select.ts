@@ -46,7 +46,7 @@ export class Selects {
   }
 
   #tick(): number {
-    if (processTime() > this.#deadline) throw new StoreError('TOO_LONG', 'the statement took more time than it may');
+    if (processTime() > this.#deadline) throw new StoreError('TOO_LONG', 'the statement exceeded its time limit');
     return 1;
   }
 }

@@ -64,7 +64,7 @@ export class StatementThreads {
     const response = await ask(thread, { of: 'select', statement, bounds }, bounds.timeMs + GRACE_MS);
     if (response === 'silent') {
       this.#end(thread);
-      throw new StoreError('TOO_LONG', 'the statement took more time than it may');
+      throw new StoreError('TOO_LONG', 'the statement exceeded its time limit');
     }
     if (response.of === 'selected') return response.selected;
     throw this.#closed ? closed() : errorOf(response);

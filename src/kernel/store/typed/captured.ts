@@ -19,7 +19,7 @@ export function* loadTables(dialect: TypedDialect, documents: readonly DocumentR
   const tables: TableDefinition[] = [];
   for (const [key, etag, body] of documents) {
     const table = readDocument(tableDefinitions, key, etag, body);
-    const mistake = mistakeIn(table) ?? (table.name === key ? undefined : 'it has another name than its key');
+    const mistake = mistakeIn(table) ?? (table.name === key ? undefined : 'its name is not its key');
     if (mistake !== undefined)
       throw refuseLoad(tableDefinitions.name, `the definition '${key.slice(0, 100)}': ${mistake}`);
     yield* createTable(dialect, table);
@@ -45,7 +45,7 @@ export function* loadRows(
     yield* appendNumbered(dialect, table, numbers, cells);
   } catch (error) {
     const isThere = error instanceof RowsExist || error instanceof DuplicateValue;
-    throw isThere ? refuseLoad(name, 'some of its rows are there twice') : error;
+    throw isThere ? refuseLoad(name, 'it has duplicate rows') : error;
   }
 }
 
@@ -56,7 +56,7 @@ export function mistakeInRow({ columns }: TableDefinition, [, ...cells]: TableRo
     const cell = restoredCell(type, cells[i]);
     return cell === undefined || (unique && cell === null);
   });
-  return wrong && `a row has a value in ${wrong.name} that the column cannot have`;
+  return wrong && `a row has a value in ${wrong.name} that the column does not accept`;
 }
 
 function restoredRow({ columns }: TableDefinition, [, ...cells]: TableRow): Cell[] {

@@ -36,7 +36,7 @@ export function mistakeIn(definition: unknown): string | undefined {
       return 'the name of a column is not valid';
     if (!TYPES.has(column.type) || typeof column.unique !== 'boolean')
       return `the column ${column.name} has no type, or does not say whether it is unique`;
-    if (names.has(column.name)) return `there are two columns of the name ${column.name}`;
+    if (names.has(column.name)) return `there are two columns named ${column.name}`;
     names.add(column.name);
   }
   return undefined;
@@ -44,7 +44,7 @@ export function mistakeIn(definition: unknown): string | undefined {
 
 export function checkDefinition(definition: TableDefinition): void {
   const mistake = mistakeIn(definition);
-  if (mistake !== undefined) throw new StoreError('BAD_QUERY', `the table cannot be defined so: ${mistake}`);
+  if (mistake !== undefined) throw new StoreError('BAD_QUERY', `the table definition is not valid: ${mistake}`);
 }
 
 export function checkTableName(name: string): string {
