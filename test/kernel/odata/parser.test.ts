@@ -7,7 +7,7 @@ import { parseFilter } from '../../../src/kernel/odata/parser.ts';
 import { print } from '../../../src/kernel/odata/print.ts';
 import { shape } from './samples.ts';
 
-/** An expression in prefix notation, to see what belongs to what. */
+/** Prints an expression in prefix notation, to show its structure. */
 function outline(node: Node): string {
   switch (node.kind) {
     case 'junction':
@@ -78,7 +78,7 @@ describe('an expression is read', () => {
   });
 });
 
-/** The option's error, and where it is found. */
+/** The error of an option, with its position. */
 function refusal(read: () => unknown): Pick<ODataError, 'code' | 'position' | 'message'> {
   try {
     read();

@@ -9,7 +9,7 @@ import { onBothStores } from '../../support/jars.ts';
 import { wholeService } from '../../support/whole-service.ts';
 import { type Sample, samples, shape } from './samples.ts';
 
-/** The smallest OData service there can be: a set of documents in which each may be under another. */
+/** A minimal OData service: one set of documents, each of which may be the child of another. */
 
 const FAMILY: ApiFamily = {
   name: 'samples',

@@ -14,7 +14,7 @@ import { SERVICES } from '../../../src/services.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../../src/testing/index.ts';
 import { SUBSCRIPTION } from '../../support/jars.ts';
 
-/** A service that counts how often it is opened, and remembers a number. */
+/** A service that counts how often it is opened, and has a number in memory. */
 interface CountingJar extends Jar {
   readonly memory: { seen: number };
 }

@@ -24,7 +24,7 @@ test.for(engines.map((engine) => [engine.name, engine] as const))(
   async ([, engine], context) => {
     const place = await engine.place(context);
     const example = (await blocksOf('docs/storage.md')).find(({ code }) => code.includes("op: 'matches'"));
-    // The documents come between the declaration and the query.
+    // The documents are inserted between the declaration and the query.
     const [declaration = '', query = ''] = stripTypeScriptTypes(example?.code ?? '').split(/^(?=const page)/m);
     const run = new AsyncFunction(
       'collection, text, number, filled',

@@ -25,7 +25,7 @@ async function captured(store: Store): Promise<StatePart[]> {
   });
 }
 
-/** As a page after the first shows them: positions come from documents, too. */
+/** In the order of pages after the first: positions are computed from documents too. */
 async function inOrder(store: Store): Promise<string[]> {
   const order = [{ field: 'name' }];
   const first = await store.query(now, { order, limit: 1 });
