@@ -339,7 +339,7 @@ test('a damaged certificate authority is named in one line before anything liste
   const { code, line } = await refusal(['start', ...PORTS, '--data', folder]);
   expect({ code, line }).toEqual({
     code: 1,
-    line: `${file} is damaged, or no certificate: put back the file that was there, or remove ca.pem and ca.key to get a new CA, which clients then have to trust`,
+    line: `${file} is damaged or not a certificate: put back the file that was there, or remove ca.pem and ca.key to get a new CA, which clients then have to trust`,
   });
   expect(statSync(file).size).toBe(200);
   rmSync(file);

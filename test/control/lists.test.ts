@@ -246,7 +246,7 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
         ['$orderby', 'nosuch', /The '\$orderby' is not valid: there is no property 'nosuch'.* at position 0/],
         ['$top', '0', /\$top/],
         ['$top', '1001', /\$top/],
-        ['$skiptoken', 'forged', /not made here/],
+        ['$skiptoken', 'forged', /not from this server/],
         ['$fliter', 'x', /\$fliter.*\$filter/],
       ];
       for (const [option, given, message] of refusals) {

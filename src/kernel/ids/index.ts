@@ -1,6 +1,6 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
 
-/** Random bytes are drawn in bulk: one call to the system serves many ids. */
+/** Random bytes are generated in bulk: one system call serves many ids. */
 const POOL_BYTES = 8192;
 const ETAG_BYTES = 12;
 const SHORT_ID_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -21,8 +21,8 @@ function take(bytes: number): number {
 export const uuid = (): string => randomUUID();
 
 /**
- * 95 random bits in 16 characters that are safe in headers and paths; no two are ever alike. The first is a letter: people give such ids to commands,
- * which would read `-` at the beginning as a flag.
+ * A unique text of 16 characters with 95 random bits, safe in headers and paths. The first character is a letter: users pass such ids to
+ * commands, which would parse a leading `-` as a flag.
  */
 export function etag(): string {
   const start = take(ETAG_BYTES);
@@ -30,7 +30,7 @@ export function etag(): string {
   return pool.toString('base64url', start, start + ETAG_BYTES);
 }
 
-/** Lower case letters and digits without look-alikes, for names that people read; 5 bits a character. */
+/** Lower-case letters and digits without look-alikes, for names that people read; 5 bits per character. */
 export function shortId(length = 12): string {
   const start = take(length);
   let id = '';
@@ -38,7 +38,7 @@ export function shortId(length = 12): string {
   return id;
 }
 
-/** Whole numbers of 15 digits, for APIs whose ids are numbers: JSON carries them exactly everywhere. */
+/** A number of 15 digits, for APIs with numeric ids: every JSON implementation represents it exactly. */
 export function numericId(): string {
   const start = take(6);
   return String(100_000_000_000_000 + pool.readUIntBE(start, 6));

@@ -15,7 +15,7 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =
 
 const count = () => orNull(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
 
-/** One change to one limit. Null puts a number or the mode back to the table's. */
+/** One change to one limit. Null resets a number or the mode to the table's value. */
 export const LimitChangeSchema = Type.Object(
   {
     name: Type.String(),
@@ -31,7 +31,7 @@ export const LimitChangeSchema = Type.Object(
 
 const NUMBERS = ['limit', 'size', 'refillPerSecond', 'windowMs'] as const;
 
-/** Checks all changes before any of them is made. */
+/** Validates all changes before any of them is applied. */
 export async function checkChanges(
   engine: LimitEngine,
   changes: readonly unknown[],
@@ -66,7 +66,7 @@ async function checkChange(engine: LimitEngine, given: unknown, at: string): Pro
     throw limitErrors.InvalidLimitChange({ reason }, { target: at + foreign });
   }
   if (change.mode === undefined && NUMBERS.every((field) => change[field] === undefined)) {
-    const reason = `The change to '${limit.name}' says nothing: give ${[...Object.keys(own), 'mode'].join(' or ')}.`;
+    const reason = `The change to '${limit.name}' has no values: give ${[...Object.keys(own), 'mode'].join(' or ')}.`;
     throw limitErrors.InvalidLimitChange({ reason }, { target: at === '' ? undefined : at.slice(0, -1) });
   }
   return change;
@@ -83,6 +83,7 @@ export function findLimit(engine: LimitEngine, name: string, target: string): Li
 export function checkScope(limit: Limit, parts: readonly string[], target: string): void {
   const part = parts.find((each) => !limit.scope.includes(each));
   if (part === undefined) return;
-  const known = limit.scope.length === 0 ? 'it has one count for the whole jar' : `it is by ${limit.scope.join(', ')}`;
+  const known =
+    limit.scope.length === 0 ? 'it has one count for the whole jar' : `its scope is ${limit.scope.join(', ')}`;
   throw limitErrors.UnknownScope({ name: limit.name, part: part.slice(0, 200), known }, { target });
 }

@@ -2,17 +2,17 @@ import { MOST_BACKWARDS_MS, SLACK, sliceLength } from './rates.ts';
 import type { Rule } from './rules.ts';
 import type { RateLimit } from './table.ts';
 
-/** What was used in one scope of one limit. `settle` brings it to the present before anything is asked. */
+/** The usage of one limit in one scope. Call `settle` to advance it to the current time before any other method. */
 export interface Counter {
-  /** What is in force, and since which change of the overrides. */
+  /** The rule in force, and the version of the overrides that it was read at. */
   rule: Rule;
   ruleVersion: number;
   settle(now: number): void;
-  /** Units that are left, whole or not; below 0 where a limit was lowered under its use. */
+  /** Remaining units, possibly fractional; negative if the limit was lowered below the usage. */
   spare(): number;
   spend(cost: number): void;
   refund(cost: number): void;
-  /** How long until `cost` units are there, given that there can be as many. */
+  /** The time until `cost` units are available, if the limit allows that many. */
   waitMs(cost: number): number;
 }
 
@@ -28,7 +28,7 @@ class Bucket implements Counter {
   #tokens: number;
   #at: number;
   #now: number;
-  /** Of the rule that was in force last. */
+  /** The maximum of the previous rule. */
   #maximum: number;
 
   constructor(rule: Rule, ruleVersion: number, now: number) {
@@ -45,7 +45,7 @@ class Bucket implements Counter {
     if (elapsed > 0) this.#tokens += (elapsed * this.rule.refillPerSecond) / 1000;
     if (elapsed > 0 || elapsed < -MOST_BACKWARDS_MS) this.#at = now;
     this.#now = now;
-    // Made larger, it has so much more at once; to let it fill up first would leave a clock that stands still without.
+    // A raised maximum adds tokens immediately; if the bucket had to refill first, the change would have no effect on a standing clock.
     if (this.rule.maximum > this.#maximum) this.#tokens += this.rule.maximum - this.#maximum;
     this.#maximum = this.rule.maximum;
     if (this.#tokens > this.rule.maximum) this.#tokens = this.rule.maximum;
@@ -64,7 +64,7 @@ class Bucket implements Counter {
   }
 
   waitMs(cost: number): number {
-    // Where another clock was ahead, it fills again from there on.
+    // If another node's clock was ahead, refilling resumes at that node's time.
     return Math.max(0, this.#at - this.#now) + ((cost - this.#tokens) * 1000) / this.rule.refillPerSecond;
   }
 }
@@ -110,13 +110,13 @@ class FixedWindow implements Counter {
 
 const startOf = (now: number, windowMs: number): number => Math.floor(now / windowMs) * windowMs;
 
-/** Uses are kept by slice. Those of a slice count until the whole of it has left the window. */
+/** Usage is counted per slice. A slice counts until all of it has left the window. */
 class SlidingWindow implements Counter {
   rule: Rule;
   ruleVersion: number;
   #now: number;
   #sliceMs: number;
-  /** Numbers of slices and what was used in them, oldest first; a slice begins at its number times its length. */
+  /** Slice numbers with their usage, oldest first; a slice starts at its number times the slice length. */
   #slices: { readonly slice: number; used: number }[] = [];
   #used = 0;
 
@@ -180,7 +180,7 @@ class SlidingWindow implements Counter {
   }
 }
 
-/** When one of those that run will end is not known; a second is what clients are told. */
+/** The end of the running calls is unknown, so clients are told to wait a second. */
 export const CONCURRENCY_WAIT_MS = 1000;
 
 class Slots implements Counter {

@@ -2,22 +2,22 @@ import type { Logger } from '../telemetry/log.ts';
 import { wallNow } from '../time/timers.ts';
 import { scopeKey } from './scope.ts';
 
-/** Who asks, so that a client which comes back too early can be named. */
+/** The caller, named in reports about early retries. */
 export interface Client {
-  /** Tells clients apart: an object id, a key, an address. */
+  /** Identifies the client: an object id, a key, an address. */
   readonly id: string;
-  /** For people. */
+  /** Display name. */
   readonly name?: string;
 }
 
-/** A client that was told when to come back and came before. */
+/** A client that retried before its `Retry-After` was over. */
 export interface EarlyRetry {
   readonly client: string;
   readonly name?: string;
   readonly times: number;
-  /** By the jar's clock. */
+  /** In the jar's time. */
   readonly lastAt: number;
-  /** How much too early it was at its earliest. */
+  /** The earliest retry, in seconds before the end of the wait. */
   readonly earliestBySeconds: number;
 }
 
@@ -26,11 +26,11 @@ const MOST_NAMED = 100;
 const LONGEST_NAME = 200;
 const LOG_EVERY_MS = 60_000;
 
-/** Watches over one limit whether clients wait as long as they were told. */
+/** Detects for one limit whether clients wait as long as `Retry-After` says. */
 export class EarlyRetries {
   readonly #limit: string;
   readonly #log: Logger;
-  /** When each may come back, by client and scope; the oldest are forgotten first. */
+  /** When each client may retry, by client and scope; the oldest entries are evicted first. */
   readonly #told = new Map<string, number>();
   readonly #named = new Map<string, EarlyRetry>();
   #loggedAt = Number.NEGATIVE_INFINITY;
@@ -40,7 +40,7 @@ export class EarlyRetries {
     this.#log = log;
   }
 
-  /** Whether this client comes too early. */
+  /** Returns true if this client retries too early. */
   came(client: Client, scope: readonly string[], now: number): boolean {
     if (this.#told.size === 0) return false;
     const key = keyOf(client, scope);
@@ -61,7 +61,7 @@ export class EarlyRetries {
     this.#told.set(key, until);
   }
 
-  /** The last one first. */
+  /** Latest first. */
   list(): EarlyRetry[] {
     return [...this.#named.values()].reverse();
   }
@@ -87,10 +87,10 @@ export class EarlyRetries {
     this.#loggedAt = wallNow();
     this.#log.warn(
       { limit: this.#limit, client, name: retry.name, times: retry.times, earlyBySeconds: early },
-      'a client came back before its Retry-After was over',
+      'a client retried before its Retry-After was over',
     );
   }
 }
 
-/** A client that has to wait in one subscription may go on in another. */
+/** A wait applies only to the scope that was refused, for example one subscription. */
 const keyOf = ({ id }: Client, scope: readonly string[]): string => scopeKey([id, ...scope]);

@@ -16,7 +16,7 @@ import {
   type ServiceLimits,
 } from './table.ts';
 
-/** What limits have to know of time. */
+/** The part of the clock that limits need. */
 export type LimitClock = Pick<JarClock, 'mode' | 'epoch' | 'now' | 'onMove'>;
 
 export interface LimitsOptions {
@@ -25,11 +25,11 @@ export interface LimitsOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tables: readonly ServiceLimits[];
-  /** Given: rates are counted there. */
+  /** Opens a shared counter for rates; without it, rates are counted in memory. */
   readonly rates?: (rules: Overrides) => Promise<Rates>;
 }
 
-/** What a limit did since the start or the last reset, on this node. */
+/** Statistics of a limit since the start or the last reset, on this node. */
 export interface LimitRecord {
   readonly refusals: number;
   readonly shadowRefusals: number;
@@ -38,14 +38,14 @@ export interface LimitRecord {
 
 export interface BoundDecision {
   readonly allowed: boolean;
-  /** It is over the limit, whether that is enforced or not. */
+  /** True if the limit is exceeded, whether it is enforced or not. */
   readonly exceeded: boolean;
   readonly limit: BoundLimit;
   readonly maximum: number;
   readonly value: number;
 }
 
-/** Allowed, refused, let through in shadow mode. */
+/** Allowed, refused, and exceeded in shadow mode. */
 const OUTCOMES = 3;
 
 class Tally {
@@ -64,7 +64,7 @@ class Tally {
     this.early = new EarlyRetries(name, log);
   }
 
-  // A jar has hundreds of limits of which most are never met: a series is there from its first event on.
+  // A jar has hundreds of limits, most of which are never used, so a metric series is created by its first event.
 
   get allowed(): Counter {
     this.#allowed ??= this.#series.decisions.with(this.#name, 'allowed');
@@ -91,7 +91,7 @@ interface TallySeries {
   readonly early: Labelled<Counter, readonly ['limit']>;
 }
 
-/** Every limit of the jar: the tables, what differs from them, what is used of them. */
+/** All limits of the jar: the tables, the overrides and the current usage. */
 export class LimitEngine {
   readonly table: ReadonlyMap<string, DeclaredLimit>;
   readonly overrides: Overrides;
@@ -101,7 +101,7 @@ export class LimitEngine {
   readonly #ends: (() => void)[] = [];
   #rates: Rates;
   #epoch: number;
-  /** The latest time that anybody was told to come back at; after it nobody can come too early. */
+  /** The latest end of all waits given to clients; after it, no retry can be early. */
   #waitsUntil = 0;
 
   static async open(options: LimitsOptions): Promise<LimitEngine> {
@@ -118,7 +118,7 @@ export class LimitEngine {
 
   private constructor({ store, clock, log, metrics, tables }: LimitsOptions) {
     this.table = readTables(tables);
-    const report = (error: unknown): void => log.error({ err: error }, 'the changes to limits could not be read');
+    const report = (error: unknown): void => log.error({ err: error }, 'the overrides of limits could not be read');
     this.overrides = new Overrides(store, this.table, clock.mode === 'virtual', report);
     this.#clock = clock;
     this.#epoch = clock.epoch;
@@ -126,24 +126,24 @@ export class LimitEngine {
     this.#rates = new MemoryRates(this.overrides);
     const decisions = metrics.counter({
       name: 'cloudjar_limit_decisions_total',
-      help: 'Decisions of each limit: allowed, refused, or in shadow mode let through although exceeded.',
+      help: 'Decisions of each limit: allowed, refused, or exceeded but accepted in shadow mode.',
       labels: ['limit', 'outcome'],
       maxSeries: this.table.size * OUTCOMES,
     });
     const early = metrics.counter({
       name: 'cloudjar_limit_early_retries_total',
-      help: 'Calls that came back before the Retry-After they were given was over.',
+      help: 'Calls that were retried before their Retry-After was over.',
       labels: ['limit'],
       maxSeries: this.table.size,
     });
     const series = { decisions, early };
     for (const { limit } of this.table.values()) this.#tallies.set(limit, new Tally(limit, series, log));
     this.#ends.push(() => this.overrides.close());
-    // A reset on another node; the one that does it forgets as part of it.
+    // A reset on another node; the node that resets clears its counts in `reset`.
     this.#ends.push(clock.onMove(() => this.#clock.epoch !== this.#epoch && this.#forget()));
   }
 
-  /** Takes from all of these limits or from none. At once where rates are counted in memory. */
+  /** Takes from all of these limits or from none. Synchronous if rates are counted in memory. */
   take(uses: readonly Use[], client?: Client): Decision | Promise<Decision> {
     const now = this.#clock.now();
     if (now < this.#waitsUntil && client !== undefined) this.#watch(uses, client, now);
@@ -153,13 +153,13 @@ export class LimitEngine {
       : this.#note(uses, decision, client, now);
   }
 
-  /** In the transaction that makes something, before it is written. */
+  /** Call in the transaction that creates something, before writing it. */
   async takeQuota(tx: Tx, request: QuotaRequest): Promise<QuotaDecision> {
     const [decision] = await this.takeQuotas(tx, [request]);
     return decision as QuotaDecision;
   }
 
-  /** Takes from all of these or from none. The decisions are those up to the first that refuses, which is then the last. */
+  /** Takes from all of these or from none. Returns the decisions up to the first refusal, which is then the last. */
   async takeQuotas(tx: Tx, requests: readonly QuotaRequest[]): Promise<readonly QuotaDecision[]> {
     const decisions = await this.#quotas.take(tx, requests);
     const last = decisions.at(-1);
@@ -179,17 +179,17 @@ export class LimitEngine {
     return decisions;
   }
 
-  /** In the transaction that removes something. */
+  /** Call in the transaction that removes something. */
   freeQuota(tx: Tx, request: Omit<QuotaRequest, 'actual'>): Promise<void> {
     return this.#quotas.free(tx, request);
   }
 
-  /** How many there are in one scope, and how many there may be. */
+  /** The number in use and the maximum in one scope. */
   quotaStanding(limit: QuotaLimit, scope: readonly string[]): Promise<{ used: number; maximum: number }> {
     return this.#quotas.standing(limit, scope);
   }
 
-  /** Whether one thing is small enough. */
+  /** Checks the size of one thing against the limit. */
   checkBound(limit: BoundLimit, scope: readonly string[], value: number): BoundDecision {
     const { mode, maximum } = this.overrides.of(limit, scope);
     const exceeded = mode !== 'unlimited' && value > maximum;
@@ -212,7 +212,7 @@ export class LimitEngine {
     return { refusals, shadowRefusals, earlyRetries: early.list() };
   }
 
-  /** Forgets what was counted and reads the overrides anew; part of a reset, when the store is already as it is to be. */
+  /** Clears the counts and reloads the overrides; called by a reset, after the store has its new state. */
   async reset(): Promise<void> {
     this.#forget();
     await this.#rates.clear();

@@ -42,7 +42,7 @@ export interface LimitsOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** The same on all nodes of a jar, and of no other jar: it keeps the counts of jars apart that share a Redis. */
+  /** Shared by all nodes of a jar, and unique among jars: separates the counts of jars that share a Redis. */
   readonly jarId: string;
   readonly tables: readonly ServiceLimits[];
 }

@@ -17,18 +17,18 @@ import type { Rule } from './rules.ts';
 import { ScopeTree, scopeValue } from './scope.ts';
 import type { RateLimit } from './table.ts';
 
-/** Scopes kept per generation; up to twice as many are in memory. */
+/** Scopes per generation; up to twice as many are in memory. */
 const GENERATION_SIZE = 50_000;
 
-/** Where counters get what is in force. `version` changes whenever that may have changed. */
+/** The source of the rules in force. `version` changes whenever they may have changed. */
 export interface RuleSource {
   readonly version: number;
   of(limit: RateLimit, scope: readonly string[]): Rule;
 }
 
 /**
- * The counters of one limit. Two generations stand in for an exact order of use: what was used since the last turnover is
- * kept, the rest is forgotten. Whoever runs is never forgotten: slots go when the last of them is free.
+ * The counters of one limit. Two generations approximate LRU: counters used since the last turnover are kept, the others are dropped.
+ * Concurrency counters are kept until their last slot is free.
  */
 class Meter {
   readonly limit: RateLimit;
@@ -42,7 +42,7 @@ class Meter {
   }
 }
 
-/** Counts in this process: at once, exactly, and in bounded memory. */
+/** Counts in this process: synchronous, exact, and with bounded memory. */
 export class MemoryRates implements Rates {
   readonly #rules: RuleSource;
   readonly #meters = new Map<RateLimit, Meter>();
@@ -54,7 +54,7 @@ export class MemoryRates implements Rates {
     this.#generationSize = generationSize;
   }
 
-  /** How many scopes are remembered. */
+  /** The number of scopes in memory. */
   get size(): number {
     let size = 0;
     for (const { young, old } of this.#meters.values()) size += young.size + old.size;
@@ -74,7 +74,7 @@ export class MemoryRates implements Rates {
       const exceeded = short && mode !== 'unlimited';
       const enforced = mode === 'enforced';
       const waitMs = exceeded ? waitFor(counter, cost) : 0;
-      // Asked for more than it holds, a bucket that only counts is left as it is: it can be empty, not in debt.
+      // In shadow mode, a bucket with too few tokens is not changed: it can be empty, but not in debt.
       const taken = short && (enforced || limit.kind === 'bucket') ? 0 : cost;
       counter.spend(taken);
       const remaining = whole(counter.spare());
@@ -86,7 +86,7 @@ export class MemoryRates implements Rates {
     return allow(readings, slots ? this.#releaseOf(uses, readings) : undefined);
   }
 
-  /** A refused call takes nothing, and what it is told remains is there for others. */
+  /** A refused call takes nothing, so the remaining units in its readings are available to others. */
   #giveBack(uses: readonly Use[], readings: readonly Reading[], now: number): Reading[] {
     const counters = uses.map(({ limit, scope }) => this.#counter(limit, scope, now));
     for (const [index, { taken }] of readings.entries()) (counters[index] as Counter).refund(taken);
@@ -146,7 +146,7 @@ export class MemoryRates implements Rates {
     counter.settle(now);
   }
 
-  /** A counter that is not among the young: one of the old, or a new one. */
+  /** Returns a counter that is not in the young generation: an old or a new one. */
   #bring(meter: Meter, scope: readonly string[], now: number): Counter {
     const { limit } = meter;
     const { version } = this.#rules;
@@ -161,7 +161,7 @@ export class MemoryRates implements Rates {
     return counter;
   }
 
-  /** What nobody has asked for since the last time goes. */
+  /** Drops the counters that were not used since the last turnover. */
   #turnOver(): void {
     for (const meter of this.#meters.values()) {
       if (meter.limit.kind === 'concurrency') continue;
@@ -187,7 +187,7 @@ export class MemoryRates implements Rates {
   }
 }
 
-/** All of them, or where every part of the scope is given, the one. */
+/** All counters, or only the matching one if the query has every part of the scope. */
 function entriesOf(
   tree: ScopeTree<Counter>,
   { scope }: RateLimit,

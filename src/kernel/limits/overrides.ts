@@ -7,12 +7,12 @@ import { Rules } from './rules.ts';
 import { scopeKey, scopeValue } from './scope.ts';
 import type { DeclaredLimit, Limit } from './table.ts';
 
-/** By limit and scope. Cached, so that every node hears of a change. */
+/** Overrides by limit and scope. Cached, so that every node is notified of changes. */
 export const limitOverrides = collection<Override>('kernel.limits', { cached: true });
 
 const MOST_OVERRIDES = 10_000;
 
-/** A change to one override; `null` puts a field back to what it would be without. */
+/** A change to one override; `null` removes the override of a field. */
 export interface LimitChange {
   readonly name: string;
   readonly scope?: Readonly<Record<string, string>> | null;
@@ -23,15 +23,15 @@ export interface LimitChange {
   readonly mode?: Adjustment['mode'] | null;
 }
 
-/** What differs from the tables, kept in the store and known to this node at every moment. */
+/** The overrides of the limit tables. They are stored in the store, and this node always has them in memory. */
 export class Overrides {
   readonly #store: Store;
   readonly #table: ReadonlyMap<string, DeclaredLimit>;
   readonly #standingClock: boolean;
   readonly #stopListening: () => void;
-  /** What the configuration of a service says in place of a row's number. */
+  /** Numbers from the configuration of services, in place of a row's numbers. */
   readonly #assumed = new Map<Limit, Adjustment>();
-  /** Of the limits that were asked for since the overrides were read. */
+  /** Rules of the limits that were used since the overrides were read. */
   readonly #rules = new Map<Limit, Rules>();
   #byName: ReadonlyMap<string, readonly Override[]> = new Map();
   #loading: Promise<void> | undefined;
@@ -54,7 +54,7 @@ export class Overrides {
     });
   }
 
-  /** Changes whenever what is in force may have changed. */
+  /** Changes whenever the rules in force may have changed. */
   get version(): number {
     return this.#version;
   }
@@ -74,7 +74,7 @@ export class Overrides {
     return rules;
   }
 
-  /** Puts other numbers into a row for as long as this process runs: what configuration says, below every override. */
+  /** Replaces numbers of a row for the lifetime of the process: values from configuration, which overrides take precedence over. */
   assume(limit: Limit, adjustment: Adjustment): void {
     this.#assumed.set(limit, adjustment);
     this.#replaceRules();
@@ -84,25 +84,25 @@ export class Overrides {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Whether the store has just these of a limit, to a transaction that decides by them. */
+  /** Returns true if a transaction sees the same overrides of a limit as `seen`; for decisions based on them. */
   async areStored(tx: Tx, name: string, seen: readonly Override[]): Promise<boolean> {
     const stored: Override[] = [];
-    // Other limits may begin with the same name.
+    // The prefix also matches limits with longer names.
     for await (const page of pagesOf(tx, limitOverrides, { prefix: name }))
       stored.push(...page.map(({ value }) => value).filter((each) => each.name === name));
     return JSON.stringify(stored) === JSON.stringify(seen);
   }
 
-  /** All or none of them; in force on this node when it resolves, on others a moment later. */
+  /** Applies all changes or none. They are in force on this node when the promise resolves, on other nodes a moment later. */
   async apply(changes: readonly LimitChange[]): Promise<void> {
     await this.#store.transact((tx) => this.applyIn(tx, changes));
     await this.load();
   }
 
-  /** In a transaction that has more to write. The changes are in force a moment after its commit, or as soon as `load` resolves. */
+  /** Applies changes within a larger transaction. They are in force a moment after its commit, or as soon as `load` resolves. */
   async applyIn(tx: Tx, changes: readonly LimitChange[]): Promise<void> {
     const current = await tx.count(limitOverrides);
-    // Later changes of a list see what earlier ones have made of the same override.
+    // A list may change the same override several times; later changes see the result of earlier ones.
     const changed = new Map<string, Override | undefined>();
     const wakes = new Set<string>();
     let added = 0;
@@ -117,7 +117,7 @@ export class Overrides {
       added += Number(after !== undefined) - Number(before !== undefined);
       if (limit.kind === 'quota' && limit.wakes !== undefined) wakes.add(limit.wakes);
     }
-    // Who is at the end may still change and remove what there is.
+    // At the maximum, existing overrides can still be changed and removed.
     if (added > 0 && current + added > MOST_OVERRIDES)
       throw limitErrors.TooManyOverrides({ maximum: MOST_OVERRIDES, current });
     await tx.putAll(
@@ -128,7 +128,7 @@ export class Overrides {
     for (const kind of wakes) await tx.wake({ kind, id: kind, dueAt: 0, payload: {} });
   }
 
-  /** Reads them anew. Several calls at once share what is read, but never something that was read before they asked. */
+  /** Reloads the overrides. Concurrent calls are coalesced, but every caller gets data that was read after its call. */
   load(): Promise<void> {
     if (this.#loading) {
       this.#stale = true;
@@ -160,7 +160,7 @@ export class Overrides {
   }
 }
 
-/** Undefined where nothing differs from the table any more. */
+/** Returns undefined if nothing differs from the table. */
 function changedBy({ name, scope, ...before }: Override, change: LimitChange): Override | undefined {
   const after: Record<string, number | string> = { ...before };
   for (const field of ['limit', 'size', 'refillPerSecond', 'windowMs', 'mode'] as const) {
@@ -171,7 +171,7 @@ function changedBy({ name, scope, ...before }: Override, change: LimitChange): O
   return Object.keys(after).length > 0 ? { name, ...(scope && { scope }), ...after } : undefined;
 }
 
-/** The parts in the limit's order, so that the same scope always has the same key. */
+/** Orders the parts as in the limit, so that the same scope always has the same key. */
 function normalScope(limit: Limit, scope: Readonly<Record<string, string>>): Record<string, string> | undefined {
   const given = limit.scope.filter((part) => Object.hasOwn(scope, part));
   if (given.length === 0) return undefined;

@@ -1,20 +1,21 @@
 import { MOST_BACKWARDS_MS, sliceLength } from './rates.ts';
 
 /**
- * How many were made within a window, counted by slices of time. Only the slice of now changes with each that is made, so the earlier ones are kept
- * as one text, which is read when a slice begins or leaves, and copied otherwise: 60 slices as numbers would cost more than all else of a count.
+ * The number of things created within a window, counted in time slices. Only the current slice changes when something is created, so the
+ * earlier slices are stored as one text, which is parsed when a slice begins or leaves, and otherwise copied: 60 slices as numbers would
+ * cost more than the rest of a count.
  */
 export type QuotaWindow = readonly [
-  /** When the slice of now began. */
+  /** Start of the current slice. */
   from: number,
-  /** How many were made in it. */
+  /** Count of the current slice. */
   count: number,
-  /** How many in the slices before it. */
+  /** Sum of the earlier slices. */
   earlier: number,
-  /** When the first slice leaves the window. */
+  /** When the oldest slice leaves the window. */
   until: number,
   windowMs: number,
-  /** The counts of the slices before it, oldest first, without gaps: `5,,2s`. */
+  /** The counts of the earlier slices, oldest first, without gaps: `5,,2s`. */
   slices: string,
 ];
 
@@ -24,7 +25,7 @@ const RADIX = 36;
 
 export const countOf = (window: QuotaWindow): number => window[1] + window[2];
 
-/** With so many more in the slice of now. */
+/** Adds to the current slice. */
 export const withMore = ([from, count, earlier, until, windowMs, slices]: QuotaWindow, more: number): QuotaWindow => [
   from,
   count + more,
@@ -34,23 +35,23 @@ export const withMore = ([from, count, earlier, until, windowMs, slices]: QuotaW
   slices,
 ];
 
-/** The window as it stands now. */
+/** Returns the window at the current time. */
 export function windowAt(stored: QuotaWindow | undefined, now: number, windowMs: number): QuotaWindow {
   return stored && isCurrent(stored, now, windowMs) ? stored : moved(stored, now, windowMs);
 }
 
-/** When the slice began that a time lies in. */
+/** The start of the slice that contains a time. */
 function sliceOf(time: number, windowMs: number): number {
   const length = sliceLength(windowMs);
   return Math.floor(time / length) * length;
 }
 
-/** Nodes are a little apart in time: one that is behind counts in the slice that has begun for another. */
+/** Clocks of nodes differ slightly: a node that is behind counts in the slice that another node has started. */
 function isCurrent([from, , , until, ofMs]: QuotaWindow, now: number, windowMs: number): boolean {
   return ofMs === windowMs && now < until && from >= sliceOf(now, windowMs) && from <= now + MOST_BACKWARDS_MS;
 }
 
-/** Slices go of which no part lies in the window any more, and where a clock was set back those of its future. */
+/** Drops slices that have left the window, and slices in the future after a clock was set back. */
 function moved(stored: QuotaWindow | undefined, now: number, windowMs: number): QuotaWindow {
   const length = sliceLength(windowMs);
   const recent = slicesOf(stored, windowMs).filter(
@@ -68,7 +69,10 @@ function moved(stored: QuotaWindow | undefined, now: number, windowMs: number): 
   return [from, count, earlier, first + length + windowMs, windowMs, textOf(counts)];
 }
 
-/** All of them, oldest first. Those of a window of another length count from their beginning: one that a test makes shorter is short at once. */
+/**
+ * All slices, oldest first. Slices of a window with another length count from their start: shortening a window in a test takes effect
+ * immediately.
+ */
 function slicesOf(stored: QuotaWindow | undefined, windowMs: number): readonly Slice[] {
   if (!stored) return [];
   const [from, last, , , ofMs, text] = stored;

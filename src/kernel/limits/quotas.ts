@@ -13,10 +13,10 @@ export interface QuotaDecision {
   readonly allowed: boolean;
   readonly limit: QuotaLimit;
   readonly maximum: number;
-  /** Before this. */
+  /** The count before this request. */
   readonly current: number;
   readonly requested: number;
-  /** It is over the limit, whether that is enforced or not. */
+  /** True if the limit is exceeded, whether it is enforced or not. */
   readonly exceeded: boolean;
 }
 
@@ -24,16 +24,16 @@ export interface QuotaRequest {
   readonly limit: QuotaLimit;
   /** The values of the limit's scope, in its order. */
   readonly scope: readonly string[];
-  /** How many; 1 unless given. */
+  /** Default: 1. */
   readonly count?: number;
   /**
-   * Counts what is there. Asked when nothing was counted in this scope so far, so that things which came by another way (a seed,
-   * a database of before the limit) are not left out.
+   * Counts existing things. Called if the scope has no count yet, so that things created in other ways (a seed, a database from before the
+   * limit) are included.
    */
   readonly actual?: (tx: Tx) => Promise<number>;
 }
 
-/** A document that is held, as it will be written once all limits have let it through. */
+/** A locked count document with its new content, written after all limits have accepted. */
 interface Draft extends Pick<QuotaRequest, 'limit' | 'scope'> {
   readonly key: string;
   used: number | undefined;
@@ -44,11 +44,11 @@ interface Draft extends Pick<QuotaRequest, 'limit' | 'scope'> {
 const isKeptIn = (draft: Draft, { limit, scope }: QuotaRequest): boolean =>
   documentOf(draft.limit) === documentOf(limit) && scope.every((value, index) => value === draft.scope[index]);
 
-/** Scopes that are looked at for one page of use. */
+/** Maximum number of scopes read for one page of usage. */
 const LOOK_AT_MOST = 100_000;
 const PAGE = 1000;
 
-/** Counts things in the transactions that make and remove them, so that count and things never differ. */
+/** Counts things in the transactions that create and remove them, so that the count is always exact. */
 export class Quotas {
   readonly #store: Store;
   readonly #overrides: Overrides;
@@ -60,7 +60,7 @@ export class Quotas {
     this.#clock = clock;
   }
 
-  /** To be called before the things are written. All of these are taken or none: refused, it has changed nothing. */
+  /** Call before the things are written. Takes all of these or none: a refusal changes nothing. */
   async take(tx: Tx, requests: readonly QuotaRequest[]): Promise<readonly QuotaDecision[]> {
     const drafts: Draft[] = [];
     const decisions: QuotaDecision[] = [];
@@ -94,31 +94,31 @@ export class Quotas {
     return { allowed, limit, maximum, current, requested: count, exceeded };
   }
 
-  /** Never goes below nothing: what was not counted when it came is not missed when it goes. */
+  /** Never goes below zero, because the removed things may have been created without being counted. */
   async free(tx: Tx, { limit, scope, count = 1 }: Omit<QuotaRequest, 'actual'>): Promise<void> {
     checkCount(limit, count);
     if (limit.windowMs !== undefined)
-      throw new Error(`nothing is given back to '${limit.name}', which counts what is made`);
+      throw new Error(`the limit '${limit.name}' counts what was created, and cannot be freed`);
     const draft = await held(tx, { limit, scope });
     if (draft.used === undefined || count === 0) return;
     draft.used = draft.used > count ? draft.used - count : undefined;
     await write(tx, draft);
   }
 
-  /** How one scope stands. */
+  /** The usage of one scope. */
   async standing(limit: QuotaLimit, scope: readonly string[]): Promise<{ used: number; maximum: number }> {
     const stored = await this.#store.get(quotaCounts, countKey(limit, scope));
     const { maximum } = this.#overrides.of(limit, scope);
     return { used: this.#usedOf(limit, scope, stored?.value) ?? 0, maximum };
   }
 
-  /** Undefined where nothing was counted. */
+  /** Returns undefined if nothing was counted. */
   #usedOf(limit: QuotaLimit, scope: readonly string[], { used, window }: QuotaCount = {}): number | undefined {
     if (limit.windowMs === undefined) return used;
     return window && countOf(windowAt(window, this.#clock.now(), this.#overrides.of(limit, scope).windowMs));
   }
 
-  /** The fullest scopes of a limit. Those of one value of its first part are found by it, however many others there are. */
+  /** The scopes with the highest usage. If the query gives the first part of the scope, only scopes with that value are read. */
   async usage(limit: QuotaLimit, { where, most }: UsageQuery): Promise<Usage[]> {
     const first = where.get(0);
     if (first !== undefined && limit.scope.length === 1) {
@@ -139,7 +139,7 @@ export class Quotas {
     return found;
   }
 
-  /** Nothing where the document only has counts of other limits. */
+  /** Returns nothing if the document has only counts of other limits. */
   #usageOf(limit: QuotaLimit, { key, value }: Stored<QuotaCount>): Usage[] {
     const scope = readScopeKey(readCountKey(key).scope, limit.scope.length);
     const used = this.#usedOf(limit, scope, value);
@@ -149,7 +149,9 @@ export class Quotas {
   }
 }
 
-/** The count, which nobody else changes until this transaction ends. Where there is none yet, there is no row to hold, but a name. */
+/**
+ * Reads the count and locks it until the transaction ends. If there is no document yet, a name is locked, since there is no row to lock.
+ */
 async function held(tx: Tx, { limit, scope }: Pick<QuotaRequest, 'limit' | 'scope'>): Promise<Draft> {
   const key = countKey(limit, scope);
   let stored = await tx.get(quotaCounts, key);
@@ -161,13 +163,13 @@ async function held(tx: Tx, { limit, scope }: Pick<QuotaRequest, 'limit' | 'scop
   return { limit, scope, key, used, window, isChanged: false };
 }
 
-/** Nothing is kept of a scope in which there is nothing. */
+/** Scopes with a count of zero have no document. */
 const write = (tx: Tx, { key, used, window }: Draft): Promise<unknown> =>
   used === undefined && window === undefined ? tx.delete(quotaCounts, key) : tx.put(quotaCounts, key, { used, window });
 
 /**
- * For what owned things that were counted apart, once it is gone with all of them: removes the counts of every scope that begins with these values,
- * and those that are kept with them, a slice at most. Gives whether there may be more.
+ * For a deleted owner of things that were counted in scopes of its own: removes the counts of all scopes that begin with these values,
+ * including counts that are kept with them, at most one slice per call. Returns true if there may be more.
  */
 export async function dropCounts(tx: Tx, limit: QuotaLimit, scope: readonly string[]): Promise<boolean> {
   const key = countKey(limit, scope);
@@ -180,5 +182,5 @@ export async function dropCounts(tx: Tx, limit: QuotaLimit, scope: readonly stri
 
 function checkCount(limit: QuotaLimit, count: number): void {
   if (Number.isSafeInteger(count) && count >= 0) return;
-  throw new RangeError(`the limit '${limit.name}' counts whole things from 0 up, not ${count}`);
+  throw new RangeError(`the limit '${limit.name}' counts in integers of 0 or more, not ${count}`);
 }

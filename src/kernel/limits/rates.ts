@@ -1,45 +1,45 @@
 import type { RateLimit } from './table.ts';
 
-/** One limit that a call has to pass, and how much it takes of it. */
+/** One limit that a call has to pass, and its cost. */
 export interface Use {
   readonly limit: RateLimit;
   /** The values of the limit's scope, in its order. */
   readonly scope: readonly string[];
-  /** 1 unless given; 0 only looks. */
+  /** Default: 1. A cost of 0 only reads the state. */
   readonly cost?: number;
 }
 
-/** How one of the limits of a call stands after the decision. */
+/** The state of one of the call's limits after the decision. */
 export interface Reading {
   readonly limit: RateLimit;
   readonly maximum: number;
-  /** Whole units that are left. */
+  /** Remaining whole units. */
   readonly remaining: number;
-  /** This limit refused, or in shadow mode would have. */
+  /** True if this limit refused, or would have refused in shadow mode. */
   readonly exceeded: boolean;
-  /** Of what has exceeded: how long until there is enough; infinite when there never will be. */
+  /** If exceeded: the time until enough units are available; infinite if that never happens. */
   readonly waitMs: number;
   readonly enforced: boolean;
-  /** Units that this use took. */
+  /** The units taken by this use. */
   readonly taken: number;
 }
 
-/** Whether a call may go on. */
+/** The decision on a call. */
 export interface Decision {
   readonly allowed: boolean;
-  /** For `Retry-After`: at least 1 when refused, 0 when not. Exact by the refill: a client that waits as long gets through. */
+  /** For `Retry-After`: at least 1 if refused, otherwise 0. Exact with respect to the refill: a client that waits this long is accepted. */
   readonly retryAfterSeconds: number;
-  /** The limit that refused; of several the one that takes longest. */
+  /** The limit that refused; if several did, the one with the longest wait. */
   readonly refusedBy: RateLimit | undefined;
-  /** It asks for more than that limit will ever have, so that waiting does not help. */
+  /** The cost is greater than the limit's maximum, so waiting does not help. */
   readonly hopeless: boolean;
-  /** One for each use, in their order. */
+  /** One per use, in the same order. */
   readonly readings: readonly Reading[];
-  /** Ends what counts only while it runs; present when the call was let through a concurrency limit. */
+  /** Frees the slots of concurrency limits; present if the call took any. */
   readonly release: (() => void) | undefined;
 }
 
-/** One scope in which something was counted. */
+/** The usage of one scope. */
 export interface Usage {
   readonly scope: readonly string[];
   readonly used: number;
@@ -48,43 +48,43 @@ export interface Usage {
 }
 
 export interface UsageQuery {
-  /** Values by the position of their part; only scopes with these. */
+  /** Only scopes with these values, given by the position of the part. */
   readonly where: ReadonlyMap<number, string>;
   readonly most: number;
 }
 
-/** Where rates are counted: in this process, or in Redis for all that share it. One suite holds both to the same behaviour. */
+/** Where rates are counted: in this process, or in Redis for all processes that share it. One test suite checks both. */
 export interface Rates {
-  /** All or nothing: what is refused takes nothing of any limit. `now` is the jar's time. */
+  /** All or nothing: a refused call takes nothing from any limit. `now` is the jar's time. */
   take(uses: readonly Use[], now: number): Decision | Promise<Decision>;
-  /** The fullest scopes of a limit. */
+  /** The scopes with the highest usage. */
   usage(limit: RateLimit, query: UsageQuery, now: number): Promise<Usage[]>;
-  /** Forgets everything, for all who share it. */
+  /** Clears all counts, including shared ones. */
   clear(): Promise<void>;
-  /** Forgets what only this process knows; another one has cleared the rest. */
+  /** Clears the counts of this process; another process has cleared the shared ones. */
   forget(): void;
   close(): Promise<void>;
 }
 
-/** Slices of a sliding window. */
+/** The number of slices in a sliding window. */
 export const SLICES = 60;
 
 export const sliceLength = (windowMs: number): number => Math.max(1, Math.ceil(windowMs / SLICES));
 
 /**
- * Nodes that share a count are a little apart in time, and of two times the later one counts. A clock that went back further
- * than this was set back: waiting for it to catch up would freeze the count.
+ * Clocks of nodes that share a count differ slightly; the later of two times is used. A clock that jumps back further than this was set
+ * back: waiting for it to catch up would freeze the count.
  */
 export const MOST_BACKWARDS_MS = 5000;
 
-/** Refilling adds up fractions; a millionth of a unit must not decide. */
+/** Tolerance for rounding errors of the refill. */
 export const SLACK = 1e-6;
 
 export const whole = (units: number): number => Math.max(0, Math.floor(units + SLACK));
 
 export function checkCost(limit: RateLimit, cost: number): void {
   if (Number.isFinite(cost) && cost >= 0) return;
-  throw new RangeError(`a use of the limit '${limit.name}' must cost a number from 0 up, not ${cost}`);
+  throw new RangeError(`the cost for the limit '${limit.name}' must be a number of 0 or more, not ${cost}`);
 }
 
 export function matches(scope: readonly string[], where: ReadonlyMap<number, string>): boolean {
@@ -101,16 +101,16 @@ export const allow = (readings: readonly Reading[], release?: () => void): Decis
   release,
 });
 
-/** A year: beyond that no client waits. */
+/** A year: no client waits longer. */
 const LONGEST_RETRY_SECONDS = 31_536_000;
 
-/** What is told of several limits that refuse is the one that takes longest. */
+/** If several limits refuse, the decision names the one with the longest wait. */
 export function refuse(readings: readonly Reading[]): Decision {
   const refusing = readings.filter(({ exceeded, enforced }) => exceeded && enforced);
   const { limit, waitMs } = refusing.reduce((longest, each) => (each.waitMs > longest.waitMs ? each : longest));
   return {
     allowed: false,
-    // Whole seconds after which the wait is certainly over.
+    // Rounded up, so that the wait is certainly over.
     retryAfterSeconds: Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(waitMs / 1000 - 1e-9))),
     refusedBy: limit,
     hopeless: waitMs === Number.POSITIVE_INFINITY,

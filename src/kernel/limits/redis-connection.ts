@@ -2,12 +2,12 @@ import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { later, nextTurn, processTime } from '../time/timers.ts';
 
-/** As little of a Redis client as is needed here. */
+/** The part of a Redis client that is used here. */
 export interface RedisConnection {
-  /** Host and port, without what is secret in the url. */
+  /** Host and port, without the secrets of the URL. */
   readonly address: string;
   readonly isReady: boolean;
-  /** Rejects when there is no connection, or no answer for a while. */
+  /** Rejects if there is no connection, or no answer within the timeout. */
   send(command: string[]): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -15,9 +15,9 @@ export interface RedisConnection {
 const CONNECT_TIMEOUT_MS = 5000;
 const LONGEST_RECONNECT_PAUSE_MS = 1000;
 
-/** Fails when nothing answers: whoever names a Redis means it. A connection that is lost later comes back by itself. */
+/** Throws if no server answers: a configured Redis is required at start. A connection that is lost later is restored automatically. */
 export async function connectRedis(url: string, log: Logger, timeoutMs: number): Promise<RedisConnection> {
-  // With the first jar that has a Redis: loading the client takes longer than starting the rest.
+  // Imported by the first jar that uses Redis: loading the client takes longer than the rest of a start.
   const { default: redis } = await import('@redis/client');
   const address = new URL(url).host;
   let connected = false;
@@ -30,8 +30,8 @@ export async function connectRedis(url: string, log: Logger, timeoutMs: number):
         connected ? Math.min(LONGEST_RECONNECT_PAUSE_MS, 50 * 2 ** Math.min(retries, 10)) : cause,
     },
   });
-  // Without a listener an error would end the process; who asks meanwhile is told by the rejection.
-  client.on('error', (error) => log.debug({ err: error }, 'the connection to Redis is disturbed'));
+  // Without a listener, an error event would end the process; calls made meanwhile reject.
+  client.on('error', (error) => log.debug({ err: error }, 'an error on the connection to Redis'));
   try {
     await client.connect();
     connected = true;
@@ -58,7 +58,7 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-/** Those who wait for an answer. One timer is set for the oldest of them: one for each would cost more than it guards. */
+/** Pending calls. One timer is set for the oldest of them; a timer for each would cost more than the calls. */
 class Waiting {
   readonly #waiters = new Set<Waiter>();
   readonly #timeoutMs: number;
@@ -92,7 +92,7 @@ class Waiting {
     this.#cancel?.();
   }
 
-  /** After what has come in meanwhile was read: this process may have been the one that was late. */
+  /** Runs after pending input was read: this process itself may have been delayed. */
   #lookIn(ms: number): void {
     this.#cancel = later(ms, () => nextTurn(() => this.#look()));
   }

@@ -32,30 +32,32 @@ export interface RedisRatesOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
-  /** What becomes of calls while Redis does not answer; `count` unless given. */
+  /** How calls are handled while Redis does not answer; default `count`. */
   readonly failure?: RedisFailure;
-  /** How long an answer may take. */
+  /** The time limit for an answer. */
   readonly timeoutMs?: number;
 }
 
-/** `count`: this node counts for itself. `open`: nothing is refused. `closed`: everything is that a limit concerns. */
+/** `count`: this node counts on its own. `open`: nothing is refused. `closed`: every call with a rate limit is refused. */
 export type RedisFailure = 'count' | 'open' | 'closed';
 
 const WHILE_DOWN: Readonly<Record<RedisFailure, string>> = {
-  count: 'this node counts rates for itself until it does',
+  count: 'this node counts rates on its own until it does',
   open: 'no rate limit is enforced until it does',
-  closed: 'calls that a rate limit concerns get 503 until it does',
+  closed: 'calls with a rate limit get 503 until it does',
 };
-/** How soon a server that did not answer is asked again. Calls do not wait for that. */
+/** The interval of probes after a failure. Calls do not wait for probes. */
 const PROBE_MS = 250;
 const DEFAULT_TIMEOUT_MS = 2000;
 const SCAN_COUNT = 1000;
-/** Scopes that are looked at to show the fullest: of one limit, and of all together. */
+/** Limits for finding the scopes with the highest usage: scopes of one limit, and of all limits together. */
 const LOOK_AT_MOST = 10_000;
 const SCAN_AT_MOST = 200_000;
-/** Scopes that are looked up in one decision of the script, which compares each with all before it. */
+/** Scopes per decision of the script, which compares each with all before it. */
 const LOOK_AT_ONCE = 50;
-/** Slots that could not be given back are remembered for when Redis answers again; of more, the lease takes care. */
+/**
+ * Slots that could not be freed are kept in a list until Redis answers again; any beyond this number are freed when their lease expires.
+ */
 const MOST_OWED = 10_000;
 
 export async function openRedisRates(options: RedisRatesOptions): Promise<Rates> {
@@ -64,14 +66,14 @@ export async function openRedisRates(options: RedisRatesOptions): Promise<Rates>
     await connection.send(['SCRIPT', 'LOAD', TAKE]);
   } catch (error) {
     await connection.close();
-    throw new ConfigError(`the Redis at ${connection.address} does not take scripts: ${(error as Error).message}`);
+    throw new ConfigError(`the Redis at ${connection.address} does not accept scripts: ${(error as Error).message}`);
   }
   return new RedisRates(connection, options);
 }
 
 /**
- * Counts in Redis, one round trip for a decision over any number of limits. While Redis does not answer, calls do not wait for it: `failure`
- * says what becomes of them, and a probe finds out when it is back.
+ * Counts in Redis, with one round trip for a decision over any number of limits. While Redis does not answer, calls do not wait for it:
+ * `failure` determines their outcome, and a probe detects when it is back.
  */
 class RedisRates implements Rates {
   readonly #redis: RedisConnection;
@@ -80,14 +82,14 @@ class RedisRates implements Rates {
   readonly #log: Logger;
   readonly #failures: Counter;
   readonly #prefix: string;
-  /** Writes, as decisions do: a replica and a server without memory to give answer a ping. */
+  /** A write, as decisions are: a read-only replica and a server without free memory still answer a ping. */
   readonly #probe: string[];
   readonly #failure: RedisFailure;
   readonly #leaveHealth: () => void;
   #down = false;
   #cancelProbe: (() => void) | undefined;
   #closed = false;
-  /** Commands that give slots back. */
+  /** Commands that free slots. */
   #owed: string[][] = [];
   #scanning: Promise<Map<string, string[]>> | undefined;
 
@@ -97,14 +99,14 @@ class RedisRates implements Rates {
     this.#failure = failure;
     this.#local = new MemoryRates(rules);
     this.#log = log;
-    // In braces: a cluster keeps all that is within one pair in one place, and a script needs all its keys in one place.
+    // The braces are a hash tag: a cluster keeps all keys with the same tag on one node, and a script needs all its keys on one node.
     this.#prefix = `cloudjar:{${jarId}}:`;
     this.#probe = ['SET', `${this.#prefix}probe:`, '1', 'PX', String(PROBE_MS)];
     this.#script = new ScriptCalls(redis, rules, this.#prefix, clock.mode === 'virtual');
     this.#failures = metrics
       .counter({
         name: 'cloudjar_limit_redis_failures_total',
-        help: 'Decisions that Redis did not take, so that this node took them as --redis-failure says.',
+        help: 'Decisions made as --redis-failure says, because Redis did not answer.',
       })
       .with();
     metrics.collectedGauge({
@@ -140,7 +142,7 @@ class RedisRates implements Rates {
   }
 
   async #sharedUsage(limit: RateLimit, { where, most }: UsageQuery, now: number): Promise<Usage[]> {
-    // All limits of a list ask at once, and share one walk through the keys.
+    // All limits of a list are queried at once and share one scan of the keys.
     this.#scanning ??= this.#scopes().finally(() => {
       this.#scanning = undefined;
     });
@@ -201,7 +203,7 @@ class RedisRates implements Rates {
         return allow(readings, slots ? () => this.#release(uses, id) : undefined);
       },
       (error) => {
-        // The answer is lost, and perhaps only the answer: the slots may have been taken.
+        // Possibly only the answer was lost, and the slots were taken.
         if (slots) this.#owe(this.#releasing(uses, id));
         throw error;
       },
@@ -237,7 +239,7 @@ class RedisRates implements Rates {
     });
   }
 
-  /** The scopes of every limit, as their keys have them. */
+  /** The scopes of all limits, in the form used in keys. */
   async #scopes(): Promise<Map<string, string[]>> {
     const byLimit = new Map<string, string[]>();
     let seen = 0;

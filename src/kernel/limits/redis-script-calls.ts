@@ -7,10 +7,10 @@ import type { Rule } from './rules.ts';
 import { scopeKey } from './scope.ts';
 import type { RateLimit } from './table.ts';
 
-/** Decisions in one call: Redis does nothing else meanwhile. */
+/** Maximum number of decisions per call: Redis does nothing else meanwhile. */
 const MOST_AT_ONCE = 100;
 const LEASE_MS = 600_000;
-/** Counts expire in real time, after the jar's time has made them meaningless; a clock that stands still may take long. */
+/** Counts expire in real time, some time after they are obsolete in the jar's time; on a standing clock that may take long. */
 const EXPIRY_MARGIN_MS = 60_000;
 const STANDING_CLOCK_EXPIRY_MS = 7 * 86_400_000;
 const LONGEST_EXPIRY_MS = 30 * 86_400_000;
@@ -18,11 +18,11 @@ const LONGEST_EXPIRY_MS = 30 * 86_400_000;
 export interface Evaluation {
   readonly allowed: boolean;
   readonly readings: readonly Reading[];
-  /** Whole units that are left; below 0 where more was let through than the limit says. */
+  /** Remaining whole units; negative if more was accepted than the limit allows. */
   readonly spares: readonly number[];
 }
 
-/** A decision that waits to be sent. */
+/** A decision waiting to be sent. */
 interface Asked {
   readonly uses: readonly Use[];
   readonly rules: readonly Rule[];
@@ -32,7 +32,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Calls the script. Decisions that are asked for in one turn of the event loop go together, one after the other in one call. */
+/** Calls the script. Decisions requested in one turn of the event loop are batched: one call evaluates them in order. */
 export class ScriptCalls {
   readonly #redis: RedisConnection;
   readonly #rules: RuleSource;
@@ -51,7 +51,7 @@ export class ScriptCalls {
     return `${this.#prefix}${limit.name}:${scopeKey(scope)}`;
   }
 
-  /** `id` names the slots that are taken. */
+  /** `id` identifies the slots taken. */
   evaluate(uses: readonly Use[], now: number, id: string): Promise<Evaluation> {
     const rules = uses.map(({ limit, scope }) => this.#rules.of(limit, scope));
     return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ export class ScriptCalls {
     }
   }
 
-  /** A server that was restarted or flushed has forgotten the script. */
+  /** A server forgets the script when it is restarted or flushed. */
   async #run(rest: readonly string[]): Promise<readonly number[]> {
     try {
       return (await this.#redis.send(['EVALSHA', TAKE_SHA, ...rest])) as number[];
@@ -99,7 +99,7 @@ export class ScriptCalls {
     }
   }
 
-  /** What the script has to know of one use; its kind and its mode by their first letters. */
+  /** Appends the script's arguments for one use; kind and mode are given by their first letters. */
   #describe(into: string[], limit: RateLimit, rule: Rule, cost: number): void {
     const { maximum, refillPerSecond, windowMs } = rule;
     const mode = rule.mode.charAt(0);
@@ -123,7 +123,7 @@ export class ScriptCalls {
   }
 }
 
-/** The part of an answer that belongs to one decision and begins at `at`. */
+/** Parses the part of an answer that starts at `at` and belongs to one decision. */
 function readAnswer(answer: readonly number[], at: number, uses: readonly Use[], rules: readonly Rule[]): Evaluation {
   const allowed = answer[at] === 1;
   const spares: number[] = [];

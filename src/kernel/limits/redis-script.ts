@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Decisions, each over any number of limits, at once for all who share the server. It does what the counters in memory do; one
- * suite holds both to it. Written without functions and with few tables, since every closure costs Redis as much as a command.
+ * Evaluates decisions, each over any number of limits, atomically for all users of the server. It behaves like the counters in memory; one
+ * test suite checks both. Written without functions and with few tables, because every closure costs Redis as much as a command.
  *
- * KEYS: one for each use of each decision. ARGV: for each decision the jar's time, an id for slots and the number of its uses, then six
- * for each use: kind and mode by their first letters, cost, maximum, expiry in ms, a and b. Kinds: bucket (a: refill per second),
- * fixed window (a: length), sliding window (a: length, b: slice), concurrency (a: now, b: end of the lease, both by real time). Modes:
- * enforced, shadow, unlimited.
+ * KEYS: one for each use of each decision. ARGV: for each decision the jar's time, an id for slots and the number of its uses, then six for
+ * each use: kind and mode by their first letters, cost, maximum, expiry in ms, a and b. Kinds: bucket (a: refill per second), fixed window
+ * (a: length), sliding window (a: length, b: slice), concurrency (a: now, b: end of the lease, both in real time). Modes: enforced, shadow,
+ * unlimited.
  *
- * Answers whole numbers: for each decision whether it is allowed, then for each use whether there was too little (1: and that exceeds
- * the limit, 2: and there is none), how many units are left, and the wait in ms (-1: for ever).
+ * Returns integers: for each decision whether it is allowed, then for each use whether there was too little (1: the limit is exceeded, 2:
+ * the mode is unlimited), the number of remaining units, and the wait in ms (-1: for ever).
  *
- * What is kept: tokens, time and size of a bucket, start and use of a fixed window, as doubles; for a sliding window its slice's
- * length and then the slices as text; for concurrency a sorted set of ids by the end of their lease.
+ * Stored values: tokens, time and size of a bucket, start and usage of a fixed window, as doubles; for a sliding window its slice length
+ * and then the slices as text; for concurrency a sorted set of ids by the end of their lease.
  */
 export const TAKE = `
 local floor, ceil, call, byte = math.floor, math.ceil, redis.call, string.byte

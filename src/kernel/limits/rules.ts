@@ -1,18 +1,18 @@
 import { scopeKey } from './scope.ts';
 import type { Limit, Mode } from './table.ts';
 
-/** What is in force for one limit in one scope: the row, with the overrides laid over it. Of one shape for all kinds. */
+/** The rule in force for one limit in one scope: the row with its overrides applied. It has the same shape for all kinds. */
 export interface Rule {
   readonly mode: Mode;
-  /** The size of a bucket, or the limit. */
+  /** The size of a bucket, or the limit of other kinds. */
   readonly maximum: number;
-  /** Of a bucket. */
+  /** Only for buckets. */
   readonly refillPerSecond: number;
-  /** Of a window. */
+  /** Only for windows. */
   readonly windowMs: number;
 }
 
-/** What an override may say; what it leaves out stays as it is. */
+/** The fields of an override; absent fields keep their value. */
 export interface Adjustment {
   readonly limit?: number;
   readonly size?: number;
@@ -23,7 +23,7 @@ export interface Adjustment {
 
 export interface Override extends Adjustment {
   readonly name: string;
-  /** Whom it is for: some or all parts of the limit's scope. Absent: everybody. */
+  /** Some or all parts of the limit's scope. If absent, the override applies to all scopes. */
   readonly scope?: Readonly<Record<string, string>>;
 }
 
@@ -37,7 +37,7 @@ export function baseRule(limit: Limit, standingClock: boolean): Rule {
   };
 }
 
-/** Who sets a number on a limit that refuses nothing wants it to count. */
+/** Setting a number on a limit in mode `unlimited` also enforces it. */
 function adjust(rule: Rule, change: Adjustment): Rule {
   const maximum = change.limit ?? change.size;
   const numbers = maximum ?? change.refillPerSecond ?? change.windowMs;
@@ -49,13 +49,13 @@ function adjust(rule: Rule, change: Adjustment): Rule {
   };
 }
 
-/** The overrides of one limit that name the same parts of the scope, by the values of those parts. */
+/** The overrides of one limit that name the same parts of the scope, keyed by the values of those parts. */
 interface Layer {
   readonly parts: readonly number[];
   readonly byValues: ReadonlyMap<string, Adjustment>;
 }
 
-/** What is in force for every scope of one limit. The more parts of the scope an override names, the more it counts. */
+/** The rules in force for all scopes of one limit. An override that names more parts of the scope takes precedence. */
 export class Rules {
   readonly #general: Rule;
   readonly #layers: readonly Layer[];
@@ -73,7 +73,7 @@ export class Rules {
       .sort((a, b) => a.parts.length - b.parts.length || (a.parts.join() < b.parts.join() ? 1 : -1));
   }
 
-  /** For whom nothing else is said. */
+  /** The rule of scopes without an override of their own. */
   get general(): Rule {
     return this.#general;
   }
@@ -96,5 +96,5 @@ function layerOf(limit: Limit, overrides: readonly Override[]): Layer {
   return { parts, byValues: new Map(overrides.map((each) => [keyOf(each), each])) };
 }
 
-/** Ids are written in any case, and who sets a limit for one means it however it is written. */
+/** Ids are compared without case, as elsewhere. */
 const valuesKey = (values: readonly string[]): string => scopeKey(values).toLowerCase();

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** Values come from outside: a name of a megabyte must not be kept for each of a million of them. */
+/** Scope values come from requests: a value of a megabyte must not be stored for each of a million scopes. */
 const LONGEST_VALUE = 256;
 const KEPT_OF_LONG_VALUE = 64;
 
-/** A value of a scope as it is kept and shown: long ones by their beginning and a digest of the whole. */
+/** A scope value as stored and shown: long values are replaced by their beginning and a digest. */
 export function scopeValue(value: string): string {
   if (value.length <= LONGEST_VALUE) return value;
   return `${value.slice(0, KEPT_OF_LONG_VALUE)}…sha256:${createHash('sha256').update(value).digest('hex')}`;
 }
 
-/** A scope as one text that is safe in a key and can be read back. */
+/** Encodes a scope as text that is safe in a key and can be decoded. */
 export const scopeKey = (scope: readonly string[]): string =>
   scope.length === 1 ? valueKey(scope[0] as string) : scope.map(valueKey).join('/');
 
-/** Most values are ids, which are found to need no encoding in a tenth of the time that it takes. */
+/** Most values are ids; testing that they need no encoding takes a tenth of the time of encoding. */
 const valueKey = (value: string): string =>
   PLAIN.test(value) ? value : encodeURIComponent(scopeValue(value).toWellFormed());
 
@@ -23,23 +23,23 @@ const PLAIN = /^[\w.-]{1,64}$/;
 export const readScopeKey = (key: string, parts: number): string[] =>
   parts === 0 ? [] : key.split('/').map(decodeURIComponent);
 
-/** The values by the names of their parts, for people. */
+/** Scope values by the names of their parts, for display. */
 export function namedScope(names: readonly string[], values: readonly string[]): Record<string, string> {
-  // Names are those of a declared row, so that none of them is a trap such as `__proto__`.
+  // The names are from a declared row, so none of them is dangerous, such as `__proto__`.
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }
 
 type Branch<T> = Map<string, Branch<T> | T>;
 
-/** Things by scope: one map inside another, since to build and to hash one text of all values would cost more than to count. */
+/** A map keyed by scope, implemented as nested maps, because building and hashing one text of all values would cost more than counting. */
 export class ScopeTree<T extends object> {
   readonly #depth: number;
   readonly #root: Branch<T> = new Map();
   #size = 0;
 
-  /** `depth` is how many values a scope has. */
+  /** `depth` is the number of values in a scope. */
   constructor(depth: number) {
-    // A scope without values still has one place to be.
+    // A scope without values still needs one level.
     this.#depth = Math.max(1, depth);
   }
 

@@ -1,11 +1,11 @@
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
-/** Of the eight groups of an address, those that a network is known by; the others are its own to choose. */
+/** The number of groups of an IPv6 address, out of eight, that identify the network; the owner of the network chooses the rest. */
 const NETWORK_GROUPS = 4;
 
 /**
- * Whom an address stands for, one name for all forms of it. Of IPv6 that is the network of 64 bits: whoever has one address has
- * as many as he likes of the same network, and would be a stranger with each.
+ * The source of requests that an address represents, with one spelling for all forms of the address. For IPv6 it is the /64 network: an
+ * owner of one address can use any number of others in the same network, and would otherwise be a new source with each.
  */
 export function sourceOf(remoteAddress: string): string {
   if (!remoteAddress.includes(':')) return remoteAddress;

@@ -6,7 +6,7 @@ import type { LimitEngine } from './engine.ts';
 import type { Decision } from './rates.ts';
 import type { RateLimit } from './table.ts';
 
-/** What throttling needs of the jar. */
+/** The part of the jar that throttling needs. */
 interface LimitedJar extends HttpJar {
   readonly limits: Pick<LimitEngine, 'take'>;
 }
@@ -14,21 +14,21 @@ interface LimitedJar extends HttpJar {
 export type LimitedCall = Call<Call['params'], Call['query'], unknown, LimitedJar>;
 
 export interface LimitStepOptions<C extends LimitedCall> {
-  /** The rows that a call has to pass, all of them or none; the same array for the same kind of call. */
+  /** The limits that a call has to pass, all or none; return the same array for calls of the same kind. */
   limits(call: C): readonly RateLimit[];
-  /** For every part that a scope of these rows names: what it is for a call. */
+  /** For every part in the scopes of these limits: a function that returns its value for a call. */
   readonly scopes: Readonly<Record<string, (call: C) => string>>;
-  /** 1 unless given. */
+  /** Default: 1. */
   cost?(call: C, limit: RateLimit): number;
-  /** Who is named when it comes back too early: the caller, or else the address, unless given. */
+  /** The client reported for early retries; by default the caller, or the address if there is no caller. */
   client?(call: C): Client;
-  /** The header that tells how many remain, for the rows that have one; on every answer, refused or not. */
+  /** Headers with the remaining units, by limit; sent on every response, refused or not. */
   readonly remaining?: ReadonlyMap<RateLimit, string>;
-  /** The family's error for a refused call; `Retry-After` is added to it. */
+  /** Returns the family's error for a refused call; `Retry-After` is added to it. */
   refuse(decision: Decision, call: C): ApiError;
 }
 
-/** A step of a family that throttles: a service says which rows apply and how its error looks, the rest is done here. */
+/** A throttling step for API families: the service provides the limits and the error, this step does the rest. */
 export function limitStep<C extends LimitedCall>(options: LimitStepOptions<C>): (call: C) => Promise<void> | void {
   const { scopes, cost, client = clientOf, remaining, refuse } = options;
   return function throttle(call: C): Promise<void> | void {
@@ -59,14 +59,14 @@ export function limitStep<C extends LimitedCall>(options: LimitStepOptions<C>): 
   };
 }
 
-/** What a refusal tells a client in the headers of every API. */
+/** The headers of a refusal that all APIs have in common. */
 export const retryHeaders = (decision: Pick<Decision, 'retryAfterSeconds'>): Record<string, string> => ({
   'retry-after': String(decision.retryAfterSeconds),
 });
 
 function scopeOf<C extends LimitedCall>(scopes: LimitStepOptions<C>['scopes'], part: string, call: C): string {
   const find = scopes[part];
-  if (find === undefined) throw new Error(`nothing says what the '${part}' of a call is`);
+  if (find === undefined) throw new Error(`there is no function for the scope part '${part}'`);
   return find(call);
 }
 

@@ -1,56 +1,59 @@
 /**
- * A service declares its limits as rows of a table, and refers to a limit by its row. What a row does not say (whether it is
- * enforced on this jar, for whom it is raised) is in the overrides.
+ * A service declares its limits as rows of a table, and refers to a limit by its row. Settings that are not part of a row (whether it is
+ * enforced on this jar, for which scopes it is raised) are overrides.
  */
 
 export type Mode =
   /** Counts and refuses. */
   | 'enforced'
-  /** Counts, notes what it would have refused, and lets it through. */
+  /** Counts, records what it would have refused, and accepts it. */
   | 'shadow'
-  /** Counts; there is nothing it would refuse. */
+  /** Counts, but has no maximum. */
   | 'unlimited';
 
 interface Row {
-  /** `management.reads`: the service or API, a dot, and what is limited. Unique in a jar. */
+  /** `management.reads`: the service or API, a dot, and the limited thing. Unique in a jar. */
   readonly name: string;
   readonly title: string;
-  /** What is counted apart: `['subscription', 'principal']`. Empty: one count for the whole jar. */
+  /** The parts that counts are keyed by: `['subscription', 'principal']`. Empty: one count for the whole jar. */
   readonly scope: readonly string[];
-  /** What is counted: requests unless said otherwise; `groups`, `characters`. */
+  /** The unit that is counted, such as `groups` or `characters`; default requests. */
   readonly unit?: string;
-  /** The real service does not raise it on request. Here every limit can be changed. */
+  /** The real service does not raise this limit on request. Here every limit can be changed. */
   readonly fixed?: boolean;
-  /** A throttle that is not the point of its service: only a shadow on a clock that stands still, where it would never let go. */
+  /**
+   * A throttle that is not central to its service. On a virtual clock it runs in shadow mode, because it would refuse calls until the clock
+   * is advanced.
+   */
   readonly incidental?: boolean;
-  /** `enforced` unless given. */
+  /** Default: `enforced`. */
   readonly mode?: Mode;
 }
 
 /**
- * At most `limit` things at the same time, counted in the store by the transactions that make and remove them. With `windowMs` it is how many are
- * made within the time that lies so far back, by slices of a sixtieth as a sliding window counts: what is removed counts all the same.
+ * At most `limit` things at the same time, counted in the store by the transactions that create and remove them. With `windowMs`, limits
+ * how many are created within that time, in slices of a sixtieth like a sliding window: removed things still count.
  */
 export interface QuotaLimit extends Row {
   readonly kind: 'quota';
   readonly limit: number;
   readonly windowMs?: number;
   /**
-   * The quota of the same scope in whose documents this one, which has a window, is counted: both are taken together more often than apart, and then
-   * they are read and written once.
+   * The quota with the same scope in whose documents this quota, which has a window, is counted. Both are usually taken together, and are
+   * then read and written once.
    */
   readonly keptWith?: string;
-  /** The kind of due work that is woken by a change of this limit, in the same transaction: for those who wait until there is room. */
+  /** The kind of due work that is woken when this limit changes, in the same transaction: for work that waits for capacity. */
   readonly wakes?: string;
 }
 
-/** How large, long or deep one thing may be. Nothing is counted: each thing is looked at by itself. */
+/** The maximum size, length or depth of one thing. Nothing is counted: each thing is checked on its own. */
 export interface BoundLimit extends Row {
   readonly kind: 'bound';
   readonly limit: number;
 }
 
-/** `size` at once, filled again at a steady rate. */
+/** A token bucket of `size` tokens, refilled at a constant rate. */
 export interface BucketLimit extends Row {
   readonly kind: 'bucket';
   readonly size: number;
@@ -58,8 +61,8 @@ export interface BucketLimit extends Row {
 }
 
 /**
- * `limit` in a window. A fixed window begins at the multiples of its length by the jar's clock. A sliding one is what lies
- * `windowMs` back from now, in slices of a sixtieth: no stretch of that length ever holds more than the limit.
+ * At most `limit` per window. A fixed window starts at multiples of its length in the jar's time. A sliding window covers the last
+ * `windowMs`, in slices of a sixtieth: no period of that length ever contains more than the limit.
  */
 export interface WindowLimit extends Row {
   readonly kind: 'window';
@@ -68,24 +71,23 @@ export interface WindowLimit extends Row {
   readonly windowMs: number;
 }
 
-/** `limit` at once, each until it ends. */
+/** At most `limit` at once, each until it ends. */
 export interface ConcurrencyLimit extends Row {
   readonly kind: 'concurrency';
   readonly limit: number;
-  /** In Redis: how long one counts whose jar died before it ended. Real time; ten minutes unless given. */
+  /** With Redis: how long a slot counts if its jar died before freeing it. Real time; default ten minutes. */
   readonly leaseMs?: number;
 }
 
 export type RateLimit = BucketLimit | WindowLimit | ConcurrencyLimit;
 export type Limit = QuotaLimit | BoundLimit | RateLimit;
 
-/** The bucket of "`count` per `seconds`": that many at once, and as many again over that time. */
+/** The bucket for "`count` per `seconds`": a burst of `count`, refilled over that time. */
 export const bucketOf = (count: number, seconds: number): Pick<BucketLimit, 'size' | 'refillPerSecond'> => ({
   size: count,
   refillPerSecond: count / seconds,
 });
 
-/** The limits of one service. */
 export interface ServiceLimits {
   readonly service: string;
   readonly limits: readonly Limit[];
@@ -99,7 +101,7 @@ export interface DeclaredLimit {
 const NAME = /^[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/;
 const PART = /^[a-z][A-Za-z0-9]*$/;
 
-/** Every limit by its name, in order of the names. A mistake in a table is a mistake of the program and keeps the jar from starting. */
+/** Returns all limits by name, sorted by name. Throws on a mistake in a table, which is a programming error that prevents the start. */
 export function readTables(tables: readonly ServiceLimits[]): ReadonlyMap<string, DeclaredLimit> {
   const declared = tables.flatMap(({ service, limits }) => limits.map((limit) => ({ service, limit })));
   const byName = new Map<string, DeclaredLimit>();
@@ -120,9 +122,9 @@ export function readTables(tables: readonly ServiceLimits[]): ReadonlyMap<string
 
 function findRowMistake(limit: Limit): string | undefined {
   if (!NAME.test(limit.name))
-    return 'the name must be words of small letters, digits and dashes with dots between them';
+    return 'the name must consist of words of lower-case letters, digits and dashes, separated by dots';
   const part = limit.scope.find((each) => !PART.test(each));
-  if (part !== undefined) return `'${part}' is no name for a part of a scope`;
+  if (part !== undefined) return `'${part}' is not a valid name for a part of a scope`;
   if (new Set(limit.scope).size < limit.scope.length) return 'a part of the scope is named twice';
   for (const [field, value] of Object.entries(numbersOf(limit))) {
     if (!Number.isFinite(value) || value < 0) return `${field} must be a number from 0 up, not ${value}`;
@@ -134,7 +136,7 @@ function findRowMistake(limit: Limit): string | undefined {
 
 function findKeptMistake(limit: Limit, byName: ReadonlyMap<string, DeclaredLimit>): string | undefined {
   if (limit.kind !== 'quota' || limit.keptWith === undefined) return undefined;
-  // Nothing is given back to it, so that a document never has to go because of it.
+  // A windowed quota is never freed, so it never causes the shared document to be deleted.
   if (limit.windowMs === undefined) return 'only a quota with a window can be kept with another';
   const other = byName.get(limit.keptWith)?.limit;
   const isSame = other?.scope.join() === limit.scope.join();
@@ -147,7 +149,7 @@ function findKeptMistake(limit: Limit, byName: ReadonlyMap<string, DeclaredLimit
   return undefined;
 }
 
-/** The numbers of a row, by their names. */
+/** The numeric fields of a row. */
 export function numbersOf(limit: Limit): Readonly<Record<string, number>> {
   if (limit.kind === 'bucket') return { size: limit.size, refillPerSecond: limit.refillPerSecond };
   if (limit.kind === 'window') return { limit: limit.limit, windowMs: limit.windowMs };

@@ -4,7 +4,7 @@ import type { Decision } from './rates.ts';
 import { sourceOf } from './source-of.ts';
 import type { ConcurrencyLimit, WindowLimit } from './table.ts';
 
-/** What counting takes of a jar. */
+/** The part of the jar that counting needs. */
 export interface CountingJar {
   readonly limits: Pick<LimitEngine, 'take' | 'overrides'>;
   readonly log: Pick<Logger, 'warn'>;
@@ -13,25 +13,28 @@ export interface CountingJar {
 export interface WrongCredential {
   readonly jar: CountingJar;
   readonly remoteAddress: string;
-  /** The rows that count it: fixed windows, which are open again when the clock has moved by their length. Their scopes may name the `source`, and what `scopes` has. */
+  /**
+   * The limits that count wrong credentials: fixed windows, which are free again once the clock has advanced by their length. Their scopes
+   * may use `source` and the names in `scopes`.
+   */
   readonly limits: readonly WindowLimit[];
   readonly scopes?: Readonly<Record<string, string>>;
 }
 
-/** One wrong credential too many. */
+/** A refusal because of too many wrong credentials. */
 export interface TooManyWrong {
   readonly source: string;
   readonly retryAfterSeconds: number;
-  /** Of the row that refuses it. */
+  /** From the limit that refuses. */
   readonly maximum: number;
   readonly windowMs: number;
 }
 
 /**
- * Slows down who guesses secrets that cannot be guessed in any number of tries, such as tokens and keys. To be called with a credential that
- * was found to be wrong, and with no other: one that is right always passes, whatever its address has sent before, so that nobody can lock out
- * those who share an address with him (a proxy, a CI runner, this machine). Gives what to refuse a further wrong one with, `undefined` while
- * there are not too many. For secrets that people choose, see `beginGuess`.
+ * Slows down guessing of secrets that are too long to guess, such as tokens and keys. Call it only for credentials found to be wrong.
+ * Correct credentials are always accepted, whatever the same address has sent before, so that nobody can lock out others who share the
+ * address (a proxy, a CI runner, this machine). Returns the details for refusing further wrong credentials; undefined while the limit is
+ * not exceeded. For secrets that people choose, see `beginGuess`.
  */
 export function countWrongCredential(
   wrong: WrongCredential,
@@ -57,23 +60,24 @@ export function countWrongCredential(
 }
 
 export interface Guess {
-  /** To be called when the secret was compared. */
+  /** Call after the secret was compared. */
   readonly done: () => void;
 }
 
 export interface GuessRows {
   readonly jar: CountingJar;
   readonly remoteAddress: string;
-  /** Counts what was wrong. */
+  /** Counts wrong secrets. */
   readonly wrong: WindowLimit;
-  /** How many may be compared at once: those that are under way are not counted yet. */
+  /** Limits concurrent comparisons, because running ones are not counted yet. */
   readonly atOnce: ConcurrencyLimit;
   readonly scopes: Readonly<Record<string, string>>;
 }
 
 /**
- * To be asked before a password, or another secret that people choose, is compared: past the limit nothing is compared, the right one
- * neither, or a thousand guesses would be as good as ten. So the scope has whose secret it is and the source, and others go on.
+ * Call before comparing a password, or another secret that people choose: beyond the limit nothing is compared, not even the correct
+ * secret, because otherwise an attacker could go on guessing. So the scope contains the owner of the secret and the source, and other users
+ * are not affected.
  */
 export async function beginGuess(rows: GuessRows): Promise<Guess | TooManyWrong> {
   const { jar, remoteAddress, wrong, atOnce } = rows;

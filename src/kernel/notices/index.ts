@@ -2,15 +2,15 @@ import type { Tx } from '../store/types.ts';
 import { defineWork } from '../work/kind.ts';
 
 /**
- * Mail that a service has to send to people, such as an invitation. The service knows what to write and to whom; whoever handles the work brings it there
- * (the mail service). A notice is due work, so that it commits with what it is about.
+ * Mail that a service sends to people, such as an invitation. The service provides content and recipient; the mail service handles the work
+ * and sends it. A notice is due work, so it commits with the change that it is about.
  */
 export interface Notice {
-  /** The tenant in whose name it is sent. */
+  /** The tenant that sends it. */
   readonly tenantId: string;
-  /** The service or the part of it that writes: `Data sharing`. */
+  /** The service, or the part of a service, that is named as sender: `Data sharing`. */
   readonly sender: string;
-  /** Who gets answers. */
+  /** The recipient of replies. */
   readonly replyTo?: { readonly name: string; readonly address: string };
   readonly to: string;
   readonly subject: string;

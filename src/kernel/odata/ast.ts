@@ -1,24 +1,24 @@
-/** What the text of a query option says, before anybody knows what its names mean. `at` is the offset in the text. */
+/** The syntax tree of a query option, before names are resolved. `at` is the offset in the text. */
 
 export type ComparisonOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
 export type ArithmeticOperator = 'add' | 'sub' | 'mul' | 'div' | 'divby' | 'mod';
 
 export type Node = Literal | Path | Call | Binary | Unary | Junction | In | Lambda;
 
-/** `text` is how it was written, where the value alone could not be written the same way. */
+/** `text` is the original spelling; it is kept if the value does not determine it. */
 export type Literal = { readonly kind: 'literal'; readonly at: number } & (
   | { readonly type: 'null'; readonly value: null }
   | { readonly type: 'boolean'; readonly value: boolean }
   | { readonly type: 'string' | 'guid'; readonly value: string }
-  /** `date` is `2024-01-31`, `time` is `23:59:59.999`: texts that compare as what they stand for. */
+  /** `date` is `2024-01-31`, `time` is `23:59:59.999`: texts that sort in chronological order. */
   | { readonly type: 'date' | 'time'; readonly value: string; readonly text: string }
-  /** Milliseconds since 1970, or of a duration; a whole number; any other number, `INF` and `NaN` included. */
+  /** An instant in milliseconds since 1970, a duration in milliseconds, an integer, or any other number including `INF` and `NaN`. */
   | { readonly type: 'instant' | 'duration' | 'integer' | 'decimal'; readonly value: number; readonly text: string }
   /** `Vendor.Color'Red'` */
   | { readonly type: 'enum'; readonly name: string; readonly value: string }
 );
 
-/** `name`, `address/city`, `$it/name`, `lines/$count`; the first segment may be the variable of a lambda. */
+/** `name`, `address/city`, `$it/name`, `lines/$count`; the first segment may be a lambda variable. */
 export interface Path {
   readonly kind: 'path';
   readonly segments: readonly string[];
@@ -38,7 +38,7 @@ export interface Binary {
   readonly operator: ComparisonOperator | ArithmeticOperator | 'has';
   readonly left: Node;
   readonly right: Node;
-  /** Of the operator. */
+  /** The offset of the operator. */
   readonly at: number;
 }
 
@@ -49,7 +49,7 @@ export interface Unary {
   readonly at: number;
 }
 
-/** A row of `and` or `or` is one node however long it is, so that nothing has to go deep into it. */
+/** A chain of `and` or `or` is one node, however long, to avoid deep recursion. */
 export interface Junction {
   readonly kind: 'junction';
   readonly operator: 'and' | 'or';
@@ -79,7 +79,7 @@ export interface OrderItem {
   readonly descending: boolean;
 }
 
-/** The names of one path in `$select`; `*` stands for all properties. */
+/** A path in `$select`; `*` selects all properties. */
 export interface SelectItem {
   readonly segments: readonly string[];
   readonly at: number;
@@ -99,27 +99,27 @@ export interface ExpandOptions {
   readonly top?: number;
   readonly skip?: number;
   readonly count?: boolean;
-  /** `max` is as many as are allowed. */
+  /** `max` expands as many levels as are allowed. */
   readonly levels?: number | 'max';
   readonly search?: string;
 }
 
-/** How much of everything is read. */
+/** Size limits of a query option. */
 export const LIMITS = {
-  /** Characters of one option. */
+  /** Maximum length of one option, in characters. */
   length: 65_536,
-  /** Parentheses, calls, `not` and lambdas inside each other. */
+  /** Nesting depth of parentheses, calls, `not` and lambdas. */
   depth: 100,
-  /** Literals, names, calls and operators of one option. What databases plan grows with the square of it. */
+  /** Maximum number of literals, names, calls and operators in one option. Databases need quadratic time to plan them. */
   nodes: 2000,
-  /** Literals in the lists of `in`, which are no burden to anybody. */
+  /** Maximum number of literals in the lists of `in`, which are cheap. */
   values: 10_000,
-  /** Operators that take the result of another on their left: `1 add 2 add 3 …`. */
+  /** Maximum length of a left-associative chain: `1 add 2 add 3 …`. */
   chain: 200,
-  /** `any` and `all` inside each other: each multiplies what has to be looked at. */
+  /** Nesting depth of `any` and `all`: each level multiplies the number of elements to test. */
   lambdas: 4,
-  /** Names in `$orderby`. */
+  /** Maximum number of names in `$orderby`. */
   orders: 10,
-  /** `$expand` inside `$expand`. */
+  /** Nesting depth of `$expand`. */
   expansions: 6,
 } as const;

@@ -9,10 +9,10 @@ import { propertyValue, resolve, type Scope } from './resolve.ts';
 import type { EntityShape, EnumShape } from './shape.ts';
 import { bindArithmetic, bindCall, bindNegation } from './values.ts';
 
-/** Of a shape, whatever documents it has: what names are bound by. */
+/** The part of a shape that names are resolved with, for any document type. */
 type Named = Pick<EntityShape<never>, 'properties'>;
 
-/** Gives the names of an expression their meaning and checks that its types fit. */
+/** Resolves the names of an expression and checks its types. */
 export class Binder {
   readonly shape: Named;
   readonly option: string;
@@ -113,14 +113,14 @@ export class Binder {
     return { kind: 'compare', operator, left, right };
   }
 
-  /** The two sides with types that can be compared; literals take the type of what they are compared with. */
+  /** Returns both sides with comparable types; a literal is converted to the type of the other side. */
   #sides({ left, right, at }: Binary): [Value, Value] {
     const a = this.#side(left, right);
     const b = this.#side(right, left);
     return foldPair(coerce(this, a, b, left.at, at), coerce(this, b, a, right.at, at));
   }
 
-  /** `color eq Red`: a bare name beside an enumeration is one of its members. */
+  /** `color eq Red`: a bare name compared with an enumeration is one of its members. */
   #side(node: Node, other: Node): Value {
     if (node.kind === 'path' && node.segments.length === 1 && other.kind === 'path' && !this.#names(node)) {
       const property = this.#names(other);
@@ -138,7 +138,9 @@ export class Binder {
     }
   }
 
-  /** `contains(name,'x') eq true` and `(a eq 1) ne false`; anything else has no use that `and` and `or` have not. */
+  /**
+   * Supports `contains(name,'x') eq true` and `(a eq 1) ne false`; all other comparisons of conditions can be written with `and` and `or`.
+   */
   #comparedCondition(node: Binary, operator: string): Predicate {
     const [condition, other] = isCondition(node.left) ? [node.left, node.right] : [node.right, node.left];
     const arg = this.predicate(condition);
@@ -155,7 +157,7 @@ export class Binder {
       const [, constant] = foldPair(left, coerce(this, constantOf(literal), left, literal.at, at));
       const { value } = constant as Constant;
       if (value === null) absent = true;
-      // No document holds a number that is not finite.
+      // Skipped, because no document has a number that is not finite.
       else if (typeof value !== 'number' || Number.isFinite(value)) list.push(value);
     }
     if (left.kind === 'constant') {
@@ -165,14 +167,14 @@ export class Binder {
     return { kind: 'in', operand: left, values: list, absent };
   }
 
-  /** A single member is there when it is equal; of a collection, when any is. */
+  /** A single member matches if it is equal; a collection matches if any of its members is equal. */
   #has({ left, right, at }: Binary): Predicate {
     if (left.kind !== 'path' || right.kind !== 'literal')
       throw this.error('TypeMismatch', at, "'has' takes a property and a member of its enumeration");
     const property = this.resolve(left);
     const { type, collection } = property.shape;
     if (typeof type !== 'object' || !('members' in type))
-      throw this.error('TypeMismatch', at, `'has' takes an enumeration, and '${property.path}' is none`);
+      throw this.error('TypeMismatch', at, `'has' takes an enumeration, and '${property.path}' is not one`);
     const member = this.#memberOf(type, right);
     if (!collection)
       return { kind: 'compare', operator: 'eq', left: propertyValue(this, property, left.at), right: member };
@@ -195,8 +197,7 @@ export class Binder {
     const slot = this.#scopes.length;
     if (variable === undefined || body === undefined)
       return { kind: 'lambda', operator, property, slot, body: undefined };
-    if (slot >= LIMITS.lambdas)
-      throw this.error('TooDeep', at, `more than ${LIMITS.lambdas} of any and all inside each other`);
+    if (slot >= LIMITS.lambdas) throw this.error('TooDeep', at, `more than ${LIMITS.lambdas} levels of any and all`);
     const outer = this.#scopes;
     const { collection: _many, field: _set, entry: _entry, read: _read, ...element } = property.shape;
     this.#scopes = [...outer, { variable, shape: element }];
@@ -214,7 +215,7 @@ const isComparison = ({ operator }: Binary): boolean =>
   operator === 'lt' ||
   operator === 'le';
 
-/** What gives true or false and never null. */
+/** Whether the node yields true or false, and never null. */
 function isCondition(node: Node): boolean {
   if (node.kind === 'junction' || node.kind === 'in' || node.kind === 'lambda') return true;
   if (node.kind === 'unary') return node.operator === 'not';

@@ -4,17 +4,17 @@ import type { Kind } from './calls.ts';
 import type { PropertyShape } from './shape.ts';
 
 /**
- * An expression whose names are known and whose types fit. Both the SQL and the evaluation in memory are made from this, so that
- * they cannot read a filter in two ways.
+ * An expression with resolved names and checked types. Both the SQL and the in-memory evaluation are derived from it, so that they cannot
+ * interpret a filter differently.
  */
 export type Value = Constant | Property | Computed | Count;
 
 interface Typed {
-  /** Absent for `null`. */
+  /** Undefined for `null`. */
   readonly type: Kind | undefined;
-  /** A number without a fraction. */
+  /** True for an integer. */
   readonly whole?: boolean;
-  /** Text in lower case, to be compared with such. */
+  /** True for a lower-case text, which is compared only with lower-case texts. */
   readonly folded?: boolean;
 }
 
@@ -41,12 +41,12 @@ export interface Count extends Typed {
 }
 
 export interface ResolvedProperty {
-  /** As a client wrote it. */
+  /** The path as the client wrote it. */
   readonly path: string;
   readonly shape: PropertyShape;
-  /** Where it begins: -1 is the document itself, any other the element that so many lambdas around it look at. */
+  /** The start of the path: -1 is the document itself, other values are the element of the lambda at that nesting level. */
   readonly slot: number;
-  /** From there on, one step after the other. */
+  /** The property names to follow from there. */
   readonly steps: readonly Step[];
 }
 
@@ -60,13 +60,13 @@ export type Predicate =
   | { readonly kind: 'junction'; readonly operator: 'and' | 'or'; readonly args: readonly Predicate[] }
   | { readonly kind: 'not'; readonly arg: Predicate }
   | { readonly kind: 'compare'; readonly operator: Comparator; readonly left: Value; readonly right: Value }
-  /** `absent`: null is among the values. */
+  /** `absent` is true if the values include null. */
   | { readonly kind: 'in'; readonly operand: Value; readonly values: readonly Scalar[]; readonly absent: boolean }
   | {
       readonly kind: 'lambda';
       readonly operator: 'any' | 'all';
       readonly property: ResolvedProperty;
-      /** Where the body finds the element. */
+      /** The slot in which the body finds the element. */
       readonly slot: number;
       readonly body: Predicate | undefined;
     };

@@ -1,18 +1,18 @@
 import type { FunctionName } from '../store/functions.ts';
 
-/** What an expression can be. `instant` is a DateTimeOffset, `text` a String. */
+/** The type of an expression. `instant` is a DateTimeOffset, `text` a String. */
 export type Kind = 'text' | 'guid' | 'number' | 'boolean' | 'instant' | 'date' | 'time' | 'duration' | 'enum';
 
-/** How a function of OData becomes one of the store. */
+/** Maps an OData function to a function of the store. */
 export interface CallShape {
-  /** What each parameter takes. */
+  /** The accepted types of each parameter. */
   readonly parameters: readonly (readonly Kind[])[];
   readonly optional?: number;
   readonly result: Kind;
-  /** The result is a whole number. */
+  /** True if the result is an integer. */
   readonly whole?: boolean;
   readonly store: FunctionName | 'now' | 'mindatetime' | 'maxdatetime' | 'totalseconds';
-  /** The arguments come in the order of an older protocol. */
+  /** The arguments are in the order of an older protocol version. */
   readonly reversed?: boolean;
 }
 
@@ -59,7 +59,7 @@ export const CALLS: ReadonlyMap<string, CallShape> = new Map<string, CallShape>(
   ['ceiling', { parameters: [NUMBER], result: 'number', store: 'ceiling' }],
 ]);
 
-/** What OData has and no list here answers: better said than guessed. */
+/** OData functions that no list supports. They get a specific error instead of "unknown function". */
 const REFUSED = new Set([
   'cast',
   'isof',

@@ -15,14 +15,14 @@ export function constantOf(literal: Literal): Constant {
     case 'decimal':
       return { kind: 'constant', type: 'number', value: literal.value, whole: literal.type === 'integer' };
     case 'enum':
-      // The type's name says nothing that the property does not say; the member is looked up there.
+      // The type name is ignored, because the property determines the type; the member is looked up there.
       return { kind: 'constant', type: 'enum', value: storable(literal.value) };
     default:
       return { kind: 'constant', type: literal.type, value: literal.value };
   }
 }
 
-/** `value` with a type that can be compared with `other`. A constant may be taken for what it can only mean beside it. */
+/** Converts `value` to a type that can be compared with `other`. A constant is converted if only one interpretation fits `other`. */
 export function coerce(binder: Binder, value: Value, other: Value, at: number, operatorAt: number): Value {
   if (other.type === 'enum' && value.kind === 'constant' && (value.type === 'text' || value.type === 'enum')) {
     if (other.kind === 'property' && typeof other.property.shape.type === 'object')

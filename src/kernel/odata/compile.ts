@@ -9,11 +9,11 @@ import type { EntityShape } from './shape.ts';
 import { type Translation, translate } from './translate.ts';
 
 export interface CompiledFilter extends Translation {
-  /** The whole of it, for evaluation in memory. */
+  /** The complete filter, for evaluation in memory. */
   readonly predicate: Predicate;
 }
 
-/** Reads a `$filter` for a list and splits it between the store and memory. */
+/** Parses a `$filter` for a list and splits it between the store and memory. */
 export function compileFilter<T>(
   shape: EntityShape<T>,
   source: string,
@@ -25,17 +25,17 @@ export function compileFilter<T>(
   const translation = translate(predicate);
   if (translation.residual && shape.scan === 'refused') {
     const [code, problem] = translation.heavy
-      ? (['TooComplex', `the list of ${shape.name} cannot be asked for so much at once`] as const)
+      ? (['TooComplex', `the filter is too complex for the list of ${shape.name}`] as const)
       : ([
           'NotSupported',
-          `the list of ${shape.name} can only be filtered by what it has an index for, which this has not,`,
+          `the list of ${shape.name} can only be filtered by indexed properties, which does not allow this`,
         ] as const);
     throw errorAt(code, '$filter', source, node.at, problem);
   }
   return { predicate, ...translation };
 }
 
-/** An expression that stands in the text of an option, for a shape. */
+/** Binds a parsed expression to a shape. */
 export function bindFilter<T>(
   shape: EntityShape<T>,
   node: Node,
@@ -46,7 +46,7 @@ export function bindFilter<T>(
   return new Binder(shape, option, source, now).predicate(node);
 }
 
-/** Reads an `$orderby`: the store orders by its fields and by nothing else. */
+/** Parses an `$orderby`; only fields of the store are accepted. */
 export function compileOrder<T>(shape: EntityShape<T>, source: string): Order[] {
   return bindOrder(shape, parseOrderBy(source), '$orderby', source).map(({ field, descending }) => ({
     field,
@@ -63,15 +63,15 @@ export function bindOrder<T>(
   return storedOrder(shape, bindOrderValues(shape, items, option, source), option, source);
 }
 
-/** Something to order by. */
+/** An order criterion. */
 export interface BoundOrder {
   readonly value: Property;
   readonly descending: boolean;
-  /** Where it is written. */
+  /** Offset in the text. */
   readonly at: number;
 }
 
-/** What an `$orderby` names, whether the store has a field of it or not. */
+/** Binds an `$orderby`, including properties without a field in the store. */
 export function bindOrderValues<T>(
   shape: EntityShape<T>,
   items: readonly OrderItem[],
@@ -98,9 +98,9 @@ export function storedOrder<T>(
     const { field } = value.property.shape;
     if (field === undefined)
       throw errorAt('NotSupported', option, source, at, `${shape.name} cannot be ordered by this`);
-    // What comes again later decides nothing any more.
+    // A repeated property has no effect.
     if (!orders.has(field)) orders.set(field, { field, descending });
-    // Nor does anything behind the key, which no two documents share.
+    // Nothing after the key has an effect, because keys are unique.
     if (field === 'key') break;
   }
   return [...orders.values()];

@@ -14,12 +14,12 @@ import { type EntityShape, entityShape, type PropertyShape } from './shape.ts';
 import { type Item, sortedPage, type Walk, type WalkedPage, walkPage, walkStore } from './walk.ts';
 
 /**
- * The one dialect of lists of the control API, whoever offers them: `$filter`, `$orderby`, `$top` and `$skiptoken` in, `{value, nextLink}` out.
- * A list declares the properties of its items. What the store has a field for, the store finds and orders; anything else is looked at item by
- * item within bounds, or refused where the shape says so.
+ * The common dialect of all lists of the control API: `$filter`, `$orderby`, `$top` and `$skiptoken` in, `{value, nextLink}` out. A list
+ * declares the properties of its items. The store filters and orders by properties that have fields; other properties are evaluated item by
+ * item within bounds, or refused if the shape says so.
  */
 
-/** Items on a page unless asked otherwise, and at most. */
+/** Default and maximum page size. */
 export const PAGE_RULES = { size: 100, most: 1000, top: 'page' } as const;
 
 interface ListOptions {
@@ -29,7 +29,10 @@ interface ListOptions {
   $skiptoken?: string;
 }
 
-/** What a list takes: the dialect, and `more` of its own. Anything else is refused: a misspelt filter must not mean "all of them". */
+/**
+ * The query parameters of a list: the common dialect, and `more` of its own. Other parameters are refused: a misspelt filter must not mean
+ * "all items".
+ */
 export function listQuery(shape: Described): TObject<ListProperties>;
 export function listQuery<More extends TProperties>(shape: Described, more: More): TObject<ListProperties & More>;
 export function listQuery(shape: Described, more: TProperties = {}): TObject {
@@ -49,18 +52,16 @@ function dialectOf({ name, properties }: Described) {
   return {
     $filter: Type.Optional(
       Type.String({
-        description: `Which ${name}, as an OData expression (eq, ne, lt, le, gt, ge, and, or, not, in, startswith, contains, …) of ${filterable.join(', ')}`,
+        description: `Selects ${name} by an OData expression (eq, ne, lt, le, gt, ge, and, or, not, in, startswith, contains, …) of ${filterable.join(', ')}`,
       }),
     ),
     $orderby: Type.Optional(
       Type.String({ description: `Names of properties, each with asc or desc: ${orderable.join(', ')}` }),
     ),
-    $top: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: most, description: `How many on a page; ${size} unless given` }),
-    ),
+    $top: Type.Optional(Type.Integer({ minimum: 1, maximum: most, description: `Page size; default ${size}` })),
     $skiptoken: Type.Optional(
       Type.String({
-        description: 'Where the page before ended; comes in its nextLink and is good for that list alone',
+        description: 'Continues after the previous page; taken from its nextLink and valid only for the same list',
       }),
     ),
   };
@@ -77,7 +78,7 @@ function pathsOf(
   });
 }
 
-/** What a list answers with: items, `more` beside them, and the address of the next page while there is one. */
+/** The response schema of a list: items, the members of `more`, and the address of the next page if there is one. */
 export function listOf(view: TSchema, more: TProperties = {}): TObject {
   return Type.Object({
     value: Type.Array(view),
@@ -86,18 +87,18 @@ export function listOf(view: TSchema, more: TProperties = {}): TObject {
   });
 }
 
-/** The shape of a list whose items are no documents of a collection. */
+/** The shape of a list whose items are not documents of a collection. */
 export function listShape<T>(name: string, properties: Readonly<Record<string, PropertyShape>>): EntityShape<T> {
   return entityShape({ name, collection: collection<T>('listed'), properties, scan: 'bounded' });
 }
 
-/** A list and where its items come from. */
+/** A list and the source of its items. */
 export interface ControlList<T>
   extends Pick<ListRequest<T>, 'shape' | 'prefix' | 'filter' | 'order' | 'rewrite' | 'seen'> {
-  /** Where the items are no documents of the shape's collection; `prefix`, `filter`, `order` and `seen` have no meaning then. */
+  /** For items that are not documents of the shape's collection; `prefix`, `filter`, `order` and `seen` are then ignored. */
   readonly walk?: Walk<T>;
   view(item: Item<T>): unknown;
-  /** Members of the answer beside `value` and `nextLink`. */
+  /** Additional members of the response, besides `value` and `nextLink`. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
@@ -105,7 +106,7 @@ type ListCall = Pick<ListingCall, 'jar' | 'path' | 'url' | 'origin' | 'receivedA
   readonly query: Static<TObject> & ListOptions;
 };
 
-/** The answer to a GET of the list: one page of it, as the query asks for it. */
+/** Answers a GET of the list with the page that the query asks for. */
 export function listAnswer<T>(call: ListCall, list: ControlList<T>): Promise<Answer> {
   return refusing(async () => {
     const { items, skipToken } = await readPage(call, list);
@@ -125,7 +126,7 @@ async function readPage<T>(call: ListCall, list: ControlList<T>): Promise<ReadPa
   const { store, vault } = call.jar;
   const options = readQueryOptions(call.query);
   const { $filter, $orderby, $top, $skiptoken, ...own } = call.query;
-  // A skip token is good for a list with the same parameters of its own, whatever their order.
+  // A skip token is valid only with the same additional parameters, in any order.
   const name = `${call.path} ${JSON.stringify(Object.entries(own).sort())}`;
   const request: ListRequest<T> = {
     ...list,
@@ -142,7 +143,7 @@ async function readPage<T>(call: ListCall, list: ControlList<T>): Promise<ReadPa
       ? []
       : bindOrderValues(shape, parseOrderBy(options.orderBy), '$orderby', options.orderBy);
   const isStored = order.every(({ value }) => value.property.shape.field !== undefined);
-  // The store's own order, or a mistake that it names.
+  // The store can order by this, or reports what is wrong.
   if (!list.walk && (isStored || shape.scan === 'refused')) return readList(request);
   const tokens = sealedTokens(request);
   const after = options.skipToken === undefined ? undefined : (await tokens.read(options.skipToken, [])).after;

@@ -1,27 +1,27 @@
 export type ODataErrorCode =
-  | 'Syntax' // it cannot be read
-  | 'TooLong' // more characters than are taken
-  | 'TooDeep' // one thing inside another inside another …
+  | 'Syntax' // cannot be parsed
+  | 'TooLong' // too many characters
+  | 'TooDeep' // too deeply nested
   | 'TooComplex' // too many parts
   | 'UnknownProperty'
   | 'UnknownFunction'
-  | 'NotSupported' // OData has it, this list has not
-  | 'TypeMismatch' // a number compared with a text, a function of something it does not take
-  | 'InvalidValue' // a literal or number that cannot be
-  | 'InvalidToken'; // a skip token that was not made here, or for another list
+  | 'NotSupported' // valid OData that this list does not support
+  | 'TypeMismatch' // a comparison of incompatible types, or a function argument of the wrong type
+  | 'InvalidValue' // an invalid literal or number
+  | 'InvalidToken'; // a skip token that is not from this server, or belongs to another list
 
 const QUOTED = 40;
 
-/** What is wrong with a query option, and where. The families give it their own code and shape. */
+/** A mistake in a query option, with its position. API families map it to their own code and shape. */
 export class ODataError extends Error {
   readonly code: ODataErrorCode;
-  /** The option, as `$filter`. */
+  /** The option, such as `$filter`. */
   readonly option: string;
-  /** The offset in the option's text, from 0. */
+  /** Zero-based offset in the option's text. */
   readonly position: number | undefined;
 
   constructor(code: ODataErrorCode, option: string, message: string, position?: number) {
-    // It quotes what was sent, which may be cut within a pair of surrogates, or hold half of one.
+    // The message quotes the request, which may contain a lone surrogate or be cut within a pair.
     super(message.toWellFormed());
     this.name = 'ODataError';
     this.code = code;

@@ -7,18 +7,18 @@ import { ODataError } from './errors.ts';
 import { parseDate, parseDuration, parseInstant, parseTime } from './literals.ts';
 import { kindOf } from './shape.ts';
 
-/** Steps that one evaluator takes for all documents together: a second or so. */
+/** Step limit of one evaluator for all documents together: about a second. */
 const MOST_STEPS = 20_000_000;
-/** Steps that a function takes, which may have to make a date or a text. */
+/** Steps per function call, which may create a date or a text. */
 const CALL_STEPS = 5;
-/** Characters that a function gets through in one step. */
+/** Characters that a function processes in one step. */
 const TEXT_STEP = 256;
-/** Characters that a computed text may have. */
+/** Maximum length of a computed text, in characters. */
 const LONGEST_TEXT = 10_000_000;
-/** In a list of more values than this the search is by hash. */
+/** Longer lists of values are searched by hash. */
 const LONGEST_SEARCHED = 10;
 
-/** Evaluates in memory what the store would evaluate in SQL: on the same values, by the same rules. */
+/** Evaluates in memory what the store would evaluate in SQL, with the same values and the same rules. */
 export class Evaluator<T> {
   readonly #collection: Collection<T>;
   readonly #lists = new Map<readonly Scalar[], ReadonlySet<Scalar>>();
@@ -28,7 +28,7 @@ export class Evaluator<T> {
     this.#collection = collection;
   }
 
-  /** What it did so far, for whoever lets others have their turn. */
+  /** The steps so far; callers use it to yield to the event loop. */
   get steps(): number {
     return this.#steps;
   }
@@ -41,7 +41,7 @@ export class Evaluator<T> {
     return this.#value(value, document, []);
   }
 
-  /** `items` are the elements that the lambdas around look at. */
+  /** `items` are the current elements of the enclosing lambdas. */
   #test(predicate: Predicate, document: T, items: readonly unknown[]): boolean {
     this.#step();
     switch (predicate.kind) {
@@ -130,7 +130,11 @@ export class Evaluator<T> {
 function checkLength(parts: readonly (Scalar | null)[]): void {
   const length = parts.reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
   if (length > LONGEST_TEXT)
-    throw new ODataError('TooComplex', '$filter', `the '$filter' makes texts of more than ${LONGEST_TEXT} characters`);
+    throw new ODataError(
+      'TooComplex',
+      '$filter',
+      `the '$filter' computes a text of more than ${LONGEST_TEXT} characters`,
+    );
 }
 
 function walk({ slot, steps }: ResolvedProperty, document: unknown, items: readonly unknown[]): unknown {
@@ -142,7 +146,7 @@ function walk({ slot, steps }: ResolvedProperty, document: unknown, items: reado
   return at;
 }
 
-/** A member of a document as the store would keep it. */
+/** Converts a member of a document to the value that the store would keep. */
 function toScalar(kind: Kind, value: unknown): Scalar | null {
   switch (kind) {
     case 'boolean':
@@ -164,7 +168,7 @@ function toScalar(kind: Kind, value: unknown): Scalar | null {
   }
 }
 
-/** Two absent values are equal; in any other comparison what is absent makes it false, and `ne` is the opposite of `eq`. */
+/** Two absent values are equal. Any other comparison with an absent value is false, and `ne` is the negation of `eq`. */
 export function compareValues(operator: Comparator, left: Scalar | null, right: Scalar | null): boolean {
   if (operator === 'eq') return left === right;
   if (operator === 'ne') return left !== right;

@@ -9,35 +9,38 @@ import { Evaluator } from './evaluate.ts';
 import { applySelect, checkSelect } from './select.ts';
 import type { EntityShape } from './shape.ts';
 
-/** Documents that one request may bring in by `$expand`. */
+/** Maximum number of documents that one request may load by `$expand`. */
 export const MOST_EXPANDED = 100_000;
 
-/** How the documents that belong to others are found. */
+/** A navigation property: how related documents are loaded and shown. */
 export interface Navigation<Parent, Child> {
-  /** As it is shown. */
+  /** The name in the response. */
   readonly name: string;
   readonly many: boolean;
   readonly shape: EntityShape<Child>;
-  /** Whether a parent has this property: its type may be one that has not. All have it unless said otherwise. */
+  /** Whether a parent has this property; for parents of several types. By default all have it. */
   appliesTo?(parent: Parent): boolean;
-  /** Checks the options that a client wrote for this expansion, or changes them; throws to refuse them. */
+  /** Validates or changes the options that a client gave for this expansion; throws to refuse them. */
   accept?(options: ExpandOptions): ExpandOptions;
-  /** Asked once for all parents of a page: gives the children of each, in the parents' order. The options tell what need not be loaded. */
+  /**
+   * Called once for all parents of a page: returns the children of each parent, in the order of the parents. The options show what need not
+   * be loaded.
+   */
   load(parents: readonly Parent[], options: ExpandOptions): Promise<readonly (readonly Child[])[]>;
   view(child: Child): Record<string, unknown>;
-  /** What can be expanded further; a function, as documents may refer to each other. */
+  /** Nested navigation properties; a function, because documents may refer to each other. */
   navigations?(): readonly Navigation<Child, unknown>[];
-  /** Shown whatever is selected. */
+  /** Members that are shown even if they are not selected. */
   readonly always?: readonly string[];
 }
 
 export interface ExpandContext {
-  /** The text of the option, for errors. */
+  /** The text of the option, for error messages. */
   readonly source: string;
   readonly now: number;
 }
 
-/** Puts what `$expand` names into the documents as they are shown. */
+/** Adds the expanded children to the views of the documents. */
 export function expandInto<Parent>(
   context: ExpandContext,
   parents: readonly Parent[],
@@ -64,7 +67,7 @@ class Expansion {
     navigations: readonly Navigation<unknown, unknown>[],
   ): Promise<void> {
     const done = new Set<string>();
-    // A star stands for what is not named beside it.
+    // A star expands the properties that are not named explicitly, so it comes last.
     for (const item of items.toSorted((a, b) => Number(isStar(a)) - Number(isStar(b)))) {
       for (const navigation of this.#named(item, navigations)) {
         if (!done.has(navigation.name)) await this.#one(parents, views, item, navigation);
@@ -75,7 +78,7 @@ class Expansion {
   }
 
   #named({ segments, at }: ExpandItem, navigations: readonly Navigation<unknown, unknown>[]) {
-    // What stands before it is the type that has the property; the property alone says what to load.
+    // The segments before it name the type that has the property; the property determines what to load.
     const name = segments.at(-1)!;
     if (isStar({ segments })) return navigations;
     const found = navigations.filter((each) => each.name.toLowerCase() === name.toLowerCase());
@@ -118,7 +121,7 @@ class Expansion {
     }
   }
 
-  /** `$filter`, `$orderby`, `$skip` and `$top` of an expansion, on the children of one parent. */
+  /** Applies `$filter`, `$orderby`, `$skip` and `$top` of an expansion to the children of one parent. */
   #chooser(shape: EntityShape<unknown>, { filter, orderBy, skip = 0, top }: ExpandOptions) {
     const { source, now } = this.#context;
     const evaluator = new Evaluator(shape.collection);
@@ -152,7 +155,7 @@ function compareAbsentFirst(a: Scalar | null, b: Scalar | null): number {
 
 const isStar = ({ segments }: Pick<ExpandItem, 'segments'>): boolean => segments.at(-1) === '*';
 
-/** `$levels=3` is the same expansion three times inside itself. */
+/** `$levels=3` nests the same expansion three times. */
 function furtherItems({ options, segments, at }: ExpandItem): readonly ExpandItem[] {
   const { levels, expand = [] } = options;
   const left = Math.min(levels === 'max' ? LIMITS.expansions : (levels ?? 1), LIMITS.expansions) - 1;
@@ -160,6 +163,6 @@ function furtherItems({ options, segments, at }: ExpandItem): readonly ExpandIte
   return [...expand, { segments, options: { ...options, levels: left }, at }];
 }
 
-/** What is expanded is shown, selected or not. */
+/** Expanded properties are shown, whether or not they are selected. */
 const asSelected = (expand: readonly ExpandItem[] = []) =>
   expand.map(({ segments, at }) => ({ segments: segments.slice(-1), at }));

@@ -1,6 +1,6 @@
 import type { Value } from './bound.ts';
 
-/** Where one side is text in lower case, the other is brought to it. */
+/** If one side is lower-case text, the other side is folded too. */
 export function foldPair(left: Value, right: Value): [Value, Value] {
   if (left.folded && !right.folded) return [left, fold(right)];
   if (right.folded && !left.folded) return [fold(left), right];

@@ -9,17 +9,17 @@ import type { QueryOptions } from './query.ts';
 import { countMatches, scanPage } from './scan.ts';
 import type { EntityShape } from './shape.ts';
 
-/** As many as `$skip` leaves out: they are read and thrown away. */
+/** The maximum of `$skip`: skipped documents are read and discarded. */
 export const MOST_SKIPPED = 100_000;
 
 export interface PageRules {
-  /** Documents on a page when nobody asks for fewer or more. */
+  /** The default page size. */
   readonly size: number;
-  /** The most that anybody gets on one page. */
+  /** The maximum page size. */
   readonly most: number;
   /**
-   * `total`: `$top` is how many there are on all pages together. `page`: it is the size of the pages, and the list goes on, as in
-   * the management API and in mail.
+   * `total`: `$top` limits the number of items on all pages together. `page`: it is the page size, and the list continues, as in the
+   * management API and in mail.
    */
   readonly top: 'total' | 'page';
 }
@@ -30,50 +30,52 @@ export interface ListRequest<T> {
   readonly now: number;
   readonly shape: EntityShape<T>;
   readonly options: QueryOptions;
-  /** Names the list: a skip token is good for this and no other. */
+  /** Identifies the list: a skip token is valid only for this list. */
   readonly list: string;
   readonly rules: PageRules;
-  /** What the list is of, whatever the client asks for. */
+  /** The scope of the list, independent of the client's filter. */
   readonly prefix?: string;
   readonly filter?: Filter;
-  /** When the client names none. */
+  /** The order if the client names none. */
   readonly order?: readonly Order[];
-  /** Puts other words in the place of those that a client wrote, where the list has names that no document has. */
+  /** Rewrites a parsed filter, for lists with names that no document has. */
   readonly rewrite?: (node: Node, source: string) => Node;
-  /** What memory looks at, where items show more than their documents have: the document with properties that come from its key or from others. */
+  /**
+   * The document for in-memory evaluation, if items show more than their documents: with properties from the key or from other documents.
+   */
   readonly seen?: (item: Stored<T>) => T | Promise<T>;
-  /** From `Prefer`. */
+  /** The page size from the header `Prefer`. */
   readonly preferredSize?: number;
-  /** How a skip token says where a page ended; sealed, unless the API has a form of its own that clients know. */
+  /** The format of skip tokens; sealed, unless the API has a documented format. */
   readonly tokens?: SkipTokens;
 }
 
 export interface SkipTokens {
   write(progress: Progress): string;
-  /** `order` is what the list is ordered by; the key comes behind it. */
+  /** `order` is the list's order, without the key at its end. */
   read(token: string, order: readonly Order[]): Progress | Promise<Progress>;
 }
 
 export interface ListPage<T> {
   readonly items: readonly Stored<T>[];
-  /** All that match, on every page; when asked for. */
+  /** The number of matching items on all pages; only if the client asks for it. */
   readonly count?: number;
-  /** Present when there is, or may be, more. */
+  /** Present if there are, or may be, more items. */
   readonly skipToken?: string;
-  /** What the token stands for. */
+  /** The content of the token. */
   readonly next?: Progress;
 }
 
-/** Where the next page goes on. */
+/** The position of the next page. */
 export interface Progress {
   readonly after?: Position;
-  /** How many more `$top` allows. */
+  /** The rest of `$top`. */
   readonly remaining?: number;
-  /** How many more `$skip` leaves out. */
+  /** The rest of `$skip`. */
   readonly skip?: number;
 }
 
-/** One page of a list, as its query options ask for it. The same for every service. */
+/** Reads the page of a list that the query options ask for. All services use this function. */
 export async function readList<T>(request: ListRequest<T>): Promise<ListPage<T>> {
   const { options, shape, store, prefix } = request;
   const compiled =
@@ -114,7 +116,7 @@ export function joined(...filters: readonly (Filter | undefined)[]): Filter | un
   return args.length <= 1 ? args[0] : { op: 'and', args };
 }
 
-/** A token of a list is of no use with another filter, order or selection. */
+/** A token is valid only for the same list, filter, order and selection. */
 export function sealedTokens({
   list,
   options,
@@ -127,7 +129,11 @@ export function sealedTokens({
     read(token) {
       const progress = decodeSkipToken<Progress>(vault, identity, token);
       if (progress !== undefined) return progress;
-      throw new ODataError('InvalidToken', '$skiptoken', "the '$skiptoken' was not made here, or not for this list");
+      throw new ODataError(
+        'InvalidToken',
+        '$skiptoken',
+        "the '$skiptoken' is not from this server, or belongs to another list",
+      );
     },
   };
 }
@@ -138,8 +144,7 @@ async function readProgress(
   order: readonly Order[],
 ): Promise<Progress> {
   const { skipToken, skip = 0 } = options;
-  if (skip > MOST_SKIPPED)
-    throw new ODataError('InvalidValue', '$skip', `'$skip' may leave out at most ${MOST_SKIPPED}`);
+  if (skip > MOST_SKIPPED) throw new ODataError('InvalidValue', '$skip', `'$skip' must be at most ${MOST_SKIPPED}`);
   if (skipToken === undefined) return { skip, ...(rules.top === 'total' && { remaining: options.top }) };
   return tokens.read(skipToken, order);
 }

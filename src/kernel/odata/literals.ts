@@ -3,7 +3,7 @@ import type { Literal } from './ast.ts';
 import type { Scanner } from './scanner.ts';
 
 const GUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])/iy;
-/** A plus that nobody encoded has become a blank on the way. */
+/** An unencoded plus arrives as a space. */
 const INSTANT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?(?:Z|[+ -]\d{2}:\d{2})(?!\w)/iy;
 const DATE = /\d{4}-\d{2}-\d{2}(?![\w:-])/y;
 const TIME = /\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?(?![\w:])/y;
@@ -18,16 +18,16 @@ const [MINUS, ZERO, NINE, CAPITAL_I, SMALL_I] = ['-', '0', '9', 'I', 'i'].map((s
   number,
   number,
 ];
-/** Digits of a guid before its first dash. */
+/** The number of digits in a guid before its first dash. */
 const GUID_START = 8;
 
-/** A literal that begins with a digit, a minus or a letter of a guid; undefined when there is none. */
+/** Reads a literal that begins with a digit, a minus or a hexadecimal letter; returns undefined if there is none. */
 export function scanBare(scanner: Scanner): Literal | undefined {
   const { at, source } = scanner;
   const first = source.charCodeAt(at);
   const numeric = first === MINUS || (first >= ZERO && first <= NINE);
   const dashed = source.charCodeAt(at + GUID_START) === MINUS;
-  // Most of what comes here is a name; it is let go at once.
+  // Most tokens here are names, so names are ruled out first.
   if (!numeric && !dashed && first !== CAPITAL_I && first !== SMALL_I) return undefined;
   const guid = dashed ? scanner.match(GUID) : undefined;
   if (guid !== undefined) return { kind: 'literal', type: 'guid', value: guid.toLowerCase(), at };
@@ -59,7 +59,10 @@ export function numberLiteral(scanner: Scanner, text: string, at: number): Liter
   return { kind: 'literal', type: WHOLE.test(text) ? 'integer' : 'decimal', value, text, at };
 }
 
-/** `duration'PT1H'`, `Vendor.Color'Red'` and the quoted forms of older protocols: the name is behind us, a quote ahead. */
+/**
+ * Reads `duration'PT1H'`, `Vendor.Color'Red'` and the quoted forms of older protocol versions. The scanner is between the name and the
+ * quote.
+ */
 export function scanPrefixed(scanner: Scanner, name: string, at: number): Literal {
   const quoted = scanner.at;
   const value = scanner.string();
@@ -99,14 +102,14 @@ export function isGuid(text: string): boolean {
   return text.length === 36 && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** The text itself where such a day exists. */
+/** Returns the text if the day exists. */
 export function parseDate(text: string): string | undefined {
   const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!found) return undefined;
   return dayOf(Number(found[1]), Number(found[2]), Number(found[3])) === undefined ? undefined : text;
 }
 
-/** `23:59` and `23:59:59.9999999` as texts of one length, to the millisecond. */
+/** Normalises `23:59` and `23:59:59.9999999` to texts of equal length, in milliseconds. */
 export function parseTime(text: string): string | undefined {
   const found = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,12}))?)?$/.exec(text);
   if (!found) return undefined;
@@ -117,7 +120,7 @@ export function parseTime(text: string): string | undefined {
 
 const INSTANT_PARTS = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?)(?:Z|([+ -])(\d{2}):(\d{2}))$/i;
 
-/** Milliseconds since 1970; what is finer is cut off. */
+/** Returns milliseconds since 1970; finer fractions are truncated. */
 export function parseInstant(text: string): number | undefined {
   const found = INSTANT_PARTS.exec(text);
   const date = found && parseDate(found[1]!);
@@ -131,7 +134,7 @@ export function parseInstant(text: string): number | undefined {
 
 export const formatInstant = (instant: number): string => new Date(instant).toISOString();
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 export function parseDuration(text: string): number | undefined {
   const found = text.length > 100 ? undefined : DURATION.exec(text);
   if (!found) return undefined;
@@ -149,6 +152,6 @@ export function parseDuration(text: string): number | undefined {
 function dayOf(year: number, month: number, day: number): number | undefined {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   const value = year === 0 ? Number.NaN : Date.parse(`${text}T00:00:00.000Z`);
-  // Date.parse takes the 31st of any month.
+  // Date.parse accepts the 31st of any month.
   return Number.isNaN(value) || new Date(value).getUTCDate() !== day ? undefined : value;
 }

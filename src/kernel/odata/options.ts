@@ -32,7 +32,7 @@ function orderItems(scanner: Scanner): OrderItem[] {
   const items: OrderItem[] = [];
   do {
     if (items.length >= LIMITS.orders)
-      throw scanner.error('TooComplex', `more than ${LIMITS.orders} things to order by`);
+      throw scanner.error('TooComplex', `more than ${LIMITS.orders} names in $orderby`);
     const expression = parseExpression(scanner);
     scanner.space();
     const direction = scanner.peekWord();
@@ -69,7 +69,7 @@ function segmentsOf(scanner: Scanner): string[] {
 
 function expandItems(scanner: Scanner, level: number): ExpandItem[] {
   if (level > LIMITS.expansions)
-    throw scanner.error('TooDeep', `more than ${LIMITS.expansions} levels of $expand inside each other`);
+    throw scanner.error('TooDeep', `more than ${LIMITS.expansions} nested levels of $expand`);
   const items: ExpandItem[] = [];
   do {
     scanner.space();
@@ -83,7 +83,7 @@ function expandItems(scanner: Scanner, level: number): ExpandItem[] {
   return items;
 }
 
-/** `$filter=…;$select=…)`: what is between the parentheses, and the closing one. */
+/** Reads `$filter=…;$select=…)`: the options up to and including the closing parenthesis. */
 function expandOptions(scanner: Scanner, level: number): ExpandOptions {
   const options: { -readonly [Name in keyof ExpandOptions]: ExpandOptions[Name] } = {};
   do {

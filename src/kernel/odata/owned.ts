@@ -5,8 +5,8 @@ import { MOST_EXPANDED, type Navigation } from './expand.ts';
 const PAGE = 1000;
 
 /**
- * The `load` of a navigation to documents that name their owner in a field: all children of all parents, in the order of their keys.
- * It reads no more than one request may bring in, and one page more, by which that is noticed.
+ * Returns the `load` of a navigation to documents that name their owner in a field. It loads the children of all parents in key order, up
+ * to the limit of one request and one page more, which shows that the limit is exceeded.
  */
 export function ownedBy<Parent, Child>(
   store: Reader,
@@ -16,7 +16,7 @@ export function ownedBy<Parent, Child>(
 ): Navigation<Parent, Child>['load'] {
   const owner = collection.fields[field];
   if (owner?.type !== 'text')
-    throw new Error(`'${field}' of ${collection.name} is no text field that could name an owner`);
+    throw new Error(`'${field}' of ${collection.name} is not a text field that could name an owner`);
   return async (parents) => {
     const children = new Map<string, Child[]>();
     for (const parent of parents) {

@@ -11,21 +11,21 @@ import { applySelect, checkSelect } from './select.ts';
 
 type View = Readonly<Record<string, unknown>>;
 
-/** A set of documents that a service shows the OData way. */
+/** A set of documents in an OData API. */
 export interface ODataSet<T> extends Pick<ListRequest<T>, 'shape' | 'prefix' | 'filter' | 'order' | 'rewrite'> {
-  /** `customers`, `me/messages`: what follows `$metadata#` in the context. */
+  /** `customers`, `me/messages`: the name after `$metadata#` in the context. */
   readonly name: string;
-  /** `https://…/api/v2.0`: what stands before it. */
+  /** The service root before `$metadata`: `https://…/api/v2.0`. */
   readonly base: string;
   view(stored: Stored<T>): Record<string, unknown>;
   readonly navigations?: readonly Navigation<T, unknown>[];
-  /** Shown whatever is selected. */
+  /** Members that are shown even if they are not selected. */
   readonly always?: readonly string[];
-  /** The code of the API's error for a mistake in a query option. */
+  /** Maps a mistake in a query option to an error code of the API. */
   codeOf(error: ODataError): string;
 }
 
-/** The answer to a GET of the set: a page of it as the query options and `Prefer` ask for it. */
+/** Answers a GET of the set: one page, according to the query options and `Prefer`. */
 export function odataPage<T>(call: ListingCall, set: ODataSet<T>, rules: ListRequest<T>['rules']): Promise<Answer> {
   return refusing(async () => {
     const { store, vault } = call.jar;
@@ -41,7 +41,7 @@ export function odataPage<T>(call: ListingCall, set: ODataSet<T>, rules: ListReq
   }, set.codeOf);
 }
 
-/** The answer to a GET of one document of the set, with `$select` and `$expand`. */
+/** Answers a GET of one document of the set, with `$select` and `$expand`. */
 export function odataEntity<T>(call: ListingCall, set: ODataSet<T>, stored: Stored<T>): Promise<Answer> {
   return refusing(async () => {
     const options = readQueryOptions(call.query);
@@ -50,7 +50,7 @@ export function odataEntity<T>(call: ListingCall, set: ODataSet<T>, stored: Stor
   }, set.codeOf);
 }
 
-/** Reads `$select` and `$expand`, so that mistakes in them are found before anything is looked for; gives what shows documents that way. */
+/** Validates `$select` and `$expand` before any document is read; returns a function that applies them to documents. */
 export function presenter<T>(
   call: Pick<ListingCall, 'receivedAt'>,
   set: Pick<ODataSet<T>, 'shape' | 'view' | 'navigations' | 'always'>,
@@ -65,7 +65,7 @@ export function presenter<T>(
     const context = { source: expand ?? '', now: call.receivedAt };
     await expandInto(context, documents, views, expanded, set.navigations ?? []);
     if (!selected) return views;
-    // What is expanded is shown, selected or not.
+    // Expanded properties are shown, whether or not they are selected.
     const shown = [...selected, ...expanded.map(({ segments, at }) => ({ segments: segments.slice(-1), at }))];
     return views.map((view) => applySelect(view, shown, set.always));
   };

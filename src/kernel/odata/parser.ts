@@ -18,7 +18,7 @@ export function parseFilter(source: string, option = '$filter'): Node {
   return node;
 }
 
-/** Reads an expression from where the scanner is, as far as it goes. Loosest first: `or`, `and`, `eq`, `gt`, `add`, `mul`, `not`, `in`. */
+/** Parses an expression at the scanner's position. Precedence from low to high: `or`, `and`, `eq`, `gt`, `add`, `mul`, `not`, `in`. */
 export function parseExpression(scanner: Scanner): Node {
   return junction(scanner, 'or', conjunction);
 }
@@ -76,7 +76,7 @@ function unary(scanner: Scanner): Node {
   return suffixed(scanner, primary(scanner));
 }
 
-/** `in` and `has` bind more tightly than everything but a path. */
+/** Of all operators, only a path binds more tightly than `in` and `has`. */
 function suffixed(scanner: Scanner, operand: Node): Node {
   let left = operand;
   for (let length = 0; ; length++) {
@@ -125,7 +125,7 @@ const counted = (scanner: Scanner, literal: Literal): Literal => {
   return literal;
 };
 
-/** What begins with a name: a word for a value, a call, a literal with a prefix, or a path. */
+/** Parses a token that begins with a name: a keyword literal, a call, a prefixed literal, or a path. */
 function named(scanner: Scanner, name: string, at: number): Node {
   if (name.startsWith('@')) throw scanner.error('NotSupported', 'names of parameters are not supported', at);
   const first = dotted(scanner, name);
@@ -135,13 +135,13 @@ function named(scanner: Scanner, name: string, at: number): Node {
     if (word) return word;
   }
   if (scanner.char() === '(') return call(scanner, first.toLowerCase(), at);
-  // Blanks may stand before the parenthesis of a function, but `name in (…)` is no call.
+  // Spaces are allowed before the parenthesis of a function, but `name in (…)` is not a call.
   if (scanner.char() === ' ' && isKnownFunction(first.toLowerCase()) && scanner.peek(OPENING) !== undefined)
     return call(scanner, first.toLowerCase(), at);
   return path(scanner, first, at);
 }
 
-/** `Vendor.Color` is one name. */
+/** Reads a dotted name such as `Vendor.Color`. */
 function dotted(scanner: Scanner, name: string): string {
   let full = name;
   while (scanner.char() === '.') {

@@ -1,13 +1,13 @@
 import type { Literal, Node } from './ast.ts';
 
-/** How tightly each binds, as the parser reads it: what binds less is put into parentheses. */
+/** Operator precedence, as in the parser: an operand with lower precedence is put in parentheses. */
 const LEVELS = { or: 1, and: 2, eq: 3, ne: 3, gt: 4, ge: 4, lt: 4, le: 4, add: 5, sub: 5 } as const;
 const MULTIPLICATIVE = 6;
 const UNARY = 7;
 const SUFFIXED = 8;
 const PRIMARY = 9;
 
-/** The text of an expression, which is read as the same expression again. */
+/** Prints an expression so that parsing the result yields the same expression. */
 export function print(node: Node, atLeast = 0): string {
   const level = levelOf(node);
   const text = write(node, level);
@@ -46,7 +46,7 @@ function write(node: Node, level: number): string {
     }
     case 'unary':
       if (node.operator === 'not') return `not ${print(node.operand, UNARY)}`;
-      // A minus and a number are one literal, and two minuses are none.
+      // A minus before a number would become part of the literal, and two minuses are not valid syntax.
       return isNumber(node.operand) ? `-(${print(node.operand)})` : `-${print(node.operand, SUFFIXED)}`;
     case 'in':
       return `${print(node.operand, SUFFIXED)} in (${node.values.map(printLiteral).join(',')})`;

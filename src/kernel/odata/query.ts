@@ -1,12 +1,12 @@
 import { ODataError } from './errors.ts';
 
-/** The query options of a request, as sent: texts are read when they are used. */
+/** The query options of a request, as sent; they are parsed when they are used. */
 export interface QueryOptions {
   readonly filter?: string;
   readonly orderBy?: string;
   readonly select?: string;
   readonly expand?: string;
-  /** Not read here: each service has its own language for it. */
+  /** Not parsed here: each service has its own search syntax. */
   readonly search?: string;
   readonly skipToken?: string;
   readonly top?: number;
@@ -26,11 +26,11 @@ const NAMES: ReadonlyMap<string, OptionName> = new Map<string, OptionName>([
   ['top', 'top'],
   ['skip', 'skip'],
   ['count', 'count'],
-  // The same in an older protocol: `allpages` or `none`.
+  // The equivalent in an older protocol version: `allpages` or `none`.
   ['inlinecount', 'count'],
 ]);
 
-/** Names with and without `$`, in any casing. What is no query option belongs to somebody else. */
+/** Accepts names with and without `$`, in any case. Other parameters are ignored, since they may belong to the service. */
 export function readQueryOptions(query: Readonly<Record<string, unknown>>): QueryOptions {
   const options: Record<string, string | number | boolean> = {};
   for (const written in query) {
@@ -44,7 +44,7 @@ export function readQueryOptions(query: Readonly<Record<string, unknown>>): Quer
     const text = String(value);
     if (name === 'top' || name === 'skip') options[name] = wholeNumber(option, text);
     else if (name === 'count') options[name] = truth(option, text);
-    // An empty filter, order or selection asks for nothing.
+    // An empty filter, order or selection is ignored.
     else if (name === 'skipToken' || text.trim() !== '') options[name] = text;
   }
   return options;
@@ -63,7 +63,7 @@ function truth(option: string, text: string): boolean {
   throw new ODataError('InvalidValue', option, `'${option}' must be true or false; '${text.slice(0, 40)}' is neither`);
 }
 
-/** `Prefer: odata.maxpagesize=50`, or `maxpagesize=50`; anything else in that header is not ours to judge. */
+/** `Prefer: odata.maxpagesize=50`, or `maxpagesize=50`; other preferences are ignored. */
 export function preferredPageSize(prefer: string | string[] | undefined): number | undefined {
   const text = Array.isArray(prefer) ? prefer.join(',') : prefer;
   const found =

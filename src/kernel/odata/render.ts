@@ -3,7 +3,7 @@ import { nextLink } from '../http/paging.ts';
 import type { Call } from '../http/route.ts';
 import { ODataError } from './errors.ts';
 
-/** The two ways in which a page looks on the wire. */
+/** The page that the two wire formats render. */
 
 interface Shown {
   readonly value: readonly unknown[];
@@ -11,7 +11,7 @@ interface Shown {
   readonly skipToken?: string;
 }
 
-/** `@odata.context`, `@odata.count` and `@odata.nextLink` beside `value`. */
+/** `@odata.context`, `@odata.count` and `@odata.nextLink` with `value`. */
 export function odataBody(call: Pick<Call, 'origin' | 'url'>, context: string, { value, count, skipToken }: Shown) {
   return {
     '@odata.context': context,
@@ -21,7 +21,7 @@ export function odataBody(call: Pick<Call, 'origin' | 'url'>, context: string, {
   };
 }
 
-/** `nextLink` beside `value`, as in the management API. */
+/** `nextLink` with `value`, as in the management API. */
 export function armBody(
   call: Pick<Call, 'origin' | 'url'>,
   { value, count, skipToken }: Shown,
@@ -35,11 +35,11 @@ export function armBody(
   };
 }
 
-/** `$metadata#customers(id,name)`: what was selected is part of the context. */
+/** `$metadata#customers(id,name)`: the context includes the selection. */
 export const contextOf = (base: string, set: string, select?: string): string =>
   `${base}/$metadata#${set}${select === undefined ? '' : `(${select.replace(/\s+/g, '')})`}`;
 
-/** Runs what reads query options; a mistake in them becomes the family's error for that option. */
+/** Runs code that parses query options, and converts a mistake in them to the family's error for that option. */
 export async function refusing<R>(run: () => Promise<R> | R, codeOf: (error: ODataError) => string): Promise<R> {
   try {
     return await run();

@@ -4,7 +4,7 @@ import type { Binder } from './bind.ts';
 import type { ResolvedProperty, Step, Value } from './bound.ts';
 import { declaredName, isWhole, kindOf, type PropertyShape } from './shape.ts';
 
-/** The variable of a lambda and what it stands for. */
+/** A lambda variable and the collection that it iterates over. */
 export interface Scope {
   readonly variable: string;
   readonly shape: PropertyShape;
@@ -13,7 +13,7 @@ export interface Scope {
 const MOST_NAMES = 20;
 const LONGEST_SHOWN = 200;
 
-/** Follows a path from the document, or from the variable of a lambda around it, to a property. */
+/** Resolves a path to a property, starting at the document or at an enclosing lambda variable. */
 export function resolve(binder: Binder, scopes: readonly Scope[], path: Path): ResolvedProperty {
   const { segments, at } = path;
   const written = (segments.length === 1 ? segments[0]! : segments.join('/')).slice(0, LONGEST_SHOWN);
@@ -31,7 +31,7 @@ export function resolve(binder: Binder, scopes: readonly Scope[], path: Path): R
     if (name.includes('.'))
       throw binder.error('NotSupported', at, `a path through the type '${name.slice(0, 60)}' is not supported`);
     if (typeof shape.type === 'string' || !('properties' in shape.type))
-      throw binder.error('UnknownProperty', at, `'${written}' goes on behind a property that has no parts`);
+      throw binder.error('UnknownProperty', at, `'${written}' continues after a property that has no members`);
     const declared = declaredName(shape.type.properties, name);
     if (declared === undefined) {
       const known = Object.keys(shape.type.properties);
@@ -44,7 +44,8 @@ export function resolve(binder: Binder, scopes: readonly Scope[], path: Path): R
     shape = shape.type.properties[declared]!;
     steps.push(shape.read ? { name: declared, read: shape.read } : { name: declared });
   }
-  if (shape.filterable === false) throw binder.error('NotSupported', at, `'${written}' cannot be asked for`);
+  if (shape.filterable === false)
+    throw binder.error('NotSupported', at, `'${written}' cannot be used in a filter or an order`);
   return { path: written, shape, slot, steps };
 }
 
@@ -53,11 +54,11 @@ const list = (names: readonly string[]): string =>
     ? `the first of the ${names.length} are ${names.slice(0, MOST_NAMES).join(', ')}`
     : `use one of ${names.join(', ')}`;
 
-/** A property as a single value. */
+/** Returns a property as a single value. */
 export function propertyValue(binder: Binder, property: ResolvedProperty, at: number): Value {
   const { shape, path } = property;
   if (shape.collection) throw binder.error('TypeMismatch', at, `'${path}' is a collection; use any or all`);
   const type = kindOf(shape);
-  if (type === 'complex') throw binder.error('TypeMismatch', at, `'${path}' has parts; name one of them`);
+  if (type === 'complex') throw binder.error('TypeMismatch', at, `'${path}' is an object; name one of its members`);
   return { kind: 'property', property, type, whole: isWhole(shape), folded: shape.ignoreCase === true };
 }

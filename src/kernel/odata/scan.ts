@@ -6,14 +6,17 @@ import { ODataError } from './errors.ts';
 import { Evaluator } from './evaluate.ts';
 import type { EntityShape } from './shape.ts';
 
-/** Documents read at once; others get their turn in between, and after so many steps of the evaluation. */
+/** Documents per read; the event loop runs between reads, and after this many evaluation steps. */
 export const CHUNK = 500;
 const STEPS_IN_A_TURN = 100_000;
-/** Steps for one page; what is not looked at by then is for the next. */
+/** Step limit for one page; the next page continues with the rest. */
 const MOST_STEPS = 10_000_000;
-/** Documents read for one page. Where that is not enough, the page is short and the next one goes on behind it. */
+/**
+ * Maximum number of documents read for one page. If the page is not full by then, it is returned short, and the next page continues after
+ * it.
+ */
 export const MOST_SCANNED = 10_000;
-/** Documents read to count them. */
+/** Maximum number of documents read for counting. */
 export const MOST_COUNTED = 100_000;
 
 interface Place {
@@ -21,7 +24,7 @@ interface Place {
   readonly skip?: number;
 }
 
-/** A page of what the store finds and a predicate then accepts. */
+/** Reads a page of documents that the store finds and the predicate accepts. */
 export async function scanPage<T>(
   store: Reader,
   shape: EntityShape<T>,
@@ -44,7 +47,7 @@ export async function scanPage<T>(
       after = positionOf(shape, base.order, item);
       if (!(typeof match === 'boolean' ? match : await match)) continue;
       if (skip > 0) skip--;
-      // One more than the page has room for: there is a next page.
+      // One item more than the page holds: there is a next page.
       else if (items.length === limit) return { items, next: { after: positionOf(shape, base.order, items.at(-1)!) } };
       else items.push(item);
     }
@@ -79,7 +82,7 @@ export async function countMatches<T>(
   throw new ODataError('TooComplex', '$count', reason);
 }
 
-/** Tests documents; now and then one has to wait for others to have their turn. */
+/** Tests documents; from time to time a test is asynchronous, to yield to the event loop. */
 export function patiently<T>(
   evaluator: Evaluator<T>,
   predicate: Predicate,

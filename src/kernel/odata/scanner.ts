@@ -4,7 +4,7 @@ import { errorAt, type ODataError, type ODataErrorCode } from './errors.ts';
 /** Letters of any script; `$it`, `$count` and `@odata.x` begin with a sign. */
 const NAME = /[$@]?[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*/uy;
 
-/** What an ASCII character can be part of. Nearly all names are ASCII, and looking here is several times as fast as a pattern. */
+/** Character classes of ASCII. Nearly all names are ASCII, and this table is several times as fast as a pattern. */
 const LETTER = 1;
 const DIGIT = 2;
 const CLASSES = new Uint8Array(128);
@@ -16,7 +16,7 @@ for (let code = 0; code < 128; code++) {
 const NON_ASCII = 128;
 const UNDERSCORE = 95;
 
-/** A place in the text of an option that only moves on. Every question it is asked costs no more than what it finds. */
+/** A forward-only position in the text of an option. No method costs more than the length of what it matches. */
 export class Scanner {
   readonly source: string;
   readonly option: string;
@@ -32,7 +32,7 @@ export class Scanner {
     this.option = option;
     this.source = source;
     if (source.length > LIMITS.length) {
-      throw this.error('TooLong', `it has ${source.length} characters and may have ${LIMITS.length}`, 0);
+      throw this.error('TooLong', `it has ${source.length} characters; the maximum is ${LIMITS.length}`, 0);
     }
   }
 
@@ -56,7 +56,7 @@ export class Scanner {
     }
   }
 
-  /** The text that a sticky pattern finds here, and moves behind it. */
+  /** Consumes and returns the text that a sticky pattern matches here. */
   match(pattern: RegExp): string | undefined {
     const found = this.peek(pattern);
     if (found !== undefined) this.at += found.length;
@@ -68,7 +68,9 @@ export class Scanner {
     return pattern.exec(this.source)?.[0];
   }
 
-  /** An operator in lower case, if one is here. Remembered, as every level of precedence asks again. */
+  /**
+   * Returns the operator at this position in lower case, if there is one. The result is cached, because every precedence level asks for it.
+   */
   peekWord(): string | undefined {
     if (this.#wordAt !== this.at) {
       this.#wordAt = this.at;
@@ -83,7 +85,7 @@ export class Scanner {
     return found;
   }
 
-  /** Letters; what goes on as a longer name, a path, a dotted name or a variable is no operator. */
+  /** Returns the letters at this position, unless they are part of a longer name, a path, a dotted name or a variable. */
   #findWord(): string | undefined {
     const { source } = this;
     let end = this.at;
@@ -95,7 +97,7 @@ export class Scanner {
     return source.slice(this.at, end).toLowerCase();
   }
 
-  /** Moves behind a name of ASCII letters; undefined where there is none, or a longer one of others. */
+  /** Consumes a name of ASCII letters; returns undefined if there is none, or if the name contains other letters. */
   #asciiName(): string | undefined {
     const { source } = this;
     const first = source.charCodeAt(this.at);
@@ -112,7 +114,7 @@ export class Scanner {
     return this.source.charAt(this.at);
   }
 
-  /** Whether this character comes next, behind blanks; moves behind it then. */
+  /** Consumes this character after optional spaces; returns false if another one comes next. */
   take(character: string): boolean {
     this.space();
     if (this.char() !== character) return false;
@@ -129,7 +131,7 @@ export class Scanner {
     if (!this.ended) throw this.expected('an operator or the end');
   }
 
-  /** The text between single quotes, in which two of them are one. */
+  /** Reads a text in single quotes, where two quotes mean one. */
   string(): string {
     const start = this.at;
     const pieces: string[] = [];
@@ -146,13 +148,13 @@ export class Scanner {
     }
   }
 
-  /** Counts one more part. */
+  /** Counts a part against the limit. */
   count(at = this.at): number {
     if (++this.#nodes > LIMITS.nodes) throw this.error('TooComplex', `more than ${LIMITS.nodes} parts`, at);
     return at;
   }
 
-  /** Counts a value of a list as one of those, and not as a part. */
+  /** Counts a list value against its own limit, instead of as a part. */
   countValue(at: number): void {
     this.#nodes--;
     if (++this.#values > LIMITS.values)
@@ -164,7 +166,7 @@ export class Scanner {
   }
 
   nested<R>(read: () => R): R {
-    if (++this.#depth > LIMITS.depth) throw this.error('TooDeep', `more than ${LIMITS.depth} levels inside each other`);
+    if (++this.#depth > LIMITS.depth) throw this.error('TooDeep', `more than ${LIMITS.depth} nested levels`);
     const result = read();
     this.#depth--;
     return result;

@@ -3,7 +3,7 @@ import type { SelectItem } from './ast.ts';
 import { errorAt } from './errors.ts';
 import { declaredName, type EntityShape } from './shape.ts';
 
-/** Which members of a document are shown, by their names in lower case. */
+/** The selected members of a document, by lower-case name. */
 interface Selection {
   all: boolean;
   readonly members: Map<string, Selection>;
@@ -11,7 +11,7 @@ interface Selection {
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** Refuses names that no document of this shape has. */
+/** Refuses names that the shape does not have. */
 export function checkSelect<T>(
   { properties, navigation = [], name: owner }: EntityShape<T>,
   items: readonly SelectItem[],
@@ -28,7 +28,7 @@ export function checkSelect<T>(
   }
 }
 
-/** Only what was selected, of the document as it is shown. Annotations (`@odata.etag`, `id@…`) and `always` stay. */
+/** Returns the selected members of a view. Annotations (`@odata.etag`, `id@…`) and `always` are kept. */
 export function applySelect(view: Shown, items: readonly SelectItem[], always: readonly string[] = []): Shown {
   const selection: Selection = { all: false, members: new Map() };
   for (const { segments } of items) {
@@ -50,7 +50,7 @@ function add(selection: Selection, segments: readonly string[]): void {
     }
     at = inner;
   }
-  // Selected as a whole, whatever part of it is named beside.
+  // Selected completely, even if a part of it is named too.
   at.all = true;
 }
 

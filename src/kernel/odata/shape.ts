@@ -1,7 +1,7 @@
 import type { Collection, Field } from '../store/types.ts';
 import type { Kind } from './calls.ts';
 
-/** What the documents of a list look like to a client: the names and types of their properties, and where the store keeps each. */
+/** The documents of a list as a client sees them: the names and types of their properties, and the field of the store for each. */
 
 export type EdmName = keyof typeof KINDS;
 
@@ -34,37 +34,37 @@ export interface ComplexShape {
 
 export interface PropertyShape {
   readonly type: EdmName | EnumShape | ComplexShape;
-  /** Many of them: asked with `any` and `all`. */
+  /** True for a collection of values, queried with `any` and `all`. */
   readonly collection?: boolean;
   /**
-   * The field of the store that holds it: text for strings, guids (lower case), enums (the member), dates (`2024-01-31`) and times
-   * (`23:59:59.999`); a number for numbers, instants (milliseconds since 1970) and durations (milliseconds); a set for a
-   * collection. `key` is the key of the document, as text; what evaluates in memory reads the property from the document all the same. A
-   * property without a field is only looked at in documents that were found by something else.
+   * The field of the store: text for strings, guids (lower case), enums (the member), dates (`2024-01-31`) and times (`23:59:59.999`); a
+   * number for numbers, instants (milliseconds since 1970) and durations (milliseconds); a set for a collection. `key` is the key of the
+   * document, as text; in-memory evaluation reads the property from the document nevertheless. A property without a field is evaluated only
+   * on documents found by other conditions.
    */
   readonly field?: string;
-  /** The field holds it in lower case, and it is compared without regard to case. */
+  /** The field holds the value in lower case, and comparisons ignore case. */
   readonly ignoreCase?: boolean;
-  /** False: it can be selected, not asked for. */
+  /** If false, it can be selected, but not filtered by. */
   readonly filterable?: boolean;
   readonly orderable?: boolean;
-  /** Where a document has it, unless under its own name. Ignored where there is a field. */
+  /** Reads the value from the document; by default the member of the same name. Ignored if there is a field. */
   read?(owner: never): unknown;
   /**
-   * For a collection that is kept as a set: the entry that stands for members with these values, as in
-   * `any(p: p/id eq 'x' and p/value eq 'y')`; undefined where no entry does.
+   * For a collection stored as a set: returns the set entry for elements with these values, as in `any(p: p/id eq 'x' and p/value eq 'y')`,
+   * or undefined if no entry represents them.
    */
   entry?(wanted: Readonly<Record<string, string>>): string | undefined;
 }
 
 export interface EntityShape<T> {
-  /** `customer`; named in errors. */
+  /** Shown in errors, for example `customer`. */
   readonly name: string;
   readonly collection: Collection<T>;
   readonly properties: Readonly<Record<string, PropertyShape>>;
-  /** What `$expand` and `$select` may name besides. */
+  /** Additional names for `$expand` and `$select`. */
   readonly navigation?: readonly string[];
-  /** What no index and no SQL can answer: looked at document by document, within bounds, or refused. */
+  /** How conditions are handled that neither an index nor SQL can answer: evaluated document by document within bounds, or refused. */
   readonly scan: 'bounded' | 'refused';
 }
 
@@ -75,7 +75,7 @@ export function kindOf(property: PropertyShape): Kind | 'complex' {
 
 export const isWhole = ({ type }: PropertyShape): boolean => typeof type === 'string' && WHOLE.has(type);
 
-/** Declares a shape; a property that does not fit its field is a mistake of the program, found when it starts. */
+/** Declares a shape; throws at start if a property does not fit its field. */
 export function entityShape<T>(shape: EntityShape<T>): EntityShape<T> {
   checkFields(shape.name, shape.properties, shape.collection.fields);
   return shape;
@@ -96,7 +96,7 @@ function checkFields<T>(
     const wanted = property.collection ? 'set' : FIELD_TYPES[kind];
     const found = property.field === 'key' ? 'text' : fields[property.field]?.type;
     if (found !== wanted)
-      throw new Error(`'${owner}.${name}' needs a ${wanted} field; '${property.field}' is ${found ?? 'not there'}`);
+      throw new Error(`'${owner}.${name}' needs a ${wanted} field; '${property.field}' is ${found ?? 'missing'}`);
   }
 }
 
@@ -115,7 +115,7 @@ const FIELD_TYPES: Readonly<Record<Kind | 'complex', Field<never>['type'] | 'no'
 
 const lowerNames = new WeakMap<object, ReadonlyMap<string, string>>();
 
-/** The declared name for one that a client wrote, with any casing. */
+/** Returns the declared name for a client's name in any case. */
 export function declaredName(properties: Readonly<Record<string, PropertyShape>>, name: string): string | undefined {
   if (Object.hasOwn(properties, name)) return name;
   let names = lowerNames.get(properties);

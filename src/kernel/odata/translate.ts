@@ -7,17 +7,17 @@ const TEXT_TESTS = { startswith: 'startsWith', endswith: 'endsWith', contains: '
 
 const LONGEST_UNSORTED = 20;
 
-/** A filter in two parts that both have to hold: what the store finds, and what has to be looked at in each document found. */
+/** A filter split into two parts that are combined by AND: one for the store, and one evaluated on each document found. */
 export interface Translation {
   readonly filter: Filter | undefined;
   readonly residual: Predicate | undefined;
-  /** There is a rest only because the store would take too long over it. */
+  /** True if the residual exists only because the store would take too long. */
   readonly heavy: boolean;
 }
 
 /**
- * Of a row of `and`, what the store cannot answer does not keep it from answering the rest by an index. What it could answer, but
- * would take long over for every document, is left over too: evaluated in memory it is bounded, and others get their turn.
+ * In a conjunction, conditions that the store cannot answer do not keep it from answering the others by an index. Conditions that it could
+ * answer, but slowly for each document, are also left to memory, where evaluation is bounded and yields to the event loop.
  */
 export function translate(predicate: Predicate): Translation {
   const parts = predicate.kind === 'junction' && predicate.operator === 'and' ? predicate.args : [predicate];
@@ -43,7 +43,7 @@ export function translate(predicate: Predicate): Translation {
   };
 }
 
-/** Undefined where the store cannot answer. */
+/** Returns undefined if the store cannot answer. */
 function toFilter(predicate: Predicate): Filter | undefined {
   switch (predicate.kind) {
     case 'always':
@@ -72,13 +72,13 @@ function toFilter(predicate: Predicate): Filter | undefined {
   }
 }
 
-/** What is said again and again costs the database each time; nobody but a machine writes such rows. */
+/** Removes duplicates, which cost the database time. Only generated filters are long enough to be worth checking. */
 function distinct(args: readonly Filter[]): readonly Filter[] {
   if (args.length <= LONGEST_UNSORTED) return args;
   return [...new Map(args.map((arg) => [JSON.stringify(arg), arg])).values()];
 }
 
-/** `id eq 1 or id eq 2 or …` is one search of many values, and so is a row of `any` over one set. */
+/** Merges `id eq 1 or id eq 2 or …` into one lookup of many values, and likewise a chain of `any` over one set. */
 function merged(args: readonly Filter[]): Filter[] {
   const equals = new Map<string, Scalar[]>();
   const members = new Map<string, string[]>();
@@ -117,7 +117,7 @@ function comparison(operator: Comparator, left: Value, right: Value): Filter | u
   return a && b && { op: 'compare', operator, left: a, right: b };
 }
 
-/** `startswith(name, 'x')` of a field and a known text has a place of its own in the store. */
+/** Translates `startswith(name, 'x')` of a field and a constant to the store's own operator. */
 function textTest(value: Value): Filter | undefined {
   if (value.kind !== 'call' || !(value.name in TEXT_TESTS)) return undefined;
   const [text, part] = value.args as readonly [Value, Value];
@@ -158,7 +158,7 @@ function fieldOf(value: Value): string | undefined {
   return value.kind === 'property' && value.property.slot < 0 ? value.property.shape.field : undefined;
 }
 
-/** `any` over a collection that is kept as a set: of its values, or of entries that stand for several members at once. */
+/** Translates `any` over a collection stored as a set of its values, or of entries that combine several members. */
 function setTest(property: ResolvedProperty, slot: number, body: Predicate): Filter | undefined {
   const { field, entry } = property.shape;
   if (field === undefined || property.slot >= 0) return undefined;
@@ -182,7 +182,7 @@ function setTest(property: ResolvedProperty, slot: number, body: Predicate): Fil
   return value === undefined ? undefined : { op: 'has', field, value };
 }
 
-/** The texts that the element itself (under '') or its members are to be equal to; undefined where anything else is asked. */
+/** The values required of the element itself (under '') or of its members; undefined if the body contains anything but equalities. */
 function equalities(body: Predicate, slot: number): Map<string, readonly string[]> | undefined {
   const found = new Map<string, readonly string[]>();
   for (const part of body.kind === 'junction' && body.operator === 'and' ? body.args : [body]) {

@@ -47,7 +47,7 @@ function checkCount(binder: Binder, { name, args, at }: Call, { parameters, opti
   throw binder.error('Syntax', at, `'${name}' takes ${counts} ${noun}, not ${args.length},`);
 }
 
-/** What is compared or cut without regard to case stays so. */
+/** If an operand ignores case, the result does too. */
 function textCall(binder: Binder, at: number, shape: CallShape, name: FunctionName, args: readonly Value[]): Value {
   const pairwise = name === 'contains' || name === 'startswith' || name === 'endswith' || name === 'indexof';
   const used = pairwise
@@ -61,7 +61,7 @@ function textCall(binder: Binder, at: number, shape: CallShape, name: FunctionNa
   return computed(binder, at, name, used, shape.result, { whole, folded });
 }
 
-/** A call, or what it gives where all of it is known. */
+/** Returns a call, or its result if all arguments are constant. */
 function computed(
   binder: Binder,
   at: number,
@@ -74,7 +74,7 @@ function computed(
   for (const arg of args) {
     if (arg.kind !== 'constant') continue;
     if (typeof arg.value === 'number' && !Number.isFinite(arg.value))
-      throw binder.error('NotSupported', at, 'INF and NaN can be compared with, and not computed with,');
+      throw binder.error('NotSupported', at, 'INF and NaN can be compared, but not used in a computation,');
     if (arg.value === null) return { kind: 'constant', type: undefined, value: null };
     constants.push(arg.value);
   }
@@ -85,7 +85,7 @@ function computed(
   return { kind: 'call', name, args, type, ...traits };
 }
 
-/** What each operator gives for these two; absent means that it does not take them. */
+/** The result type of an operator for two types; undefined if it does not accept them. */
 function resultOf(operator: Binary['operator'], left: Kind, right: Kind): Kind | undefined {
   if (left === 'number' && right === 'number') return 'number';
   const sum = operator === 'add' || operator === 'sub';
@@ -107,7 +107,7 @@ export function bindArithmetic(binder: Binder, { operator, left, right, at }: Bi
   if (type === undefined)
     throw binder.error('TypeMismatch', at, `'${operator}' does not take ${describe(a)} and ${describe(b)}`);
   const whole = a.whole === true && b.whole === true && operator !== 'divby';
-  // Only whole numbers are divided without a rest.
+  // Only integers use integer division.
   const name = operator === 'div' && !whole ? 'divby' : (operator as FunctionName);
   return computed(binder, at, name, args, type, { whole });
 }

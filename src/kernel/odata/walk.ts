@@ -9,13 +9,13 @@ import { joined, type ListRequest } from './list.ts';
 import { CHUNK, MOST_COUNTED, MOST_SCANNED, patiently } from './scan.ts';
 import type { EntityShape } from './shape.ts';
 
-/** An item of a list, wherever it comes from. Its key is its own among all of the list. */
+/** An item of a list from any source. Its key is unique in the list. */
 export type Item<T> = Pick<Stored<T>, 'key' | 'value'>;
 
-/** The items of a list in the order that it has unless asked otherwise, those behind the one with the key `after` only. */
+/** Yields the items of a list in its default order, starting after the key `after`. */
 export type Walk<T> = (after: string | undefined) => AsyncIterable<Item<T>> | Iterable<Item<T>>;
 
-/** As many as are sorted in memory for one page. */
+/** Maximum number of items sorted in memory for one page. */
 export const MOST_SORTED = 10_000;
 
 export interface WalkedPage<T> {
@@ -23,20 +23,23 @@ export interface WalkedPage<T> {
   readonly next?: Position;
 }
 
-/** Items that are few and in memory: their keys, compared as text, are their order. */
+/** For a few items in memory: ordered by their keys, compared as text. */
 export function walkOf<T>(items: readonly Item<T>[]): Walk<T> {
   const sorted = items.toSorted((a, b) => compareScalars(a.key, b.key));
   return (after) => (after === undefined ? sorted : sorted.filter(({ key }) => compareScalars(key, after) > 0));
 }
 
-/** A walk past those that are not wanted. */
+/** Skips items that do not satisfy the condition. */
 export function walkSome<T>(walk: Walk<T>, wanted: (value: T) => boolean): Walk<T> {
   return async function* some(after) {
     for await (const item of walk(after)) if (wanted(item.value)) yield item;
   };
 }
 
-/** A page in the order of the walk. Where it has looked at too many, the page is short and the next one goes on behind it. */
+/**
+ * Reads a page in the order of the walk. After too many non-matching items the page is returned short, and the next page continues after
+ * it.
+ */
 export async function walkPage<T>(
   walk: Walk<T>,
   shape: EntityShape<T>,
@@ -52,14 +55,14 @@ export async function walkPage<T>(
       if (++read >= MOST_SCANNED) return { items, next: [item.key] };
       continue;
     }
-    // One more than the page has room for: there is a next page.
+    // One item more than the page holds: there is a next page.
     if (items.length === limit) return { items, next: [items.at(-1)!.key] };
     items.push(item);
   }
   return { items };
 }
 
-/** A page in an order that nothing but memory can make: all that match are looked at, and they may not be too many. */
+/** Reads a page in an order that must be sorted in memory. All matching items are read, and their number is limited. */
 export async function sortedPage<T>(
   walk: Walk<T>,
   shape: EntityShape<T>,
@@ -95,7 +98,7 @@ interface Placed<T> {
 const tooMany = (what: string): ODataError =>
   new ODataError('TooComplex', '$orderby', `'$orderby' would have to ${what}; a '$filter' can leave out some`);
 
-/** As the store orders: absent values first when ascending, and the key last, in the direction of what comes before it. */
+/** Orders like the store: absent values first when ascending, and the key last, in the direction of the criterion before it. */
 function comparator(order: readonly BoundOrder[]): (a: Position, b: Position) => number {
   const descending = [...order.map((by) => by.descending), order.at(-1)?.descending === true];
   return (a, b) => {
@@ -112,7 +115,7 @@ function compareOptional(a: Scalar | null, b: Scalar | null): number {
   return compareScalars(a, b);
 }
 
-/** The documents of a collection, for an order that the store has no fields for. */
+/** The documents of a collection, for an order by properties that are not fields of the store. */
 export function walkStore<T>(request: ListRequest<T>): { walk: Walk<T>; residual: Predicate | undefined } {
   const { store, shape, options, prefix, now, rewrite, seen } = request;
   const compiled: CompiledFilter | undefined =

@@ -1,13 +1,13 @@
 import type { Expression, Filter } from '../store/types.ts';
 
 /**
- * What a filter costs the store for each document that no index leaves out, in comparisons of a field with a value. In SQLite that time
- * is the jar's own. A function costs as much as a call from the database into the program.
+ * The cost of a filter in the store for each document that no index excludes, in comparisons of a field with a value. With SQLite, the
+ * jar's own thread spends that time. The cost of a function is that of a call from the database into JavaScript.
  */
 const CALL = 20;
 const SEARCH = 5;
 
-/** As much as the store is asked to do for one document: ten functions, or two hundred comparisons. */
+/** The maximum weight that is left to the store: ten functions, or two hundred comparisons. */
 export const HEAVIEST = 200;
 
 export function weightOf(filter: Filter): number {

@@ -5,7 +5,7 @@ import type { Route } from '../http/route.ts';
 import { isObject } from '../values/objects.ts';
 import { type JsonObject, SchemaComponents } from './schemas.ts';
 
-/** An API with its routes. */
+/** An API and its routes. */
 export interface DescribedApi {
   readonly name: string;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface DescribedApi {
 export interface OpenApiOptions {
   readonly apis: readonly DescribedApi[];
   readonly version: string;
-  /** Where this document was asked for. */
+  /** The address from which this document was requested. */
   readonly serverUrl: string;
 }
 
@@ -39,7 +39,7 @@ const CONTENT_TYPES = {
   stream: 'application/octet-stream',
 };
 
-/** Every declared route, as an OpenAPI 3.1 document. */
+/** Describes all declared routes as an OpenAPI 3.1 document. */
 export function openapi({ apis, version, serverUrl }: OpenApiOptions): OpenApiDocument {
   const writer = new DocumentWriter();
   for (const api of apis) {
@@ -89,7 +89,7 @@ class DocumentWriter {
     };
   }
 
-  /** OpenAPI holds paths that differ only in the names of their parameters to be the same path. */
+  /** OpenAPI treats paths that differ only in parameter names as equal. */
   #templateOf(path: string): string {
     const template = path.replace(/\*\}/g, '}');
     const shape = template.replace(/\{[^}]*\}/g, '{}');
@@ -192,7 +192,7 @@ function textResponse(status: string, description: string, { produces }: Route):
   return { description, ...(produces && isSuccess && { content: { [produces]: { schema: { type: 'string' } } } }) };
 }
 
-/** Some families want one even where there is nothing to say. */
+/** Some families require a body even for operations without parameters. */
 function hasBody(family: ApiFamily, route: Route): boolean {
   if (route.body || route.jsonInBytes || route.bodyOptional || route.accepts === 'stream') return true;
   return LENGTH_REQUIRED in (family.refusals?.(route) ?? {});
@@ -221,7 +221,7 @@ function pathParameters(template: string, path: string): JsonObject[] {
       in: 'path',
       required: true,
       schema: { type: 'string' },
-      // The extension that generators for this kind of API know: slashes in the value are meant as such.
+      // An extension known to client generators for this kind of API: slashes in the value are not escaped.
       ...(many === undefined ? {} : { description: many, 'x-ms-skip-url-encoding': true }),
     };
   });

@@ -2,7 +2,10 @@ import { isObject } from '../values/objects.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import type { JsonObject } from './schemas.ts';
 
-/** The operations of one API, with what they refer to: for generators that are to make a client of this API alone. Names are those of the whole document. */
+/**
+ * Extracts the operations of one API and everything they refer to, for generating a client of that API only. Names are the same as in the
+ * whole document.
+ */
 export function partOf(document: OpenApiDocument, tag: string): OpenApiDocument {
   const paths: Record<string, JsonObject> = {};
   for (const [path, item] of Object.entries(document.paths)) {

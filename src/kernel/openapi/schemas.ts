@@ -3,7 +3,7 @@ import { isObject } from '../values/objects.ts';
 
 export type JsonObject = Record<string, unknown>;
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name; what stands in others is data. */
+/** Keywords whose value is a schema, a list of schemas, or a map of schemas; values of other keywords are data. */
 const ONE_SCHEMA = new Set([
   'additionalProperties',
   'contains',
@@ -20,8 +20,8 @@ const SCHEMA_LIST = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SCHEMA_MAP = new Set(['dependentSchemas', 'patternProperties', 'properties']);
 
 /**
- * Turns the schemas of routes into those of an OpenAPI 3.1 document. They are JSON Schema already; what has a name of its
- * own (`$id`, `$defs`) moves into the components, since one document must not define a name twice.
+ * Converts the schemas of routes for an OpenAPI 3.1 document. They are already JSON Schema; named schemas (`$id`, `$defs`) move to the
+ * components, because a document must not define a name twice.
  */
 export class SchemaComponents {
   readonly schemas: JsonObject = {};
@@ -30,11 +30,11 @@ export class SchemaComponents {
     return this.#convert(schema);
   }
 
-  /** Puts a schema into the components under a name and returns the reference to it. */
+  /** Adds a schema to the components and returns a reference to it. */
   define(name: string, schema: unknown): JsonObject {
     const key = name.replace(/[^A-Za-z0-9._-]/g, '_');
     if (!(key in this.schemas)) {
-      // Taken before its content is looked at, which may refer back to it.
+      // The name is reserved before the content is converted, which may refer back to it.
       this.schemas[key] = {};
       this.schemas[key] = this.#convert(schema, true);
     }

@@ -10,16 +10,16 @@ interface Range {
   readonly reach: Reach;
 }
 
-/** Made when the first address is judged: many a jar sends nothing, and should not wait for this at its start. */
+/** Built when the first address is judged: many jars send nothing, and should not spend time on this at start. */
 let ranges: readonly Range[] | undefined;
 
-/** Names of metadata services, for resolvers that give them other addresses. */
+/** Names of metadata services, in case a resolver maps them to other addresses. */
 const METADATA_NAMES = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
 
-/** Of several addresses in one, the first of these decides. `private` comes before `loopback`, which may do more. */
+/** If an address embeds several others, the first of these applies. `private` comes before `loopback`, which has more rights. */
 const STRICTEST_FIRST: readonly Reach[] = ['never', 'private', 'loopback', 'public'];
 
-/** How far away an IP address is. An address that carries others is as far as the strictest of all of them. */
+/** Classifies an IP address. An address that embeds others gets the strictest class of all of them. */
 export function reachOf(address: string): Reach {
   const plain = address.split('%', 1)[0] as string;
   const family = isIP(plain);
@@ -37,12 +37,12 @@ export function isMetadataName(host: string): boolean {
   return METADATA_NAMES.has(name) || name.endsWith('.metadata.google.internal');
 }
 
-/** `localhost` and everything below it is this machine, whatever a resolver says (RFC 6761). */
+/** `localhost` and its subdomains are this machine, whatever a resolver returns (RFC 6761). */
 export function isLocalhostName(host: string): boolean {
   return /^(?:.+\.)?localhost\.?$/i.test(host);
 }
 
-/** By the longest prefix that matches. */
+/** The longest matching prefix decides. */
 function judge(words: readonly number[]): Reach {
   ranges ??= SPECIAL_RANGES.map(rangeOf).sort((one, other) => other.prefix - one.prefix);
   return ranges.find((range) => contains(range, words))?.reach ?? 'public';
@@ -61,7 +61,7 @@ function contains({ words, prefix }: Range, address: readonly number[]): boolean
   });
 }
 
-/** Two for IPv4, eight for IPv6, of 16 bits each. */
+/** Returns 16-bit words: two for IPv4, eight for IPv6. */
 function wordsOf(address: string): number[] {
   const [head = '', tail] = address.split('::', 2);
   const before = wordsIn(head);

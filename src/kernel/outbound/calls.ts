@@ -1,12 +1,12 @@
 /**
- * Requests that are taken back together. A signal would do, were it not for its listeners, which cost more than the rest of a request's
- * book-keeping when many share one.
+ * A group of requests that are cancelled together. An AbortSignal is not used, because many listeners on one signal cost more than the rest
+ * of a request's bookkeeping.
  */
 export class Calls {
   readonly #underWay = new Set<() => void>();
   readonly #controller = new AbortController();
 
-  /** Runs `body` with calls that are cancelled when the signal is aborted. */
+  /** Runs `body` with calls that are cancelled if the signal is aborted. */
   static async during<R>(signal: AbortSignal, body: (calls: Calls) => Promise<R>): Promise<R> {
     const calls = new Calls();
     const takeBack = (): void => calls.takeBack();
@@ -19,7 +19,7 @@ export class Calls {
     }
   }
 
-  /** For what wants a signal. */
+  /** For APIs that need an AbortSignal. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

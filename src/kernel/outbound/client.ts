@@ -11,22 +11,22 @@ export interface OutboundRequest {
   readonly url: string | URL;
   readonly method?: Dispatcher.HttpMethod;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Headers whose values are secret although their names do not say so, and `?` where the whole query is. */
+  /** Headers whose values are secret although their names do not suggest it; `?` if the whole query is secret. */
   readonly secretParts?: readonly string[];
   readonly body?: string | Uint8Array;
-  /** Of real time, for everything from the name to the last byte of the answer. */
+  /** In real time, from name resolution to the last byte of the response. */
   readonly timeoutMs?: number;
-  /** What is longer is cut, and the connection ended: the rest might never end. */
+  /** Longer bodies are truncated, and the connection is closed, because the rest might never end. */
   readonly maxBodyBytes?: number;
-  /** Plain http is fine for any receiver, not only where the guard lets it pass. */
+  /** Allows plain http to any receiver, even if the guard would not. */
   readonly plainHttp?: boolean;
-  /** The receiver need not prove who it is: its owner asked for no check of its certificate. */
+  /** Skips certificate validation, as the owner of the receiver has asked. */
   readonly anyCertificate?: boolean;
-  /** The address was configured by whoever runs the jar, not named by a user: the guard has no part in it. */
+  /** The address was configured by the operator of the jar, not by a user, so the guard does not check it. */
   readonly trusted?: boolean;
-  /** How many redirects to follow, each checked like the first address; none unless given. */
+  /** The maximum number of redirects to follow, each checked like the first address; default 0. */
   readonly redirects?: number;
-  /** Those with which it can be taken back. */
+  /** The group that can cancel this request. */
   readonly calls?: Calls;
 }
 
@@ -34,12 +34,12 @@ export interface OutboundAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** There was more than `maxBodyBytes`. */
+  /** True if the body was longer than `maxBodyBytes`. */
   readonly truncated: boolean;
 }
 
 export interface OutboundOptions extends GuardOptions {
-  /** The certificate of the jar's own authority. */
+  /** Returns the certificate of the jar's own authority. */
   readonly authority: () => Promise<string>;
 }
 
@@ -48,11 +48,11 @@ const MAX_BODY_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 const CONNECTIONS_PER_ORIGIN = 128;
 /**
- * For one of several addresses of a name before the next is tried. Node's own quarter of a second is over before a busy process has looked
- * at what it opened, and then all addresses are taken for dead.
+ * The time for connecting to one of several addresses of a name before the next is tried. Node's default of 250 ms passes before a busy
+ * process handles the opened connection, and then all addresses look dead.
  */
 const ADDRESS_TIMEOUT_MS = 5000;
-/** An idle connection is let go after this long; common servers do so after five seconds. */
+/** Idle connections are closed after this time; common servers close them after five seconds. */
 const KEEP_ALIVE_MS = 4000;
 const MOST_ROUTES = 1000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -64,18 +64,18 @@ interface Route {
 
 interface Agents {
   readonly strict: Agent;
-  /** For receivers whose certificates are not checked. */
+  /** For receivers whose certificates are not validated. */
   readonly unverified: Agent;
-  /** For addresses that the guard does not judge. */
+  /** For addresses that the guard does not check. */
   readonly trusting: Agent;
-  /** For receivers of the jar's own, which a shared jar may reach on addresses that are otherwise refused. */
+  /** For the jar's own inboxes, which a shared jar may reach on addresses that are otherwise refused. */
   readonly own: Agent;
 }
 
 /**
- * The one way out. Connections are kept and shared; certificates of the jar's own authority are trusted beside the system's, so that a jar can
- * call itself and other programs that use its certificates. The guard decides where requests may go. Loaded with the first call: most jars
- * never make one.
+ * The only HTTP client for outbound requests. Connections are pooled. Certificates of the jar's own authority are trusted in addition to
+ * the system's, so that a jar can call itself and other programs that use its certificates. The guard decides which addresses are allowed.
+ * Loaded with the first call, because most jars never make one.
  */
 export class OutboundClient {
   readonly guard: OutboundGuard;
@@ -90,7 +90,7 @@ export class OutboundClient {
     this.#authority = options.authority;
   }
 
-  /** Resolves with an answer of any status; rejects with an `OutboundError` where there is none. */
+  /** Resolves with a response of any status; rejects with an `OutboundError` if there is none. */
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     return request.redirects ? this.#follow(request, request.redirects) : this.#sendOne(request);
   }
@@ -106,7 +106,7 @@ export class OutboundClient {
       const next = new URL(location, url);
       if (next.origin !== new URL(url).origin) headers = withoutSecrets(headers, request.secretParts);
       url = next;
-      // As browsers and all common clients do: only 307 and 308 keep the method and the body.
+      // Like browsers and all common clients: only 307 and 308 keep the method and the body.
       if (answer.status <= 303 && method !== 'GET' && method !== 'HEAD') [method, body] = ['GET', undefined];
     }
   }
@@ -127,7 +127,7 @@ export class OutboundClient {
     return exchange(agents[agent], url, agent === 'own' ? withSecretParts(request) : request, timeoutMs);
   }
 
-  /** Where it goes, if it may; the same few addresses come again and again. */
+  /** Returns the route of an allowed address; cached, because the same few addresses recur. */
   #route({ url: given, plainHttp = false, trusted = false }: OutboundRequest): Route {
     if (trusted) return { url: addressOf(given), agent: 'trusting' };
     const key = `${plainHttp} ${given}`;
@@ -149,7 +149,7 @@ export class OutboundClient {
   }
 
   async #makeAgents(): Promise<Agents> {
-    // The bundle hands out a CommonJS package by its default export only.
+    // In the bundle, a CommonJS package has only a default export.
     const [{ default: undici }, { getCACertificates }] = await Promise.all([import('undici'), import('node:tls')]);
     const ca = [...getCACertificates('default'), await this.#authority()];
     const connector = (kind: keyof Agents) =>
@@ -170,7 +170,7 @@ export class OutboundClient {
         allowH2: false,
         keepAliveTimeout: KEEP_ALIVE_MS,
         maxHeaderSize: MAX_HEADER_BYTES,
-        // The one timeout of a request covers these.
+        // Covered by the request's own timeout.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -183,7 +183,7 @@ export class OutboundClient {
   }
 }
 
-/** One request and its answer, by the client's callbacks: a stream for a few hundred bytes would cost more than the rest. */
+/** Sends one request with callbacks: a stream for a few hundred bytes would cost more than the rest. */
 function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: number): Promise<OutboundAnswer> {
   const { method = 'POST', headers = {}, body = null, calls, maxBodyBytes = MAX_BODY_BYTES } = request;
   return new Promise((resolve, reject) => {
@@ -207,7 +207,7 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
     const finish = (truncated: boolean): void => {
       if (answer && end()) resolve({ ...answer, body: Buffer.concat(parts), truncated });
     };
-    const abort = (): void => fail(new OutboundError('Aborted', 'taken back before it was answered'));
+    const abort = (): void => fail(new OutboundError('Aborted', 'cancelled before it was answered'));
     const cancelTimer = after(timeoutMs, () => fail(timedOut(request)));
     if (calls?.takenBack) return abort();
     calls?.add(abort);
@@ -217,8 +217,8 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
         {
           onRequestStart(started) {
             controller = started;
-            // It waited for a connection for so long that nobody wants it any more.
-            if (ended) started.abort(new OutboundError('Aborted', 'nobody waits for it any more'));
+            // The request waited for a connection until it was cancelled or timed out.
+            if (ended) started.abort(new OutboundError('Aborted', 'cancelled before it was sent'));
           },
           onResponseStart(_, status, received) {
             if (status >= 200) answer = { status, headers: received };
@@ -229,7 +229,7 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
             parts.push(size > maxBodyBytes ? chunk.subarray(0, chunk.length - (size - maxBodyBytes)) : chunk);
             if (size <= maxBodyBytes) return;
             finish(true);
-            controller?.abort(new OutboundError('Aborted', 'the answer is longer than anybody reads'));
+            controller?.abort(new OutboundError('Aborted', 'the answer is longer than the limit'));
           },
           onResponseEnd: () => finish(false),
           onResponseError: (_, error) => fail(asOutboundError(error)),
@@ -241,7 +241,7 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
   });
 }
 
-/** What was meant for one receiver is not handed to the next. */
+/** Removes secrets meant for one receiver before following a redirect to another. */
 function withoutSecrets(
   headers: OutboundRequest['headers'] = {},
   secretParts: readonly string[] = [],
@@ -250,14 +250,14 @@ function withoutSecrets(
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecret(name)));
 }
 
-/** For an inbox of the jar's own, which shows what it gets and cannot know which of it is a secret. */
+/** For the jar's own inboxes, which show received requests and could not tell which parts are secret. */
 function withSecretParts(request: OutboundRequest): OutboundRequest {
   const { headers, secretParts = [] } = request;
   if (secretParts.length === 0) return request;
   return { ...request, headers: { ...headers, [SECRET_PARTS_HEADER]: secretParts.join(',') } };
 }
 
-/** A name and a password before the host are for basic authentication, unless the caller authenticates in its own way. */
+/** Uses a user name and a password in the URL for basic authentication, unless the request is authenticated in another way. */
 function withCredentials(
   { username, password }: URL,
   headers: Readonly<Record<string, string>>,
@@ -279,7 +279,7 @@ function decoded(text: string): string {
 function addressOf(url: string | URL): URL {
   if (url instanceof URL) return url;
   const parsed = URL.parse(url);
-  if (!parsed) throw new OutboundError('BadAddress', 'it is not an address to send to');
+  if (!parsed) throw new OutboundError('BadAddress', 'it is not a valid address');
   return parsed;
 }
 

@@ -1,7 +1,7 @@
-/** A reason in words that never hold the text itself: there are secrets in it. */
+/** The message never contains the text itself, because it contains secrets. */
 export class BadConnectionString extends Error {}
 
-/** `Name=value;Name=value`, by names in lower case. Values may have `=` in them, as base64 does. */
+/** Parses `Name=value;Name=value`; names become lower case. Values may contain `=`, as base64 does. */
 export function connectionStringParts(text: string): ReadonlyMap<string, string> {
   const parts = new Map<string, string>();
   for (const part of text.split(';')) {

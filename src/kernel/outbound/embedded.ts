@@ -1,4 +1,4 @@
-/** The two words of an IPv4 address. */
+/** An IPv4 address as two 16-bit words. */
 export type IPv4Words = readonly [high: number, low: number];
 
 type Words = readonly number[];
@@ -6,9 +6,9 @@ type Words = readonly number[];
 interface Embedding {
   readonly name: string;
   readonly holds: (words: Words) => boolean;
-  /** Every IPv4 address that it may carry. */
+  /** Returns all IPv4 addresses that the address may embed. */
   readonly read: (words: Words) => readonly IPv4Words[];
-  /** A packet goes to the IPv4 address alone; the IPv6 address is only another way to write it. */
+  /** Packets go only to the IPv4 address; the IPv6 address is another notation for it. */
   readonly isAlias?: true;
 }
 
@@ -17,7 +17,7 @@ const last = (words: Words): readonly IPv4Words[] => [pair(words, 6)];
 const begins = (words: Words, ...prefix: readonly number[]): boolean => prefix.every((word, at) => words[at] === word);
 const inverted = ([high, low]: IPv4Words): IPv4Words => [high ^ 0xffff, low ^ 0xffff];
 
-/** RFC 6052 2.2: behind a prefix of 48, 56 or 64 bits the address goes around the octet from bit 64 to bit 71. */
+/** RFC 6052 2.2: with a prefix of 48, 56 or 64 bits, the address is split around the octet of bits 64 to 71. */
 function aroundTheReservedOctet(words: Words): readonly IPv4Words[] {
   const bytes = words.flatMap((word) => [word >> 8, word & 255]).filter((_, at) => at !== 8);
   const from = (at: number): IPv4Words => {
@@ -27,7 +27,7 @@ function aroundTheReservedOctet(words: Words): readonly IPv4Words[] {
   return [from(6), from(7), from(8)];
 }
 
-/** Every way in which an IPv6 address carries an IPv4 address that packets end up at. */
+/** All ways in which an IPv6 address can embed an IPv4 address that packets reach. */
 const EMBEDDINGS: readonly Embedding[] = [
   {
     name: 'IPv4-mapped ::ffff:0:0/96 (RFC 4291)',
@@ -51,7 +51,7 @@ const EMBEDDINGS: readonly Embedding[] = [
   {
     name: 'NAT64 64:ff9b:1::/48 (RFC 8215), in which a network chooses the length of its prefix',
     holds: (words) => begins(words, 0x64, 0xff9b, 1),
-    // Zeros in front of the place where the address is are no address: no network translates to 0.0.0.0/8.
+    // Leading zeros at the embedding position are not an address, because 0.0.0.0/8 is never translated.
     read: (words) => [...aroundTheReservedOctet(words), pair(words, 6)].filter(([high]) => high > 0xff),
   },
   { name: '6to4 2002::/16 (RFC 3056)', holds: (words) => begins(words, 0x2002), read: (words) => [pair(words, 1)] },
@@ -62,7 +62,7 @@ const EMBEDDINGS: readonly Embedding[] = [
   },
   {
     name: 'ISATAP …:[0200:]5efe:a.b.c.d (RFC 5214), behind any prefix',
-    // The two lowest bits of the first octet say whether the address is unique and whether it is of a group.
+    // The two lowest bits of the first octet are flags for unique and group addresses.
     holds: (words) => words[5] === 0x5efe && ((words[4] ?? 0) & 0xfcff) === 0,
     read: last,
   },

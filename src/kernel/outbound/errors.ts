@@ -1,15 +1,15 @@
 /**
- * Why there is no answer. The names are those that a dead-lettered event shows as its last delivery outcome; `Blocked` and `BadAddress` are
- * this jar's own, for what was never sent.
+ * The reason for a missing response. The names are those that a dead-lettered event shows as its last delivery outcome; `Blocked` and
+ * `BadAddress` exist only here, for requests that were never sent.
  */
 export type OutboundFailure =
-  | 'TimedOut' // no complete answer in the time allowed
+  | 'TimedOut' // no complete response within the timeout
   | 'SocketError' // refused, reset, closed before the answer was complete, or not HTTP
   | 'TlsError' // the certificate is not trusted, or the handshake failed
   | 'ResolutionError' // the name has no address
-  | 'Blocked' // the guard does not let anything go there
+  | 'Blocked' // the guard refuses the address
   | 'BadAddress' // not an http or https address
-  | 'Aborted'; // taken back by this side
+  | 'Aborted'; // cancelled by this side
 
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
@@ -24,10 +24,10 @@ const RESOLUTION = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_FAIL', 
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
 const TLS = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** What the client or the system said, in the words above. */
+/** Converts an error of the client or the system. */
 export function asOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
-  // Several addresses were tried: the first failure tells as much as all of them.
+  // If several addresses were tried, the first error represents all of them.
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   if (first instanceof OutboundError) return first;
   const code = first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : '';

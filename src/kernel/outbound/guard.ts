@@ -9,16 +9,16 @@ export type Lookup = (host: string, options: LookupOptions, callback: LookupCall
 export type Resolve = (host: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
 export interface GuardOptions {
-  /** The name or address that the jar listens on. */
+  /** The host name or address that the jar listens on. */
   readonly host: string;
-  /** Plain http to this machine, where https is the rule. */
+  /** Allows plain http to this machine where https is required otherwise. */
   readonly allowHttpLoopback: boolean;
-  /** The ports that the jar listens on; known only after it does. */
+  /** The ports that the jar listens on; 0 before it listens. */
   readonly ownPorts: () => readonly number[];
   readonly resolve?: Resolve;
 }
 
-/** The one thing of a shared jar's own that may be reached from inside: receivers that anybody may post to. */
+/** The only path of a shared jar that its own requests may reach: inboxes, which accept posts from anyone. */
 const OWN_PATH = '/_jar/inbox/';
 const MOST_REACHES = 1000;
 
@@ -28,15 +28,15 @@ const THIS_MACHINE: LookupAddress[] = [
 ];
 
 /**
- * Decides where requests may go. Names are judged by what they resolve to, at the moment of connecting and for that very connection, so
- * that a name which changes its mind between the check and the call gains nothing by it.
+ * Decides which addresses requests may go to. A name is judged by the addresses it resolves to when the connection is made, and for exactly
+ * that connection, so that DNS rebinding has no effect.
  */
 export class OutboundGuard {
   readonly #options: GuardOptions;
   readonly #resolve: Resolve;
-  /** Whether others than this machine can reach the jar, and so might use it to reach what only this machine can. */
+  /** True if other machines can reach the jar, and could use it to reach addresses that only this machine can. */
   #shared: boolean | undefined;
-  /** Of addresses judged before: the same few come again and again. */
+  /** Cache of classified addresses, because the same few recur. */
   readonly #reaches = new Map<string, Reach>();
 
   constructor(options: GuardOptions) {
@@ -51,18 +51,18 @@ export class OutboundGuard {
     return this.#shared;
   }
 
-  /** Whether it knows all that it will ever know; before the jar listens it does not know its own ports. */
+  /** False before the jar listens, because its own ports are unknown until then. */
   get isComplete(): boolean {
     return !this.#options.ownPorts().includes(0);
   }
 
   /**
-   * Throws for an address that is refused as it stands. True when it is a receiver of the jar's own, which a shared jar may
-   * reach on an address that is otherwise refused.
+   * Throws if the address is refused. Returns true if it is one of the jar's own inboxes, which a shared jar may reach on an address that
+   * is otherwise refused.
    */
   check(url: URL, plainHttp: boolean): boolean {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      throw new OutboundError('BadAddress', `'${url.protocol}' is not a protocol to send by; use https`);
+      throw new OutboundError('BadAddress', `'${url.protocol}' is not a supported protocol; use https`);
     }
     const host = bare(url.hostname);
     if (isMetadataName(host)) throw refused(host, 'is a metadata service');
@@ -77,7 +77,7 @@ export class OutboundGuard {
     return isOwn;
   }
 
-  /** Whether plain http will do for this address: on this machine if so configured, and always for the jar's own receivers. */
+  /** Whether plain http is allowed for this address: on this machine if so configured, and always for the jar's own inboxes. */
   mayUseHttp(url: URL): boolean {
     const host = bare(url.hostname);
     const local = isLocalhostName(host) || reachOf(host) === 'loopback';
@@ -86,7 +86,7 @@ export class OutboundGuard {
     return own && (local || isThisMachine(host));
   }
 
-  /** For connections: resolves a name and hands out its addresses only if all of them may be reached. */
+  /** For connections: resolves a name, and returns its addresses only if all of them are allowed. */
   lookup(own: boolean): Lookup {
     return (host, options, callback) => {
       this.#addresses(host, (error, addresses) => {
@@ -135,7 +135,7 @@ function refused(what: string, why: string): OutboundError {
   return new OutboundError('Blocked', `nothing is sent to ${what}: it ${why}`);
 }
 
-/** Without the brackets that IPv6 addresses have in URLs. */
+/** Removes the brackets that IPv6 addresses have in URLs. */
 function bare(host: string): string {
   return host.startsWith('[') ? host.slice(1, -1) : host;
 }

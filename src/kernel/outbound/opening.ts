@@ -2,15 +2,15 @@ import { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
 /**
- * Connections that are being opened. The client forgets about these when it is destroyed, and they would keep the process alive until the
- * other side says something or the time is over.
+ * Sockets that are being connected. A destroyed client does not close them, and they would keep the process alive until the other side
+ * answers or the timeout ends.
  */
 export class Opening {
   readonly #sockets = new Set<Socket>();
 
   watch(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) => {
-      // It gives the socket, whatever its type says.
+      // Returns the socket, although its type does not say so.
       const opened: unknown = connect(options, (...result) => {
         if (opened instanceof Socket) this.#sockets.delete(opened);
         callback(...result);

@@ -1,21 +1,21 @@
-/** How far away an address is: never to be sent to, this machine, a network of somebody's own, or the internet. */
+/** The class of an address: never a receiver, this machine, a private network, or the internet. */
 export type Reach = 'never' | 'loopback' | 'private' | 'public';
 
 export interface SpecialRange {
-  /** An address and the length of its prefix. */
+  /** An address with the length of its prefix. */
   readonly network: string;
   readonly reach: Reach;
-  /** Where it is defined, and as what. */
+  /** The defining document and its name for the range. */
   readonly source: string;
 }
 
 const row = (network: string, reach: Reach, source: string): SpecialRange => ({ network, reach, source });
 
 /**
- * The IANA special-purpose address registries for IPv4 and IPv6, with what else is known to be no ordinary receiver. The longest prefix that
- * matches decides; an address in none of them is public. Ranges that the registries call not globally reachable are `private`: a jar on
- * somebody's own machine may send there, one that others use may not. `never` is for whoever asks: this host's own link, services that hand out
- * a machine's credentials, and what is no single receiver at all.
+ * The IANA special-purpose address registries for IPv4 and IPv6, and other addresses known not to be ordinary receivers. The longest
+ * matching prefix decides; an address without a match is public. Ranges that the registries call not globally reachable are `private`: a
+ * jar that only its own machine uses may send there, a shared one must not. `never` applies to all: the host's own link, services that
+ * return a machine's credentials, and addresses that are not a single receiver.
  */
 export const SPECIAL_RANGES: readonly SpecialRange[] = [
   row('0.0.0.0/8', 'never', 'RFC 791: this network'),

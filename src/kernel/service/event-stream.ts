@@ -4,27 +4,27 @@ import type { CommitNews } from '../store/types.ts';
 import { later } from '../time/timers.ts';
 import type { Call } from './routes.ts';
 
-/** After so long without news a sign of life goes out, and another look is taken: hints from other nodes can get lost. */
+/** After this long without events, a heartbeat is sent and the source is read again: notices from other nodes can be lost. */
 const QUIET_MS = 5_000;
 
 interface Looked {
-  /** Gives what has come since the last look, each as an event, and what is to be done then. */
+  /** Yields the events since the last call, and returns what to do next. */
   look(): AsyncGenerator<ServerSentEvent, AfterLook>;
 }
 
-/** What is in the store. */
+/** An event source in the store. */
 export interface Followed extends Looked {
-  /** Whether a commit may have brought something. */
+  /** Whether a commit may have produced events. */
   isNews(news: CommitNews): boolean;
 }
 
-/** What is in the memory of this process. */
+/** An event source in the memory of this process. */
 export interface Watched extends Looked {
-  /** Calls `notify` whenever something has come, until the function that it gives is called. */
+  /** Calls `notify` whenever there is a new event; returns a function that stops this. */
   watch(notify: () => void): () => void;
 }
 
-/** Look again right away, wait for news, or end the stream because nothing more can come. */
+/** Read again immediately, wait for a notification, or end the stream because nothing more can come. */
 export type AfterLook = 'again' | 'wait' | 'end';
 
 export interface ServerSentEvent {
@@ -33,7 +33,7 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
-/** Server-sent events that go on until nothing more can come, the client goes away or the jar closes. */
+/** Streams server-sent events until the source ends, the client disconnects or the jar closes. */
 export function eventStream(call: Pick<Call, 'jar' | 'signal'>, followed: Followed | Watched): Answer {
   return ok(Readable.from(follow(call, followed), { objectMode: false }), {
     'content-type': 'text/event-stream; charset=utf-8',

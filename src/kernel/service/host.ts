@@ -7,7 +7,7 @@ import type { Jar } from './jar.ts';
 import type { Announcement, OpenService, Service } from './service.ts';
 import { apisOf } from './service.ts';
 
-/** An open service with the context that its code is called with. */
+/** An open service and the context that its code is called with. */
 export interface Opened {
   readonly service: Service;
   readonly jar: Jar;
@@ -17,20 +17,20 @@ export interface Opened {
 interface Hosted {
   readonly service: Service;
   readonly claim: Claim;
-  /** What `open` of the service gives. */
+  /** The result of the service's `open`. */
   beginning: Promise<OpenService> | undefined;
   begun: OpenService | undefined;
-  /** With all of its code. */
+  /** Also has the code that an eager service loads later. */
   opening: Promise<Opened> | undefined;
   opened: Opened | undefined;
 }
 
-/** Opens services when they are first needed, once each, and knows those that are open. */
+/** Opens each service once, when it is first needed, and tracks the open services. */
 export class ServiceHost {
   readonly #hosted = new Map<string, Hosted>();
-  /** Those whose routes the router does not have yet. */
+  /** Services whose routes are not in the router yet. */
   readonly #closed = new Set<Hosted>();
-  /** Of all of those together; made anew when one was opened. */
+  /** The combined claim of these services; rebuilt after one was opened. */
   #closedClaim: Claim | undefined;
   readonly #listeners: ((opened: Opened) => void)[] = [];
   #jar: Jar | undefined;
@@ -52,17 +52,17 @@ export class ServiceHost {
     return [...this.#hosted.values()].map(({ service }) => service);
   }
 
-  /** The jar that services are opened with; to be called once, before anything is opened. */
+  /** Sets the jar that services are opened with. Call once, before any service is opened. */
   attach(jar: Jar): void {
     this.#jar = jar;
   }
 
-  /** Called for every service right after it was opened, before anybody uses it. */
+  /** Registers a listener that is called for every service right after it was opened, before it is used. */
   onOpen(listener: (opened: Opened) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** What a request for this path has to wait for: nothing, mostly. */
+  /** Opens the services that a request for this path needs; usually returns undefined, because they are open. */
   openFor(path: string): Promise<unknown> | undefined {
     if (this.#closed.size === 0) return undefined;
     this.#closedClaim ??= anyOf([...this.#closed].map(({ claim }) => claim));
@@ -76,7 +76,7 @@ export class ServiceHost {
     return opening && Promise.all(opening);
   }
 
-  /** Opens the services that a path without a route may have been meant for; one that cannot be opened has nothing to suggest. */
+  /** Opens the services that a path without a route may have been meant for. A service that fails to open is ignored. */
   async openNear(path: string): Promise<void> {
     const near = [...this.#closed].filter(({ service }) => isNear(service, path));
     await Promise.allSettled(near.map((hosted) => this.#open(hosted)));
@@ -89,7 +89,7 @@ export class ServiceHost {
     return hosted.opened ?? this.#open(hosted);
   }
 
-  /** Opens the services that act without being asked; code that they need only once they are comes later. */
+  /** Opens the eager services; code that they need only for requests and work is loaded later. */
   async openEager(): Promise<void> {
     const eager = [...this.#hosted.values()].filter(({ service }) => service.eager === true);
     await Promise.all(
@@ -112,12 +112,12 @@ export class ServiceHost {
     return [...this.#hosted.values()].flatMap(({ begun }) => begun?.announce ?? []);
   }
 
-  /** Of eager services, once these are open. */
+  /** The host names of eager services that are open. */
   get hostNames(): readonly HostNames[] {
     return [...this.#hosted.values()].flatMap(({ begun }) => begun?.hostNames ?? []);
   }
 
-  /** All state was replaced: whoever remembers something of it forgets it. One that is being opened is waited for. */
+  /** Call after all state was replaced: services clear what they hold in memory. Waits for services that are being opened. */
   async stateReplaced(): Promise<void> {
     for (const { beginning } of this.#hosted.values()) await beginning?.catch(() => {});
     for (const { begun } of this.#hosted.values()) await begun?.stateReplaced?.();
@@ -161,10 +161,10 @@ export class ServiceHost {
   }
 
   async #call(service: Service): Promise<OpenService> {
-    if (!this.#jar) throw new Error(`'${service.name}' was asked for before the jar was put together`);
-    if (this.#closing) throw new Error(`'${service.name}' is not opened any more: the jar is closing`);
+    if (!this.#jar) throw new Error(`'${service.name}' was requested before the jar was complete`);
+    if (this.#closing) throw new Error(`'${service.name}' cannot be opened: the jar is closing`);
     const jar = this.#jar;
-    // What a service does from now on is not for whoever happened to need it first.
+    // Background work of a service must not run on behalf of the caller that happened to open it.
     return jar.store.onBehalfOf(undefined, () => service.open(jar));
   }
 
@@ -185,7 +185,7 @@ export class ServiceHost {
     return [...this.#hosted.values()].flatMap(({ opened }) => opened ?? []);
   }
 
-  /** The due work of all services; each is opened by the first item that is its. */
+  /** The due work of all services; the first item of a service opens it. */
   work(): BoundWork[] {
     return this.services.flatMap((service) =>
       (service.work ?? []).map(({ kind, concurrency, maxAttempts, read }) => ({
@@ -225,7 +225,7 @@ export class ServiceHost {
       const owner = this.#offering(resource.type);
       if (!owner) return;
       const opened = this.opened(owner.name);
-      if (!opened) throw new Error(`the service '${owner.name}' is not open, and ${resource.id} is its`);
+      if (!opened) throw new Error(`the service '${owner.name}' is not open, and it owns ${resource.id}`);
       const wanted = resource.type.toLowerCase();
       const hooks = Object.entries(opened.parts.onDelete ?? {});
       const hook: OnDelete | undefined = hooks.find(([type]) => type.toLowerCase() === wanted)?.[1];
@@ -249,14 +249,14 @@ export class ServiceHost {
   }
 }
 
-/** A service must bring all that its manifest declares, and nothing that it does not. */
+/** Throws unless a service provides exactly what its manifest declares. */
 function checkParts(service: Service, parts: OpenService, claim: Claim): void {
   const wrong = (what: string): TypeError => new TypeError(`service '${service.name}': ${what}`);
   const same = (what: string, declared: readonly string[], given: readonly string[]): void => {
     for (const name of declared)
-      if (!given.includes(name)) throw wrong(`${what} '${name}' is declared, but not given by open`);
+      if (!given.includes(name)) throw wrong(`${what} '${name}' is declared, but not returned by open`);
     for (const name of given)
-      if (!declared.includes(name)) throw wrong(`${what} '${name}' is given by open, but not declared`);
+      if (!declared.includes(name)) throw wrong(`${what} '${name}' is returned by open, but not declared`);
   };
   same(
     'work',
@@ -279,14 +279,14 @@ function checkParts(service: Service, parts: OpenService, claim: Claim): void {
     Object.keys(parts.apis ?? {}),
   );
   if (service.settings?.changeable !== parts.settings?.table)
-    throw wrong('the settings of its manifest are not those that open gives');
+    throw wrong('the settings of its manifest are not those that open returns');
   if ((service.movesWithResources ?? false) !== (parts.onMove !== undefined))
-    throw wrong('it moves with resources by its manifest or by open, and not by both');
-  if (service.hasKey && !parts.key) throw wrong('a key is declared, but not given by open');
+    throw wrong('movesWithResources and onMove must be given together');
+  if (service.hasKey && !parts.key) throw wrong('a key is declared, but not returned by open');
   for (const api of apisOf(service)) {
     const { routes = [], sockets = [] } = api === service ? parts : (parts.apis?.[api.name] ?? {});
     const unclaimed = routes.find(({ path }) => !claim.takes(sampleOf(path)));
-    if (unclaimed) throw wrong(`no mount and no claim of it leads to ${unclaimed.method} ${unclaimed.path}`);
+    if (unclaimed) throw wrong(`none of its mounts and claims covers ${unclaimed.method} ${unclaimed.path}`);
     const operations = (list: readonly { readonly operation: string }[]) => list.map(({ operation }) => operation);
     same('WebSocket', operations(api.sockets ?? []), operations(sockets));
   }

@@ -12,41 +12,44 @@ import type { OutboundClient } from '../outbound/client.ts';
 import type { Health } from '../telemetry/health.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
-/** Where the jar listens; known once it does. */
+/** The ports that the jar listens on; set when it does. */
 export interface Addresses {
   httpPort: number;
   httpsPort: number;
-  /** Of the mail server; 0 where there is none. */
+  /** The port of the mail server; 0 if there is none. */
   smtpPort: number;
-  /** Of the name server; absent where there is none. */
+  /** The port of the name server; absent if there is none. */
   dnsPort?: number;
 }
 
-/** For ports of services that speak TLS. */
+/** TLS certificates for ports of services. */
 export interface Certificates {
-  /** Of the jar's own authority; `servername` is what the client asks for. Made with the first call. */
+  /**
+   * Returns a context with a certificate of the jar's own authority, created by the first call; `servername` is the name that the client
+   * asks for (SNI).
+   */
   context(servername?: string): SecureContext;
 }
 
-/** What the kernel hands to every service: configuration, state, time, identity, and a way to say what happens. */
+/** The interfaces of the kernel that every service gets: configuration, state, time, identity and reporting. */
 export interface Jar extends ArmJar {
   readonly config: Config;
   readonly metrics: Metrics;
-  /** What the jar depends on, and how that is. */
+  /** The state of the jar's dependencies. */
   readonly health: Health;
   readonly keys: SigningKeys;
-  /** Whether a credential with a default lifetime is still good. */
+  /** Decides whether a credential with a default lifetime is still valid. */
   readonly lifetimes: Lifetimes;
   readonly directory: Directory;
   readonly seedCredentials: SeedCredentials;
   readonly addresses: Addresses;
   readonly certificates: Certificates;
-  /** For calls to others that a user asked for. */
+  /** For requests to addresses that users provide. */
   readonly outbound: OutboundClient;
-  /** Messages to others, sent until they arrive or may be given up. */
+  /** Delivers messages to receivers, with retries. */
   readonly delivery: DeliveryEngine;
-  /** Changes of one service, brought to another. */
+  /** Delivers changes of one service to another. */
   readonly feed: Feed;
-  /** What is to go wrong on order. */
+  /** Fault injection. */
   readonly faults: Faults;
 }

@@ -3,7 +3,7 @@ import type { ArmTraits } from '../arm/route.ts';
 import type { Route } from '../http/route.ts';
 import type { ServiceHost } from './host.ts';
 
-/** The permissions of a provider, whichever services it is made of. */
+/** The permissions of a resource provider, collected from all services that implement it. */
 export const permissionsOf = (host: Pick<ServiceHost, 'services' | 'open'>): Permissions => ({
   async of(namespace) {
     const start = `${namespace}/`.toLowerCase();

@@ -3,7 +3,7 @@ import { type FamilyShape, type Call as HttpCall, routesFor } from '../http/rout
 import { socketRoutesFor } from '../http/socket-route.ts';
 import type { Jar } from './jar.ts';
 
-/** One request on its way through a handler of a service, which sees the whole jar, or the jar with what the service remembers. */
+/** A request as seen by a handler of a service, with the whole jar, or with the service's own extension of it. */
 export type Call<
   P = HttpCall['params'],
   Q = HttpCall['query'],

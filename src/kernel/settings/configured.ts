@@ -3,7 +3,7 @@ import type { Limits } from '../limits/index.ts';
 import { type ReadSettings, readSettings, SettingMistake } from './read.ts';
 import type { SettingsTable } from './table.ts';
 
-/** What the configuration says of the settings of a table; throws a `ConfigError` where that cannot be. */
+/** Reads the configured values of a settings table; throws a `ConfigError` if one is invalid. */
 export function readConfigured<S extends object>(table: SettingsTable<S>, { services }: Config): ReadSettings<S> {
   try {
     return readSettings(table, services[table.service] ?? {});
@@ -13,7 +13,7 @@ export function readConfigured<S extends object>(table: SettingsTable<S>, { serv
   }
 }
 
-/** Finds mistakes that a schema cannot, and puts the limits in force that are configured. */
+/** Detects mistakes that a schema cannot, and applies configured limits. */
 export function applyConfigured(
   table: SettingsTable<object>,
   { config, limits }: { readonly config: Config; readonly limits: Limits },

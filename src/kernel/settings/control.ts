@@ -5,13 +5,13 @@ import type { OpenSettings } from './open.ts';
 import { type ReadSettings, readSettings, SettingMistake } from './read.ts';
 import { type SettingsTable, spellingsOf } from './table.ts';
 
-/** What a change of settings is refused with. */
+/** Errors of a change of settings. */
 export const settingErrors = errorTable({
   NoSuchSetting: [400, "There is no setting '{name}'; GET /_jar/{service}/settings lists them all."],
   BadSetting: [400, "The setting '{setting}' {reason}."],
 });
 
-/** The two calls by which the settings of a service are seen and changed. */
+/** Declares the two calls that show and change the settings of a service. */
 export function settingsCalls({ service, about }: Pick<SettingsTable<object>, 'service' | 'about'>) {
   const path = `/_jar/${service}/settings`;
   const name = service.charAt(0).toUpperCase() + service.slice(1);
@@ -20,13 +20,13 @@ export function settingsCalls({ service, about }: Pick<SettingsTable<object>, 's
       method: 'GET',
       path,
       operation: `Jar_Get${name}Settings`,
-      summary: `The settings of ${about} that are in force, and where each comes from`,
+      summary: `The settings of ${about} in force, each with its source`,
     },
     change: {
       method: 'PATCH',
       path,
       operation: `Jar_Change${name}Settings`,
-      summary: 'Changes settings on all nodes, in force at once; null puts one back',
+      summary: 'Changes settings on all nodes immediately; null resets a setting',
     },
   } as const satisfies Readonly<Record<string, RouteHead>>;
 }
@@ -38,7 +38,7 @@ export function settingsControl<S extends object>(settings: OpenSettings<S>): re
     route({ ...get, responses, handle: async () => ok({ settings: await settings.view() }) }),
     route({
       ...change,
-      // The names are checked when the values are, so that all spellings and `null` are accepted.
+      // Names are validated together with the values, so that all spellings and `null` are accepted.
       body: Type.Record(Type.String(), Type.Unknown()),
       responses,
       async handle({ body }) {
@@ -49,7 +49,7 @@ export function settingsControl<S extends object>(settings: OpenSettings<S>): re
   ];
 }
 
-/** All of a change is validated before any of it is written. */
+/** Validates the whole change before any of it is written. */
 function read<S extends object>(table: SettingsTable<S>, given: Readonly<Record<string, unknown>>): ReadSettings<S> {
   const known = new Set(Object.keys(table.rows).flatMap((name) => spellingsOf(table, name)));
   const unknown = Object.keys(given).find((name) => !known.has(name));
@@ -72,9 +72,9 @@ const viewSchema = () =>
       Type.String(),
       Type.Object({
         value: Type.Unknown({
-          description: 'Milliseconds, a number, true or false, a list or a table; null where there is none',
+          description: 'Milliseconds, a number, true or false, a list or a table; null if there is no value',
         }),
-        text: Type.Optional(Type.String({ description: 'A duration as people write it' })),
+        text: Type.Optional(Type.String({ description: 'A duration in readable form' })),
         source: Type.Enum(['default', 'configuration', 'run time']),
         summary: Type.String(),
       }),

@@ -8,7 +8,7 @@ import { settingsControl } from './control.ts';
 import type { ReadSettings } from './read.ts';
 import { type LimitRow, SETTINGS_KEY, type SettingRow, type SettingsTable } from './table.ts';
 
-/** What the settings of a service are read from and written to. */
+/** The parts of the jar that settings are read from and written to. */
 export interface SettingsHost {
   readonly config: Config;
   readonly store: Store;
@@ -18,15 +18,15 @@ export interface SettingsHost {
 export type SettingSource = 'default' | 'configuration' | 'run time';
 
 export interface SettingView {
-  /** Null where there is none. */
+  /** Null if there is no value. */
   readonly value: unknown;
-  /** A duration as people write it. */
+  /** A duration in readable form. */
   readonly text?: string;
   readonly source: SettingSource;
   readonly summary: string;
 }
 
-/** The settings of a service at work: what was changed at run time, then the configuration, then the defaults. */
+/** The settings of an open service. Run-time changes take precedence over the configuration, and that over the defaults. */
 export class OpenSettings<S extends object> {
   readonly table: SettingsTable<S>;
   /** `GET` and `PATCH /_jar/<service>/settings`. */
@@ -44,7 +44,7 @@ export class OpenSettings<S extends object> {
     this.control = settingsControl(this);
   }
 
-  /** What is in force: from memory, but for the first time. */
+  /** Returns the settings in force; after the first call from the cache. */
   async current(): Promise<S> {
     const { store } = this.#host;
     const { changed } = this.table;
@@ -52,12 +52,12 @@ export class OpenSettings<S extends object> {
     return this.#settled(stored?.value);
   }
 
-  /** What is in force, read by a transaction. */
+  /** Returns the settings in force, read in a transaction. */
   async within(tx: Pick<Tx, 'get'>): Promise<S> {
     return this.#settled(await this.#changed(tx));
   }
 
-  /** Writes all changes; in force on all nodes at once. */
+  /** Writes all changes; they are in force on all nodes immediately. */
   async change({ values, limits }: ReadSettings<S>): Promise<void> {
     const { changed } = this.table;
     await this.#host.store.transact(async (tx) => {
@@ -69,7 +69,7 @@ export class OpenSettings<S extends object> {
     if (changes.length > 0) await this.#host.limits.overrides.apply(changes);
   }
 
-  /** Every setting with where its value comes from. */
+  /** Returns every setting with the source of its value. */
   async view(): Promise<Readonly<Record<string, SettingView>>> {
     const changed = await this.#host.store.transact((tx) => this.#changed(tx));
     const effective = valuesOf(this.#settled(changed));
@@ -106,7 +106,7 @@ export class OpenSettings<S extends object> {
 export const openSettings = <S extends object>(table: SettingsTable<S>, host: SettingsHost): OpenSettings<S> =>
   new OpenSettings(table, host);
 
-/** A setting that was put back is not there at all. */
+/** A reset setting is not stored at all. */
 const withoutNulls = <S extends object>(values: ReadSettings<S>['values']): Partial<S> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<S>;
 

@@ -10,7 +10,7 @@ import {
   spellingsOf,
 } from './table.ts';
 
-/** A value that a setting cannot have, and why. */
+/** An invalid value of a setting, with the reason. */
 export class SettingMistake extends Error {
   readonly setting: string;
   constructor(setting: string, reason: string) {
@@ -19,16 +19,16 @@ export class SettingMistake extends Error {
   }
 }
 
-/** `null` where a setting is to be put back. */
+/** `null` resets a setting. */
 export type Changes<S> = { readonly [N in keyof S]?: S[N] | null };
 
 export interface ReadSettings<S> {
-  /** By their own names, in milliseconds and numbers. */
+  /** By canonical name; durations in milliseconds. */
   readonly values: Changes<S>;
   readonly limits: readonly (Pick<LimitChange, 'name'> & { readonly row: LimitRow; readonly limit: number | null })[];
 }
 
-/** Validates given settings by the rows of the table. Names that are in no row are left out: they are for others to read. */
+/** Validates given settings against the rows of the table. Names without a row are ignored, because other code reads them. */
 export function readSettings<S extends object>(
   table: SettingsTable<S>,
   given: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ export function readSettings<S extends object>(
       values[name] = value === null ? null : readValue(name, value, row);
     }
   }
-  // Each was read by the row that its type is made of.
+  // Each value was validated by the row that its type is derived from.
   return { values: values as Changes<S>, limits };
 }
 
@@ -78,7 +78,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `3.00:00:00`, as .NET writes a time span. */
+/** `3.00:00:00`, the .NET format of a time span. */
 const TIME_SPAN = /^(?:(\d{1,5})\.)?(\d{1,2}):(\d{2}):(\d{2})$/;
 
 function duration(name: string, value: unknown, { from, to }: Range): number {
@@ -107,10 +107,10 @@ const MOST_ROWS = 100;
 
 function list(name: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value) && value.length > 0 && value.length <= MOST_ROWS) return value;
-  throw new SettingMistake(name, `must be a list of 1 to ${MOST_ROWS}`);
+  throw new SettingMistake(name, `must be a list of 1 to ${MOST_ROWS} items`);
 }
 
-/** One number, or a list of cases. */
+/** Reads a number, or a list of cases. */
 function cases(
   name: string,
   value: unknown,
@@ -125,7 +125,7 @@ function cases(
       const said = given[word];
       if (said === undefined) continue;
       if (typeof said !== 'string')
-        throw new SettingMistake(name, `must name ${by.map((one) => `'${one}'`).join(' and ')} by texts`);
+        throw new SettingMistake(name, `must name ${by.map((one) => `'${one}'`).join(' and ')} as texts`);
       words[word] = said;
     }
     return { ...words, value: read(given.value) } as Case;

@@ -10,12 +10,12 @@ interface CheckedJar {
 }
 
 export interface RulesOptions<Properties> {
-  /** What the configuration may say beside the rows of the table. */
+  /** Additional configuration properties besides the rows of the table. */
   readonly properties?: Properties;
   check?(jar: CheckedJar): void;
 }
 
-/** The rules for `services.<name>` in the configuration of a service with changeable settings. */
+/** The configuration rules of `services.<name>` for a service with changeable settings. */
 export function settingsRules<Properties extends Readonly<Record<string, TSchema>>>(
   table: SettingsTable<object>,
   { properties, check }: RulesOptions<Properties> = {},
@@ -29,7 +29,7 @@ export function settingsRules<Properties extends Readonly<Record<string, TSchema
   };
 }
 
-/** Every row under each of its spellings; ranges are checked when the values are read. */
+/** A property for each spelling of each row; ranges are checked when the values are read. */
 function rowProperties(table: SettingsTable<object>): Record<string, TSchema> {
   const entries = Object.entries(table.rows).flatMap(([name, row]) => {
     const schema = Type.Optional({ ...schemaOf(row), description: row.title } as TSchema);

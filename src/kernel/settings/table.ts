@@ -4,17 +4,17 @@ import type { Collection } from '../store/types.ts';
 
 export interface Row {
   readonly title: string;
-  /** The smallest and the largest number that is accepted; durations in milliseconds. */
+  /** The accepted range, inclusive; durations in milliseconds. */
   readonly from: number;
   readonly to: number;
 }
 
-/** One number. A duration is written in milliseconds or as text (`30s`, `3.00:00:00`). */
+/** A number. A duration is written in milliseconds or as text (`30s`, `3.00:00:00`). */
 export interface NumberRow extends Row {
   readonly kind: 'duration' | 'count';
-  /** Absent: there is no value unless one is given. */
+  /** If absent, the setting has no value by default. */
   readonly default?: number;
-  /** Names by which the value may differ: then a list of cases can be given instead of one number. */
+  /** Names that the value may depend on: a list of cases is then accepted instead of a number. */
   readonly by?: readonly string[];
 }
 
@@ -24,13 +24,13 @@ export interface DurationsRow extends Row {
   readonly default: readonly number[];
 }
 
-/** The maximum of a limit: the overrides of limits hold what was changed, so that there is one number whoever changes it. */
+/** The maximum of a limit. Changes are stored as overrides of the limit, so that there is only one number, however it is changed. */
 export interface LimitRow extends Row {
   readonly kind: 'limit';
   readonly limit: Limit;
 }
 
-/** Something that is done or not. */
+/** A boolean. */
 export interface FlagRow extends Pick<Row, 'title'> {
   readonly kind: 'flag';
   readonly default: boolean;
@@ -38,7 +38,7 @@ export interface FlagRow extends Pick<Row, 'title'> {
 
 export type SettingRow = NumberRow | DurationsRow | LimitRow | FlagRow;
 
-/** A value where all names that are given fit; of several cases the first that fits counts. */
+/** A value that applies if all given names match; the first matching case wins. */
 export type Case<Name extends string = string> = { readonly [N in Name]?: string } & { readonly value: number };
 
 export type SettingValue = number | boolean | readonly number[] | readonly Case[];
@@ -59,22 +59,24 @@ type WithDefault<Rows> = { [N in keyof Rows as Rows[N] extends { readonly defaul
 
 type WithoutDefault<Rows> = Omit<Rows, keyof WithDefault<Rows>>;
 
-/** The settings in force that a table of rows gives, durations in milliseconds. Limits are asked for where limits are. */
+/**
+ * The type of the settings in force for a table of rows, durations in milliseconds. Limits are not included; they are read from the limits.
+ */
 export type SettingsOf<Rows> = { readonly [N in keyof WithDefault<Kept<Rows>>]: ValueOf<Rows[N & keyof Rows]> } & {
   readonly [N in keyof WithoutDefault<Kept<Rows>>]?: ValueOf<Rows[N & keyof Rows]>;
 };
 
-/** The settings of a service that can be changed at run time: data, so that a manifest can have it. */
+/** The settings of a service that can be changed at run time. Consists of data, so that a manifest can contain it. */
 export interface SettingsTable<S extends object> {
-  /** They are configured under `services.<service>` and changed by `PATCH /_jar/<service>/settings`. */
+  /** The name of the service: settings are configured under `services.<service>` and changed by `PATCH /_jar/<service>/settings`. */
   readonly service: string;
-  /** What they are the settings of, in words. */
+  /** Describes what the settings are about. */
   readonly about: string;
   readonly rows: Readonly<Record<string, SettingRow>>;
   readonly defaults: S;
-  /** What was changed at run time, in one document. Cached: every request may ask, and every node learns of a change. */
+  /** The run-time changes, in one document. Cached, because any request may read it, and so that every node is notified of changes. */
   readonly changed: Collection<Partial<S>>;
-  /** A second name under which a setting is accepted. */
+  /** Returns a second accepted name of a setting. */
   aliasOf?(name: string): string;
 }
 
@@ -87,7 +89,7 @@ export interface SettingsOptions<Rows> {
   aliasOf?(name: string): string;
 }
 
-/** Declares the changeable settings of a service; what was changed is stored in the collection `<service>.settings`. */
+/** Declares the changeable settings of a service; changes are stored in the collection `<service>.settings`. */
 export function defineSettings<const Rows extends Readonly<Record<string, SettingRow>>>(
   service: string,
   { about, rows, aliasOf }: SettingsOptions<Rows>,
@@ -99,7 +101,7 @@ export function defineSettings<const Rows extends Readonly<Record<string, Settin
     service,
     about,
     rows,
-    // Made of the same rows as the type.
+    // Built from the rows that also determine the type.
     defaults: Object.fromEntries(given) as SettingsOf<Rows>,
     changed: collection<Partial<SettingsOf<Rows>>>(`${service}.settings`, { cached: true }),
     ...(aliasOf && { aliasOf }),

@@ -8,17 +8,17 @@ import { isJson, type Line, readLine } from './content.ts';
 import { malformed } from './lines.ts';
 import { Tally } from './tally.ts';
 
-/** No time is further from 1970, in milliseconds. */
+/** The greatest time that a Date can represent, in milliseconds. */
 const FURTHEST_TIME = 8.64e15;
-/** Counting goes on from the numbers of a file, so they must leave room for it. */
+/** Numbering continues after the numbers of a file, so they must leave room for more. */
 const GREATEST_NUMBER = 2 ** 52;
-/** The most that both engines can count attempts to. */
+/** The greatest number of attempts that both engines can store. */
 const MOST_ATTEMPTS = 2 ** 31 - 1;
 const COLLECTION_NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
 
 /**
- * Holds every line of a file against what this jar would have written: a file that was accepted can be restored. As lines come in
- * the order of their keys, looking at the last one is enough to find what is there twice.
+ * Validates every line of a file against what this jar would have written: a file that passes can be restored. Lines are sorted by key, so
+ * comparing each with the previous one finds duplicates.
  */
 export class ContentCheck {
   readonly tally = new Tally();
@@ -40,11 +40,11 @@ export class ContentCheck {
     if (line.of === 'document') this.#document(line, text);
     else if (line.of === 'row') this.#row(line);
     else if (line.of === 'work') {
-      if (!isWorkOfAJar(line.row)) this.#refuse('has due work that no jar could have');
+      if (!isWorkOfAJar(line.row)) this.#refuse('has due work that is not valid');
       this.#follows('work', Buffer.from(String(line.row.id)));
       this.tally.work();
     } else {
-      if (!isChangeOfAJar(line.row)) this.#refuse('has a change record that no jar could have');
+      if (!isChangeOfAJar(line.row)) this.#refuse('has a change record that is not valid');
       this.#follows('changes', line.row[0]);
       this.tally.change();
     }
@@ -55,19 +55,20 @@ export class ContentCheck {
     try {
       line = readLine(text);
     } catch {
-      // Not even JSON.
+      // The line is not even JSON.
     }
     return line ?? this.#refuse('is neither a document, nor a row, nor due work, nor a change record');
   }
 
   #document({ collection: name, key, etag, body }: Extract<Line, { of: 'document' }>, text: string): void {
-    if (!COLLECTION_NAME.test(name)) this.#refuse(`has a collection of the name '${name.slice(0, 100)}'`);
+    if (!COLLECTION_NAME.test(name)) this.#refuse(`has '${name.slice(0, 100)}' as the name of a collection`);
     const collection = this.#collections.get(name);
     if (collection?.permanent) this.#refuse(`is of the collection '${name}', which is the jar's own`);
-    if (storable(key) !== key || storable(etag) !== etag || etag === '') this.#refuse('has a key or etag of no use');
-    // One of a known collection is parsed below.
+    if (storable(key) !== key || storable(etag) !== etag || etag === '')
+      this.#refuse('has a key or etag that is not valid');
+    // Documents of known collections are parsed below.
     if (!collection && !isJson(body)) this.#refuse('has a document that is not JSON');
-    if (!text.endsWith(']')) this.#refuse('does not end as it should');
+    if (!text.endsWith(']')) this.#refuse('has no valid end');
     try {
       if (collection) {
         const document = readDocument(collection, key, etag, body);
@@ -85,16 +86,15 @@ export class ContentCheck {
 
   #define(key: string, definition: TableDefinition): void {
     if (mistakeIn(definition) !== undefined || definition.name !== key)
-      throw new TypeError('no table can be made of it');
+      throw new TypeError('it is not a valid table definition');
     this.#tables.set(key, definition);
   }
 
   #row({ table, row }: Extract<Line, { of: 'row' }>): void {
     const definition = this.#tables.get(table);
-    if (!definition)
-      this.#refuse(`is of the table '${table.slice(0, 100)}', of which there is no definition before it`);
+    if (!definition) this.#refuse(`is of the table '${table.slice(0, 100)}', which is not defined before it`);
     const mistake = mistakeInRow(definition, row);
-    if (mistake !== undefined) this.#refuse(`is none of the table '${table}': ${mistake}`);
+    if (mistake !== undefined) this.#refuse(`does not fit the table '${table}': ${mistake}`);
     if (row[0] > GREATEST_NUMBER) this.#refuse('has a number that leaves no room for more rows');
     this.#follows(`rows of '${table}'`, row[0]);
     this.tally.row();
@@ -105,7 +105,7 @@ export class ContentCheck {
       if (this.#seen.has(section)) this.#refuse(`goes back to the ${section}`);
       this.#seen.add(section);
       this.#section = section;
-    } else if (!isLess(this.#last, key)) this.#refuse('is out of order or there twice');
+    } else if (!isLess(this.#last, key)) this.#refuse('is out of order or a duplicate');
     this.#last = key;
   }
 

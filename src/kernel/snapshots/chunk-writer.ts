@@ -4,12 +4,12 @@ import { constants, gzip } from 'node:zlib';
 import type { CaptureWrite } from '../store/types.ts';
 import { chunkKey, chunks } from './collections.ts';
 
-/** Content goes out in pieces of about this many characters: much less makes many commits, much more long ones. */
+/** The approximate size of a chunk in characters: much smaller chunks cause many commits, much larger ones long commits. */
 const CHUNK_CHARACTERS = 512 * 1024;
 
 const compress = promisify(gzip);
 
-/** Turns lines into chunks of the store. While one is compressed and written, the next is collected. */
+/** Writes lines to chunks in the store. While a chunk is compressed and written, the next is collected. */
 export class ChunkWriter {
   readonly #id: string;
   readonly #hash = createHash('sha256');
@@ -23,7 +23,7 @@ export class ChunkWriter {
     this.#id = id;
   }
 
-  /** `lines` are whole ones. */
+  /** `lines` must be complete. */
   async add(lines: string, write: CaptureWrite): Promise<void> {
     this.#collected += lines;
     if (this.#collected.length >= CHUNK_CHARACTERS) await this.#send(write);
@@ -36,7 +36,7 @@ export class ChunkWriter {
     return { chunks: this.#chunks, bytes: this.#bytes, storedBytes: this.#storedBytes, sha256 };
   }
 
-  /** Resolves when nothing is being written any more, whatever became of it. */
+  /** Resolves when no chunk is being written, whether writing succeeded or not. */
   async settled(): Promise<void> {
     await this.#writing.catch(() => {});
   }
@@ -49,7 +49,7 @@ export class ChunkWriter {
     this.#bytes += text.length;
     const key = chunkKey(this.#id, this.#chunks++);
     this.#writing = this.#write(key, text, write);
-    // A failure is found when the next chunk waits for this one; until then nobody does.
+    // A failure is reported when the next chunk awaits this one; this prevents an unhandled rejection until then.
     this.#writing.catch(() => {});
   }
 

@@ -1,4 +1,4 @@
-/** What few jars ever need, as one part that is loaded with the first use of a snapshot. */
+/** Code that few jars need, as one module that is loaded when snapshots are first used. */
 export { fileOf } from './file.ts';
 export { importFile } from './import.ts';
 export { restore } from './restore.ts';

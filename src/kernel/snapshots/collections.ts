@@ -2,58 +2,58 @@ import { clockCollection } from '../clock/position.ts';
 import { collection } from '../store/collection.ts';
 import type { Collection } from '../store/types.ts';
 
-/** How many there are of everything in a snapshot. */
+/** The number of items of each kind in a snapshot. */
 export interface Counts {
   readonly documents: number;
-  /** Of typed tables; absent where there are none. */
+  /** Rows of typed tables; absent if there are none. */
   readonly rows?: number;
   readonly work: number;
   readonly changes: number;
-  /** Documents by collection; those without any are left out. */
+  /** Documents by collection; collections without documents are left out. */
   readonly collections: Readonly<Record<string, number>>;
 }
 
-/** A finished snapshot. Its content is in chunks, which the id leads to. */
+/** A finished snapshot. Its content is in chunks, whose keys begin with the id. */
 export interface Snapshot {
   readonly id: string;
   readonly name: string;
-  /** The time in the jar, in milliseconds, at the moment that the snapshot shows. */
+  /** The jar's time of the snapshot, in milliseconds. */
   readonly takenAt: number;
-  /** Of the jar that it was taken in. */
+  /** Engine and version of the jar that the snapshot was taken in. */
   readonly engine: string;
   readonly version: string;
-  /** The oldest release that can restore it; any where it is absent. */
+  /** The oldest release that can restore it; absent if every release can. */
   readonly oldest?: string;
-  /** Came in as a file. */
+  /** True if it was imported from a file. */
   readonly imported: boolean;
   readonly chunks: number;
-  /** Bytes of the content, and of what is kept of it. */
+  /** Size of the content in bytes, and its stored size. */
   readonly bytes: number;
   readonly storedBytes: number;
   readonly counts: Counts;
   /** SHA-256 of the content. */
   readonly sha256: string;
-  /** SHA-256 of the file that a seed was read from. */
+  /** SHA-256 of the seed file that it was imported from. */
   readonly source?: string;
 }
 
-/** Content that belongs to no finished snapshot: one that is being taken, or what is left of one. */
+/** Content that belongs to no finished snapshot: it is being written, or is left over from a failure. */
 export interface Draft {
   readonly node: string;
-  /** By the system's clock of that node, renewed while it works. Absent when nobody does. */
+  /** In system time of that node, renewed while it writes. Absent if no node is writing. */
   readonly aliveAt?: number;
-  /** How many of its chunks are removed already. */
+  /** The number of chunks already removed. */
   readonly removed?: number;
 }
 
-/** A piece of the content: gzip of whole lines, in base64. */
+/** A piece of the content: gzip of complete lines, in base64. */
 export interface Chunk {
   readonly data: string;
 }
 
-/** They survive a reset, and a restore of another one; none is part of a snapshot. */
+/** Snapshots survive a reset and the restore of another snapshot; none is part of a snapshot. */
 export const snapshots = collection<Snapshot>('kernel.snapshots', { permanent: true });
-/** What a reset goes back to, where the seed is a snapshot file. Apart from the others: it is nobody's to list, restore or delete. */
+/** The state that a reset restores if the seed is a snapshot file. Stored separately, because users cannot list, restore or delete it. */
 export const seedSnapshots = collection<Snapshot>('kernel.seed_snapshots', { permanent: true });
 export const drafts = collection<Draft>('kernel.snapshot_drafts', { permanent: true });
 export const chunks = collection<Chunk>('kernel.snapshot_chunks', { permanent: true });
@@ -61,7 +61,7 @@ export const chunks = collection<Chunk>('kernel.snapshot_chunks', { permanent: t
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
 export const snapshotCollections: readonly Collection<any>[] = [snapshots, seedSnapshots, drafts, chunks];
 
-/** Read at the same moment as all else: the time of a snapshot. */
+/** Captured first: the clock's document gives the time of the snapshot. */
 export const CLOCK = clockCollection;
 
 const CHUNK_DIGITS = 8;

@@ -1,8 +1,8 @@
 import type { ChangeRow, DocumentRow, StatePart, TableRow, WorkRow } from '../store/types.ts';
 
 /**
- * The content of a snapshot: one line of JSON for each document, row of a typed table, item of work and change record, in the order of the store's
- * `capture`. The body of a document stands in its line as the store keeps it, so that neither way needs to take it apart.
+ * The content of a snapshot: one line of JSON for each document, row of a typed table, work item and change record, in the order of the
+ * store's `capture`. A line contains the body of a document as stored, so that it need not be parsed in either direction.
  */
 export function linesOf(part: StatePart): string {
   let lines = '';
@@ -22,7 +22,7 @@ export function linesOf(part: StatePart): string {
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 const DOCUMENT = new RegExp(`^\\["d",(${STRING}),(${STRING}),(${STRING}),`);
 
-/** A line of the content; undefined for one that is none. */
+/** A parsed line of the content; undefined if the line is invalid. */
 export type Line =
   | {
       readonly of: 'document';
@@ -99,7 +99,7 @@ type Growing =
   | { readonly of: 'work'; readonly rows: WorkRow[] }
   | { readonly of: 'changes'; readonly rows: ChangeRow[] };
 
-/** Puts lines together to parts of the store again. A part never spans two calls, so that none waits for more. */
+/** Combines lines into parts for the store. A part never spans two calls, so all of its lines are available. */
 export function partsOf(lines: Iterable<Line>): StatePart[] {
   const parts: StatePart[] = [];
   let last: Growing | undefined;

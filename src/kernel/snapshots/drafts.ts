@@ -5,18 +5,18 @@ import { every, wallNow } from '../time/timers.ts';
 import { chunkKey, chunks, type Draft, drafts } from './collections.ts';
 
 const SIGN_OF_LIFE_MS = 10_000;
-/** A node that shows no sign of life for this long has died; the clocks of nodes may differ by less. */
+/** A node without a heartbeat for this long is considered dead; the clocks of nodes must differ by less. */
 const ABANDONED_AFTER_MS = 120_000;
 const REMOVED_AT_ONCE = 50;
 
 /**
- * Content is written bit by bit while the jar runs, so a crash can leave a part of it behind. Whoever writes content first writes a
- * draft that says so; the transaction that finishes the snapshot removes the draft. What a draft is still there for when its
- * writer is gone belongs to nobody.
+ * Content is written in steps while the jar runs, so a crash can leave a part of it behind. A draft is therefore written before any
+ * content, and removed by the transaction that finishes the snapshot. If a draft's writer is dead, its content is an orphan and can be
+ * removed.
  */
 export class Drafts {
   readonly #store: Store;
-  /** Of this process; there is none other on SQLite, so that any draft of another name is a dead one's. */
+  /** Identifies this process. With SQLite there is no other, so every draft of another node belongs to a dead one. */
   readonly #node = uuid();
   readonly #abandonedAfterMs: number;
 
@@ -25,7 +25,7 @@ export class Drafts {
     this.#abandonedAfterMs = abandonedAfterMs;
   }
 
-  /** Runs `body` with the id for new content, and removes that content when it throws. */
+  /** Runs `body` with an id for new content, and removes the content if `body` throws. */
   async write<R>(body: (id: string) => Promise<R>): Promise<R> {
     await this.clean();
     const id = uuid();
@@ -35,7 +35,7 @@ export class Drafts {
       return await body(id);
     } catch (error) {
       await this.#remove(id).catch(() => {
-        // The store does not answer; the next one to clean finds the draft.
+        // The store does not answer; a later `clean` finds the draft.
       });
       throw error;
     } finally {
@@ -43,22 +43,24 @@ export class Drafts {
     }
   }
 
-  /** Within the transaction that finishes the content; false when somebody has thought its writer dead. */
+  /**
+   * Call within the transaction that finishes the content. Returns false if another node considered this writer dead and removed the draft.
+   */
   finish(tx: Tx, id: string): Promise<boolean> {
     return tx.delete(drafts, id);
   }
 
-  /** Within the transaction that makes content superfluous; `clean` removes it then. */
+  /** Call within the transaction that makes content superfluous; `clean` removes it later. */
   async discard(tx: Tx, id: string): Promise<void> {
     await tx.put(drafts, id, { node: this.#node });
   }
 
-  /** Removes all content that belongs to nobody. */
+  /** Removes all orphaned content. */
   async clean(): Promise<void> {
     for await (const { key, value } of walk(this.#store, drafts)) if (this.#isAbandoned(value)) await this.#remove(key);
   }
 
-  /** Chunks are numbered without gaps, so that they can be removed without being read. */
+  /** Chunks are numbered without gaps, so they can be removed without being read first. */
   async #remove(id: string): Promise<void> {
     let more = true;
     const removeSome = async (tx: Tx): Promise<boolean> => {
@@ -86,7 +88,7 @@ export class Drafts {
     try {
       await this.#store.transact((tx) => tx.put(drafts, id, this.#alive(), { ifMatch: '*' }));
     } catch {
-      // Gone or unreachable: the end of the writing tells.
+      // The draft is gone or the store is unreachable; `finish` reports that.
     }
   }
 

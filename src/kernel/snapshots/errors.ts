@@ -1,7 +1,7 @@
 import { errorTable } from '../http/errors.ts';
 import { isEarlier } from '../store/release.ts';
 
-/** Everything that is refused about snapshots. Whatever is refused has changed nothing. */
+/** Errors of the snapshot API. A refused request has changed nothing. */
 export const snapshotErrors = errorTable({
   SnapshotNotFound: [404, "There is no snapshot '{name}'; there are {known}."],
   BadSnapshotName: [
@@ -10,10 +10,10 @@ export const snapshotErrors = errorTable({
   ],
   SnapshotInterrupted: [
     409,
-    "The snapshot '{name}' was not finished: it was taken to be abandoned and removed meanwhile.",
+    "The snapshot '{name}' was not finished: it was considered abandoned and was removed meanwhile.",
   ],
   SnapshotDamaged: [409, "The snapshot '{name}' cannot be restored, and nothing was changed: {reason}."],
-  SnapshotFileMissing: [400, 'The request has no body; send the file that an export gave.'],
+  SnapshotFileMissing: [400, 'The request has no body; send the file that an export has returned.'],
   SnapshotFileMalformed: [400, 'This is not a snapshot file: {reason}.'],
   SnapshotFileIncomplete: [400, 'The snapshot file is cut off or damaged: {reason}.'],
   SnapshotFormatNewer: [
@@ -26,7 +26,7 @@ export const snapshotErrors = errorTable({
   ],
   OtherSecretKey: [
     409,
-    'The file comes from a jar with another secret key, so that nothing it keeps encrypted could be used here: export it there again with a passphrase (cloudjar snapshot export NAME FILE --passphrase-file P), or without secrets (--portable), and it opens in any jar. Or start this jar with CLOUDJAR_SECRET_KEY set to the content of secret.key of the jar that made it.',
+    'The file comes from a jar with another secret key, so its encrypted values cannot be used here. Export it there again with a passphrase (cloudjar snapshot export NAME FILE --passphrase-file P), or without secrets (--portable), and it opens in any jar. Or start this jar with CLOUDJAR_SECRET_KEY set to the content of secret.key of the jar that made it.',
   ],
   BadPassphrase: [400, 'This cannot be the passphrase of a snapshot file: {reason}.'],
   PassphraseNeeded: [
@@ -43,7 +43,7 @@ export const snapshotErrors = errorTable({
   ],
 });
 
-/** Before anything of a snapshot is used: its documents may be of versions that this release does not know. */
+/** Call before using any content of a snapshot: its documents may have versions that this release does not know. */
 export function refuseTooOld(oldest: string | undefined, own: string): void {
   if (oldest !== undefined && isEarlier(own, oldest)) throw snapshotErrors.SnapshotNeedsRelease({ oldest, own });
 }

@@ -5,11 +5,11 @@ import type { Store } from '../store/types.ts';
 import type { Counts, Snapshot } from './collections.ts';
 import { packedContentOf } from './restore.ts';
 
-/** Grows when a release writes lines that an earlier one cannot read. */
+/** Raised when a release writes lines that an earlier one cannot read. */
 export const FILE_FORMAT = 4;
 /**
- * Format 2 has the `oldest` release in its header, format 3 has rows of typed tables, format 4 opens in other jars (see `travelling-file.ts`). A file has
- * the first format that can express it.
+ * Format 2 adds the `oldest` release to the header, format 3 rows of typed tables, format 4 files for other jars (see
+ * `travelling-file.ts`). A file uses the lowest format that can express it.
  */
 const FORMAT_FOR_ALL = 1;
 const FORMAT_WITH_OLDEST = 2;
@@ -25,12 +25,12 @@ export const FileCounts = Type.Object({
   collections: Type.Record(Type.String(), Count),
 });
 
-/** In the first line of every file: what it is and where it comes from. */
+/** Members of the first line of every file: its type and origin. */
 export const originMembers = {
   cloudjar: Type.Literal('snapshot'),
   format: Type.Integer({ minimum: 1 }),
   version: Type.String({ maxLength: 100 }),
-  /** The oldest release that can use the file; any where it is absent. */
+  /** The oldest release that can use the file; absent if every release can. */
   oldest: Type.Optional(Type.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$' })),
   engine: Type.String({ maxLength: 100 }),
   takenAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
@@ -40,16 +40,16 @@ export const originMembers = {
 export const FileHeader = Type.Object({
   ...originMembers,
   format: Type.Integer({ minimum: FORMAT_FOR_ALL, maximum: FORMAT_WITH_ROWS }),
-  /** The same for every file of jars with the same secret key, and says nothing about the key. */
+  /** Equal for all jars with the same secret key, and reveals nothing about the key. */
   keyCheck: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   counts: FileCounts,
 });
 export type FileHeader = Static<typeof FileHeader>;
 
-/** The last line: without it a file is not complete. */
+/** The last line; a file without it is incomplete. */
 export const FileEnd = Type.Object({
   end: Type.Literal(true),
-  /** Of the lines between the first and this one, with their line ends. */
+  /** Hash of the lines between the first and the last, including line ends. */
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 });
 
@@ -75,10 +75,7 @@ export const copyOf = (counts: Counts): Static<typeof FileCounts> => ({
   collections: { ...counts.collections },
 });
 
-/**
- * A snapshot as a file: gzip of JSON lines. Pieces of gzip one after the other are gzip again, so that the chunks go out as they
- * are kept.
- */
+/** Writes a snapshot as a file: gzip of JSON lines. Concatenated gzip members are valid gzip, so chunks are sent as stored. */
 export function fileOf(store: Store, snapshot: Snapshot, keyCheck: string): Readable {
   const header: FileHeader = { ...originOf(snapshot, formatOf(snapshot)), keyCheck, counts: copyOf(snapshot.counts) };
   const end: Static<typeof FileEnd> = { end: true, sha256: snapshot.sha256 };

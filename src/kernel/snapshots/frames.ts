@@ -3,8 +3,9 @@ import type { Vault } from '../auth/vault.ts';
 import { cutOff, malformed } from './lines.ts';
 
 /**
- * The encrypted part of a file: its bytes in pieces, each a line `["e","…"]`, the last one `["z","…"]`. A piece is encrypted by AES-256-GCM under the key of the file; its
- * number is its nonce, and whether it is the last is authenticated with it, so that pieces can neither be changed, nor left out, nor put in another order.
+ * The encrypted part of a file is a sequence of frames, each a line `["e","…"]`, the last one `["z","…"]`. A frame is encrypted with
+ * AES-256-GCM under the key of the file. Its number is the nonce, and whether it is the last one is authenticated, so that frames cannot be
+ * changed, left out or reordered.
  */
 const FRAME = /^\["([ez])","([A-Za-z0-9+/=]*)"\]$/;
 const FRAME_BYTES = 192 * 1024;
@@ -26,7 +27,7 @@ export async function* framesOf(bytes: AsyncIterable<Buffer>, vault: Vault): Asy
   yield frame(key, number, 'z', collected);
 }
 
-/** The bytes again; throws at the first piece that is not as it was written, and where the last one is missing. */
+/** Decrypts the frames. Throws at the first frame that was changed, and if the last frame is missing. */
 export async function* bytesOfFrames(lines: AsyncIterable<string>, vault: Vault): AsyncGenerator<Buffer> {
   const key = vault.deriveKey(PURPOSE);
   let number = 0;

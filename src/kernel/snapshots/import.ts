@@ -15,18 +15,18 @@ import { sameCounts } from './tally.ts';
 export interface ImportOptions extends ReadOptions {
   readonly store: Store;
   readonly drafts: Drafts;
-  /** Where to, if not among the snapshots of users; and the checksum of the whole file. */
+  /** For seed files: the collection to import into, instead of the users' snapshots, and the checksum of the file. */
   readonly seed?: { readonly into: Collection<Snapshot>; readonly source: string };
 }
 
 export interface Imported extends Saved {
-  /** Collections of the file that this release does not have; a restore leaves them out. */
+  /** Collections of the file that this release does not have; a restore skips them. */
   readonly unknownCollections: readonly string[];
-  /** What a file without secrets did not bring. */
+  /** Secrets that are missing because the file was written without secrets. */
   readonly leftOut: readonly LeftOutSecrets[];
 }
 
-/** Takes a file in line by line. The snapshot is there once the last line has proved that the file is complete. */
+/** Imports a file line by line. The snapshot is published after the last line has shown that the file is complete. */
 export async function importFile(name: string, file: Readable, options: ImportOptions): Promise<Imported> {
   const opened = await readFile(file, options);
   try {
@@ -58,7 +58,7 @@ async function takeIn(id: string, name: string, file: ReadableFile, options: Imp
     if (last === undefined) throw cutOff('its last line is missing');
     const end = await file.readEnd(last);
     if (end.sha256 !== hash.digest()) throw cutOff('its checksum is not that of its content');
-    if (!sameCounts(end.counts, counts)) throw cutOff('it does not hold what its header says');
+    if (!sameCounts(end.counts, counts)) throw cutOff('its content does not match its counts');
     const { engine, version, oldest } = file.origin;
     const release = { version, ...(oldest !== undefined && { oldest }) };
     const origin = { engine, takenAt: Date.parse(file.origin.takenAt), ...release };
@@ -78,7 +78,7 @@ async function takeIn(id: string, name: string, file: ReadableFile, options: Imp
 
 const HASHED_AT_ONCE = 64 * 1024;
 
-/** The checksum of lines with their ends. A call for each line would take longer than the hashing. */
+/** The hash of lines with their line ends. It is fed in batches, because a call for each line would take longer than hashing. */
 class LineHash {
   readonly #hash = createHash('sha256');
   #waiting = '';

@@ -31,38 +31,38 @@ export interface SnapshotOptions {
   readonly vault: Vault;
   readonly worker: Pick<Worker, 'pause' | 'resume'>;
   readonly version: string;
-  /** Everything that the store was opened with. */
+  /** All collections that the store was opened with. */
   readonly collections: readonly Collection<never>[];
   readonly work?: readonly StoredWork[];
-  /** What lives outside of the store and has to be forgotten with what it was counted from. */
+  /** Clears state outside of the store that is derived from its content. */
   forget(): Promise<void>;
-  /** Told what went wrong while nobody waited. */
+  /** Called with errors that no caller waits for. */
   readonly report: (error: unknown) => void;
-  /** For lines that somebody should read. */
+  /** Called with warnings for the log. */
   readonly warn?: (line: string) => void;
-  /** How long a node of a shared database may show no sign of life before what it was writing is removed. */
+  /** How long a node of a shared database may be without a heartbeat before its unfinished content is removed. */
   readonly abandonedAfterMs?: number;
 }
 
-/** All state under a name, to go back to. */
+/** Named snapshots of all state. */
 export interface Snapshots {
   list(): Promise<Snapshot[]>;
   get(name: string): Promise<Snapshot>;
   save(name: string): Promise<Saved>;
   restore(name: string): Promise<Restored>;
   delete(name: string): Promise<void>;
-  /** As a file: for jars with the same secret key, or for any jar. */
+  /** Exports a snapshot as a file: for jars with the same secret key, or for any jar. */
   content(name: string, form?: FileForm): Promise<{ snapshot: Snapshot; file: Readable }>;
-  /** Out of a file. */
+  /** Imports a snapshot from a file. */
   accept(name: string, file: Readable, options?: { readonly passphrase?: string | undefined }): Promise<Imported>;
-  /** Back to the seed, where that is a snapshot file. `first` is called within the transaction; nothing changes where it throws. */
+  /** Restores the seed if it is a snapshot file. `first` is called within the transaction; if it throws, nothing changes. */
   restoreSeed(file: SeedFile, first: (tx: Tx) => Promise<void>): Promise<Restored>;
 }
 
 export interface FileForm {
-  /** Encrypts the file, which any jar then opens that is given it. */
+  /** Encrypts the file; any jar can open it with the passphrase. */
   readonly passphrase?: string | undefined;
-  /** Leaves out every secret. */
+  /** Leaves out all secrets. */
   readonly portable?: boolean | undefined;
 }
 
@@ -75,7 +75,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   const drafts = new Drafts(store, options.abandonedAfterMs);
   const known = new Map(collections.map((each) => [each.name, each]));
   const keyCheck = (): string => createHash('sha256').update(vault.deriveKey('snapshot key check')).digest('hex');
-  // What a crash has left of a snapshot goes with the next start.
+  // Removes content that a crash has left behind.
   drafts.clean().catch((error) => {
     if (!(error instanceof StoreError && error.code === 'CLOSED')) options.report(error);
   });

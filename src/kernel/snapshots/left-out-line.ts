@@ -1,18 +1,18 @@
-/** Secrets that a snapshot file has not, for people. */
+/** Secrets that are missing in a snapshot file, for display. */
 export interface CountedSecrets {
   readonly what: string;
   readonly count: number;
-  /** Of the first ones; none where they have no names. */
+  /** The first names; empty if the documents have no names. */
   readonly names: readonly string[];
 }
 
-/** The same where the file was taken in. */
+/** Secrets that are missing after an import. */
 export interface LeftOutSecrets extends CountedSecrets {
-  /** What holds instead, and how to set a new one. */
+  /** A sentence: what applies instead, and how to set a new secret. */
   readonly afterwards: string;
 }
 
-/** What moves the cursor, sets colours, breaks lines or turns the direction of writing. Names come from a file that others may have made. */
+/** Characters that move the cursor, set colours, break lines or change the text direction. Names come from a file of unknown origin. */
 const NO_TEXT = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** One line, safe for a terminal: `client secrets of applications: 2 (Nightly build, Shop)`. */

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox';
 import type { Collection } from '../store/types.ts';
 import type { LeftOutSecrets } from './left-out-line.ts';
 
-/** As many names as a list can have before it tires its reader. */
+/** Maximum number of names shown in a list. */
 const MOST_NAMES = 10;
 const LONGEST_NAME = 200;
 
-/** In the last line of a file without secrets: of which documents something was left out. */
+/** Part of the last line of a file without secrets: the documents that lost a secret. */
 export const LeftOut = Type.Object({
   collection: Type.String({ maxLength: 200 }),
-  /** In the words of the release that has written the file. */
+  /** The description from the release that wrote the file. */
   what: Type.Optional(Type.String({ maxLength: 200 })),
   count: Type.Integer({ minimum: 1 }),
   names: Type.Array(Type.String({ maxLength: LONGEST_NAME }), { maxItems: MOST_NAMES }),
@@ -33,7 +33,7 @@ export class LeftOutTally {
 
 const inWords = (collection: string): string => `secrets in documents of ${collection}`;
 
-/** In the words of this release, which may not know every collection of the file. */
+/** Uses this release's descriptions if it knows the collection, otherwise those of the file. */
 export function explainLeftOut(
   list: readonly LeftOut[],
   collections: ReadonlyMap<string, Collection<never>>,
@@ -41,7 +41,7 @@ export function explainLeftOut(
   return list.map(({ collection, what: named = inWords(collection), count, names }) => {
     const { what, afterwards } = collections.get(collection)?.secrets ?? {
       what: named,
-      afterwards: 'They are empty now: set them anew where they are used',
+      afterwards: 'They are empty now: set them again where they are used',
     };
     return { what, count, names, afterwards };
   });

@@ -2,19 +2,19 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { snapshotErrors } from './errors.ts';
 
-/** More than any document can be that came in through an API. */
+/** Longer than any document that an API accepts. */
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 const LINE_END = 10;
 
 /**
- * The lines of a file that is still coming in, with no more of it in memory than a line: what unpacks to gigabytes is found out
- * while it does. The rest of a file that was refused is let through, so that its sender gets to read why.
+ * Yields the lines of a file while it is being received, with at most one line in memory: a file that unpacks to gigabytes is detected in
+ * time. The rest of a refused file is drained, so that its sender can read the response.
  */
 export async function* linesOfFile(file: Readable): AsyncGenerator<string> {
   const unpacked = createGunzip();
   const fail = (error: Error): void => void unpacked.destroy(error);
   const closed = (): void => {
-    if (!file.readableEnded) fail(cutOff('the client went away before the file was complete'));
+    if (!file.readableEnded) fail(cutOff('the client disconnected before the file was complete'));
   };
   file.once('error', fail).once('close', closed);
   file.pipe(unpacked);

@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox';
 import { Vault } from '../auth/vault.ts';
 import { snapshotErrors } from './errors.ts';
 
-/** The recommended minimum for passwords (OWASP), in the form that takes the least memory: 32 MiB. */
+/** The minimum that OWASP recommends for passwords, in the variant with the least memory: 32 MiB. */
 const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
-/** A file says what it was made with. These bound what a hostile one can make a jar spend. */
+/** A file contains its own parameters. These limits bound the cost of a hostile file. */
 const MOST_MEMORY_BYTES = 128 * 1024 * 1024;
 const MOST_BLOCKS = 2 ** 22;
 const BYTES_OF_A_BLOCK = 128;
@@ -14,7 +14,7 @@ const KEY_BYTES = 32;
 const FEWEST_CHARACTERS = 8;
 const MOST_CHARACTERS = 1024;
 
-/** In the header of a file: how its key follows from the passphrase. */
+/** Part of a file's header: how the key is derived from the passphrase. */
 export const Derivation = Type.Object({
   kdf: Type.Literal('scrypt'),
   N: Type.Integer({ minimum: 2 }),
@@ -24,7 +24,7 @@ export const Derivation = Type.Object({
 });
 export type Derivation = Static<typeof Derivation>;
 
-/** For a new file: a key that no other file has, as its salt is random. */
+/** Creates the key for a new file; it is unique because the salt is random. */
 export async function newFileVault(passphrase: string): Promise<{ vault: Vault; derivation: Derivation }> {
   checkPassphrase(passphrase);
   if ([...passphrase].length < FEWEST_CHARACTERS)
@@ -38,7 +38,7 @@ export async function openFileVault(passphrase: string, derivation: Derivation):
   const { N, r, p } = derivation;
   const isPowerOfTwo = Number.isInteger(Math.log2(N));
   if (!isPowerOfTwo || BYTES_OF_A_BLOCK * N * r > MOST_MEMORY_BYTES || N * r * p > MOST_BLOCKS) {
-    const reason = `its header asks for a key by scrypt with N=${N}, r=${r}, p=${p}, which is more work than a jar does`;
+    const reason = `its header asks for a key by scrypt with N=${N}, r=${r}, p=${p}, which is more work than is allowed`;
     throw snapshotErrors.SnapshotFileMalformed({ reason });
   }
   return derive(passphrase, derivation);
@@ -55,7 +55,7 @@ function checkPassphrase(passphrase: string): void {
 }
 
 function derive(passphrase: string, { N, r, p, salt }: Derivation): Promise<Vault> {
-  // Keyboards write the same accented letter in different ways.
+  // Input methods encode the same accented letter differently.
   const text = passphrase.normalize('NFKC');
   const options = { N, r, p, maxmem: 2 * MOST_MEMORY_BYTES };
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ function derive(passphrase: string, { N, r, p, salt }: Derivation): Promise<Vaul
   });
 }
 
-/** Proves that a header was written by one who has the key, so that a wrong passphrase is found before anything else of the file is read. */
+/** Proves that the header was written with the key, so that a wrong passphrase is detected before the rest of the file is read. */
 export const headerProof = (vault: Vault, header: object): string =>
   createHmac('sha256', vault.deriveKey('snapshot file header')).update(JSON.stringify(header)).digest('hex');
 

@@ -19,18 +19,18 @@ export interface ReadOptions {
   readonly keyCheck: string;
   readonly vault: Vault;
   readonly collections: ReadonlyMap<string, Collection<never>>;
-  /** Of a file that was encrypted under one. */
+  /** For a file that is encrypted with a passphrase. */
   readonly passphrase: string | undefined;
 }
 
-/** A file whose header has been read: whoever gets this can use the file, if the rest of it is whole. */
+/** A file with a validated header: this jar can use it if the rest is complete. */
 export interface ReadableFile {
   readonly origin: Pick<Static<typeof FileHeader>, 'engine' | 'version' | 'oldest' | 'takenAt'>;
-  /** The lines after the header, the last one included. */
+  /** The lines after the header, including the last one. */
   readonly lines: AsyncGenerator<string>;
-  /** A line of the content as this jar keeps it: with its secrets under the key of this jar. */
+  /** Converts a line of the content for this jar: its secrets are sealed with this jar's key. */
   adopt(line: string): string;
-  /** What the last line says. */
+  /** Parses the last line. */
   readEnd(line: string): Promise<{ sha256: string; counts: Omit<Counts, 'collections'>; leftOut: readonly LeftOut[] }>;
 }
 
@@ -49,7 +49,7 @@ export async function readFile(file: Readable, options: ReadOptions): Promise<Re
 async function readHeader(line: string, own: string): Promise<Record<string, unknown>> {
   const header = parsed(line);
   const { cloudjar, format, version } = header;
-  if (cloudjar !== 'snapshot') throw malformed('it does not begin with the header of one');
+  if (cloudjar !== 'snapshot') throw malformed('it does not begin with a snapshot header');
   if (typeof format === 'number' && format > FILE_FORMAT) {
     throw snapshotErrors.SnapshotFormatNewer({
       found: format,
@@ -112,7 +112,7 @@ async function readEnd(line: string) {
   return { sha256, counts, leftOut };
 }
 
-/** Ends with the lines that it is made of: what is left of a file that was refused has to be let through. */
+/** Returns both generators when it ends, so that the rest of a refused file is drained. */
 async function* both(inner: AsyncGenerator<string>, outer: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield* inner;
@@ -125,11 +125,11 @@ function checkOrigin(
   { takenAt, oldest }: { readonly takenAt: string; readonly oldest?: string | undefined },
   { version }: Pick<ReadOptions, 'version'>,
 ): void {
-  if (Number.isNaN(Date.parse(takenAt))) throw malformed('its header has a takenAt that is no time');
+  if (Number.isNaN(Date.parse(takenAt))) throw malformed('its header has a takenAt that is not a time');
   refuseTooOld(oldest, version);
 }
 
-/** The value, of the type that the schema stands for. */
+/** Validates a value and returns it with the type of the schema. */
 async function checkedBy<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
@@ -145,7 +145,7 @@ function parsed(line: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Whatever it is, it is not ours.
+    // Not JSON, so not a snapshot file.
   }
   return {};
 }

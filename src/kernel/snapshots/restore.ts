@@ -13,11 +13,11 @@ import { sameCounts, Tally } from './tally.ts';
 
 export interface Restored {
   readonly snapshot: Snapshot;
-  /** The time in the jar after it. */
+  /** The jar's time after the restore. */
   readonly now: number;
-  /** Whether the clock went to the time of the snapshot; the system's cannot. */
+  /** Whether the clock was set to the time of the snapshot; the system clock cannot be set. */
   readonly clockMoved: boolean;
-  /** Documents of collections that this release does not have, by collection. They are left out. */
+  /** Skipped documents of collections that this release does not have, counted by collection. */
   readonly skipped: Readonly<Record<string, number>>;
 }
 
@@ -25,18 +25,18 @@ export interface RestoreOptions {
   readonly store: Store;
   readonly clock: JarClock;
   readonly worker: Pick<Worker, 'pause' | 'resume'>;
-  /** Whether a collection can be loaded. */
+  /** Returns true if the collection can be loaded. */
   readonly knows: (collection: string) => boolean;
-  /** Where the snapshot is kept, if not among those of users. */
+  /** The collection of the snapshot, if it is not one of the users' snapshots. */
   readonly from?: Collection<Snapshot>;
-  /** The time to go to instead of that of the snapshot. */
+  /** The time to set instead of the snapshot's time. */
   readonly time?: number | undefined;
-  /** Called first within the transaction; nothing changes where it throws. */
+  /** Called first within the transaction; if it throws, nothing changes. */
   readonly first?: (tx: Tx) => Promise<void>;
   forget(): Promise<void>;
 }
 
-/** Handlers that do not end within this time go on without their leases: whatever they complete is refused. */
+/** Handlers that run longer than this continue without their leases, so that their results are refused. */
 const WAIT_FOR_HANDLERS_MS = 10_000;
 
 const SMALL_BYTES = 16 * 1024;
@@ -44,8 +44,8 @@ const SMALL_BYTES = 16 * 1024;
 const unpack = promisify(gunzip);
 
 /**
- * Replaces all state in one transaction, the clock included, so that everybody sees the state before or the one after it. No work is
- * begun meanwhile: here because the worker pauses, on other nodes because the transaction holds the table of due work.
+ * Replaces all state, including the clock, in one transaction, so that readers see the state before or after it. No work starts meanwhile:
+ * on this node because the worker pauses, on other nodes because the transaction locks the table of due work.
  */
 export async function restore(snapshot: Snapshot, options: RestoreOptions): Promise<Restored> {
   const { store, clock, worker } = options;
@@ -74,7 +74,7 @@ async function replaceState(
 ): Promise<Pick<Restored, 'clockMoved' | 'skipped'>> {
   const { name, id, takenAt } = snapshot;
   await first?.(tx);
-  // Held until the end, so that nobody can replace or delete it on the way.
+  // Locked until the end, so that the snapshot cannot be replaced or deleted meanwhile.
   const current = await tx.get(from, name, 'share');
   if (current?.value.id !== id) throw damaged(name, 'it was replaced or deleted meanwhile');
   const loaded = new Tally();
@@ -115,7 +115,7 @@ interface ChunkReader {
   get(collection: typeof chunks, key: string, lock?: ReadLock): Promise<Stored<Chunk> | undefined>;
 }
 
-/** The chunks as they are kept: pieces of gzip, which also make a gzip file one after the other. */
+/** The stored chunks: gzip members, which concatenated make a valid gzip file. */
 export async function* packedContentOf(on: ChunkReader, snapshot: Snapshot): AsyncGenerator<Buffer> {
   for (let position = 0; position < snapshot.chunks; position++) yield packedChunk(on, snapshot, position);
 }
@@ -126,12 +126,12 @@ async function packedChunk(on: ChunkReader, { id, name, chunks: count }: Snapsho
   return Buffer.from(chunk.value.data, 'base64');
 }
 
-/** While one chunk is loaded, the next is unpacked. */
+/** Unpacks the next chunk while the current one is loaded. */
 export async function* contentOf(on: ChunkReader, snapshot: Snapshot): AsyncGenerator<string> {
   const unpackChunk = async (position: number): Promise<string> => {
     const packed = await packedChunk(on, snapshot, position);
     try {
-      // A small one is unpacked sooner than another thread is asked.
+      // Unpacking a small chunk synchronously is faster than using another thread.
       const bytes = packed.length < SMALL_BYTES ? gunzipSync(packed) : await unpack(packed);
       return bytes.toString('utf8');
     } catch (error) {
@@ -142,7 +142,7 @@ export async function* contentOf(on: ChunkReader, snapshot: Snapshot): AsyncGene
   for (let position = 1; next !== undefined; position++) {
     const text = await next;
     next = position < snapshot.chunks ? unpackChunk(position) : undefined;
-    // Whoever stops before it is wanted does not hear of its failure.
+    // Prevents an unhandled rejection if the consumer stops early.
     next?.catch(() => {});
     yield text;
   }

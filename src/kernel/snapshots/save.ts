@@ -19,11 +19,11 @@ interface SaveOptions {
   readonly clock: JarClock;
   readonly drafts: Drafts;
   readonly version: string;
-  /** The oldest release that can read what this one writes. */
+  /** The oldest release that can read what this release writes. */
   readonly oldest: string | undefined;
 }
 
-/** Takes everything as it is at one moment. The jar goes on meanwhile, except in memory, where writers wait. */
+/** Takes a consistent snapshot. The jar continues to run, except for a database in memory, where writers wait. */
 export async function save(name: string, { store, clock, drafts, version, oldest }: SaveOptions): Promise<Saved> {
   return drafts.write(async (id) => {
     const takeAll: CaptureBody<Omit<Snapshot, 'id' | 'name' | 'version' | 'oldest' | 'engine' | 'imported'>> = async (
@@ -60,7 +60,7 @@ function isPositions(part: StatePart): part is Extract<StatePart, { of: 'documen
   return part.of === 'documents' && part.collection === CLOCK.name;
 }
 
-/** From here on the snapshot is there, and one that had its name before is gone. */
+/** Makes the snapshot visible and replaces an earlier one with the same name. */
 export async function publish(
   snapshot: Snapshot,
   { store, drafts }: Pick<SaveOptions, 'store' | 'drafts'>,
@@ -70,7 +70,7 @@ export async function publish(
   const { current, isNew } = await store.transact(async (tx) => {
     if (!(await drafts.finish(tx, id))) throw snapshotErrors.SnapshotInterrupted({ name });
     const before = (await tx.get(into, name))?.value;
-    // Of two nodes that read the same seed at once the first has given it its secrets.
+    // If two nodes import the same seed at once, the first one has generated its secrets, so the second is discarded.
     const isThere = source !== undefined && before?.source === source;
     if (isThere) await drafts.discard(tx, id);
     else {

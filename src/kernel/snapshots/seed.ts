@@ -6,11 +6,11 @@ import { type ImportOptions, importFile } from './import.ts';
 import { leftOutLine } from './left-out-line.ts';
 import { type Restored, type RestoreOptions, restore } from './restore.ts';
 
-/** A snapshot file that an empty jar starts out with, and that a reset goes back to. */
+/** A snapshot file that an empty jar starts with, and that a reset restores. */
 export interface SeedFile {
   readonly path: string;
   readonly passphrase: string | undefined;
-  /** Where the clock begins, if not at the time of the snapshot. */
+  /** The start of the clock, if not the time of the snapshot. */
   readonly clockStart: number | undefined;
 }
 
@@ -22,12 +22,12 @@ interface SeedOptions
   readonly warn: (line: string) => void;
 }
 
-/** A name that no user can give to a snapshot. */
+/** A name that users cannot give to a snapshot. */
 const NAME = '.seed';
 
 /**
- * Replaces all state by that of the file. The file is read once and kept in the store, until it changes: secrets that were made for a file without any
- * stay the same through resets and restarts.
+ * Replaces all state by that of the file. The file is read once and kept in the store until it changes, so that secrets generated for a
+ * file without secrets stay the same through resets and restarts.
  */
 export async function restoreSeed(file: SeedFile, options: SeedOptions): Promise<Restored> {
   const kept = (await options.store.get(seedSnapshots, NAME))?.value;

@@ -1,7 +1,7 @@
 import type { StatePart } from '../store/types.ts';
 import type { Counts } from './collections.ts';
 
-/** Counts what goes into a snapshot, or comes out of one. */
+/** Counts the items of a snapshot while it is written or read. */
 export class Tally {
   #rows = 0;
   #work = 0;
@@ -19,7 +19,7 @@ export class Tally {
     this.#collections.set(collection, (this.#collections.get(collection) ?? 0) + count);
   }
 
-  /** Of a typed table. */
+  /** Counts rows of typed tables. */
   row(count = 1): void {
     this.#rows += count;
   }
@@ -44,7 +44,7 @@ export class Tally {
   }
 }
 
-/** Whether there is as much of everything; which collections it is in does not count. */
+/** Whether the totals are equal; the collections are not compared. */
 export function sameCounts(one: Omit<Counts, 'collections'>, other: Omit<Counts, 'collections'>): boolean {
   const { documents, rows = 0, work, changes } = one;
   const isSame = documents === other.documents && rows === (other.rows ?? 0);

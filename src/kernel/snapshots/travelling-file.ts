@@ -14,24 +14,24 @@ import { contentOf } from './restore.ts';
 import { resealed } from './sealed-values.ts';
 import { markerOf, SecretsRemover } from './without-secrets.ts';
 
-/** Files that open in jars with another secret key: encrypted under a passphrase, or without any secret. */
+/** Files for jars with another secret key: encrypted with a passphrase, or without secrets. */
 
 export const EncryptedHeader = Type.Object({
   ...originMembers,
   secrets: Type.Literal('passphrase'),
   derivation: Derivation,
-  /** Of all other members, by the key of the file. */
+  /** An HMAC of all other members, with the key of the file. */
   proof: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 });
 
 export const PortableHeader = Type.Object({
   ...originMembers,
   secrets: Type.Literal('none'),
-  /** What the placeholders of sealed values begin with. */
+  /** The prefix of the placeholders for sealed values. */
   marker: Type.String({ pattern: '^sealed[0-9a-f]{32}$' }),
 });
 
-/** The counts come last, since what is left out is known when all of it was written. */
+/** The counts come last, because what is left out is known only after everything was written. */
 export const TravellingEnd = Type.Object({
   ...FileEnd.properties,
   counts: FileCounts,
@@ -44,7 +44,7 @@ export interface TravelOptions {
   readonly collections: ReadonlyMap<string, Collection<never>>;
 }
 
-/** Every line is encrypted; sealed values are sealed under the passphrase as well, as the key of this jar is not to leave it. */
+/** Encrypts every line. Sealed values are sealed again under the passphrase, because this jar's key must not leave it. */
 export async function encryptedFile(
   snapshot: Snapshot,
   passphrase: string,
@@ -92,7 +92,7 @@ export function portableFile(snapshot: Snapshot, { store, vault, collections }: 
 
 const compress = promisify(gzip);
 
-/** The content, rewritten, and the last line: pieces of gzip one after the other. */
+/** The rewritten content and the last line, as concatenated gzip members. */
 async function* packed(
   content: AsyncIterable<string>,
   rewrite: (lines: string) => string,
@@ -109,5 +109,5 @@ async function* packed(
   yield gzipLine(JSON.stringify(end));
 }
 
-/** Fast: an encrypted line has nothing to compress but the alphabet of base64. */
+/** Compressed at the fastest level: an encrypted line is random apart from its base64 encoding. */
 const gzipLine = (line: string): Buffer => gzipSync(`${line}\n`, { level: constants.Z_BEST_SPEED });

@@ -9,27 +9,30 @@ import { malformed } from './lines.ts';
 import { replaceSealed } from './sealed-values.ts';
 import { Tally } from './tally.ts';
 
-/** Digits of the number that stands for a key that is a secret; numbers keep the order of the keys. */
+/** The width of the numbers that replace secret keys; the numbers keep the order of the keys. */
 const NUMBER_DIGITS = 9;
-/** Ids, hashes and codes: what a key that is made of a secret looks like. */
+/** The pattern of ids, hashes and codes, which keys derived from secrets look like. */
 const MAY_BE_KEY = /[A-Za-z0-9_-]{32,}/g;
-/** No document of a jar has nearly as many sealed values: sealing them takes a fraction of a second, for which nothing else is done. */
+/** Far more than any real document has. Sealing this many blocks the process for a fraction of a second. */
 const MOST_PLACEHOLDERS = 10_000;
 
-/** Stands in a file where a sealed value was, and says what that was: a text, or an object in JSON. */
+/** Placeholders for sealed values in a file; they tell whether the value was a text or a JSON object. */
 export const placeholders = (marker: string) => ({ text: `${marker}t`, object: `${marker}o` });
 
-/** Differs between snapshots and cannot be known beforehand, so that no text of a user is taken for one. */
+/** Differs between snapshots and is unpredictable, so that user text cannot be mistaken for a placeholder. */
 export const markerOf = (sha256: string): string => `sealed${sha256.slice(0, 32)}`;
 
-/** Takes the secrets out of the content of a snapshot, line by line. Documents come before all else, so that due work can be held against them. */
+/**
+ * Removes the secrets from the content of a snapshot, line by line. Documents come first, so that due work can be checked against their
+ * keys.
+ */
 export class SecretsRemover {
   readonly #vault: Vault;
   readonly #collections: ReadonlyMap<string, Collection<never>>;
   readonly #placeholder: ReturnType<typeof placeholders>;
   readonly #counted = new Tally();
   readonly #leftOut = new LeftOutTally();
-  /** Keys that are made of secrets. One short text for each credential is all that is kept of the content. */
+  /** Secret keys. One short text per credential is all that is kept in memory. */
   readonly #secretKeys = new Set<string>();
   #number = 0;
 
@@ -39,7 +42,7 @@ export class SecretsRemover {
     this.#placeholder = placeholders(marker);
   }
 
-  /** Undefined where nothing is left of it. */
+  /** Returns undefined if the line is left out. */
   line(text: string): string | undefined {
     const line = readLine(text);
     if (!line) return undefined;
@@ -50,7 +53,7 @@ export class SecretsRemover {
     return left;
   }
 
-  /** Of what `line` gave. */
+  /** Counts the lines that `line` has returned. */
   counts(): Counts {
     return this.#counted.counts();
   }
@@ -61,7 +64,7 @@ export class SecretsRemover {
 
   #other(of: 'row' | 'work' | 'change', text: string): string | undefined {
     if (of === 'row' || !this.#namesSecretKey(text)) return text;
-    // What is due for a credential that is left out has nothing to do; that something was done with one is still true.
+    // Work for a removed credential is useless; a change record about it is still valid.
     return of === 'work' ? undefined : text.replace(MAY_BE_KEY, (key) => (this.#secretKeys.has(key) ? 'removed' : key));
   }
 
@@ -109,14 +112,14 @@ export class SecretsRemover {
   }
 }
 
-/** Makes what a `SecretsRemover` has left usable in this jar: new secrets where there can be some, empty ones elsewhere. */
+/** Makes content without secrets usable in this jar: generates new secrets where possible, otherwise sets empty ones. */
 export class SecretsRenewer {
   readonly #vault: Vault;
   readonly #collections: ReadonlyMap<string, Collection<never>>;
   readonly #placeholder: ReturnType<typeof placeholders>;
   readonly #any: RegExp;
 
-  /** `marker` has letters and digits only. */
+  /** `marker` consists of letters and digits. */
   constructor(vault: Vault, collections: ReadonlyMap<string, Collection<never>>, marker: string) {
     this.#vault = vault;
     this.#collections = collections;
@@ -146,18 +149,16 @@ export class SecretsRenewer {
   }
 }
 
-/** `renew` looks at members that no field of the collection is computed of, so that the check of the file has not seen them. */
+/** `renew` reads members that no field of the collection is computed from, so the validation of the file has not covered them. */
 function renewedBy<Renewed>(renew: () => Renewed, { collection, key }: { collection: string; key: string }): Renewed {
   try {
     return renew();
   } catch {
-    throw malformed(
-      `the document '${key.slice(0, 100)}' of the collection '${collection}' is none that a jar has written`,
-    );
+    throw malformed(`the document '${key.slice(0, 100)}' of the collection '${collection}' was not written by a jar`);
   }
 }
 
-/** Most documents that people know have one. */
+/** Most documents that people know have a member `name`. */
 function nameIn(body: string): string | undefined {
   const document = parsed(body);
   return isObject(document) && typeof document.name === 'string' ? document.name : undefined;

@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreError } from './errors.ts';
 import type { WorkItem } from './types.ts';
 
-/** On whose behalf something is done: a client that may leave while it waits for its answer, or whoever holds an item of work. */
+/** The party that an operation runs for: a client that may disconnect while it waits for its answer, or the holder of a work item. */
 export interface Asker {
-  /** Whether it has left and nothing was done for it: what has once been begun is brought to its end. */
+  /** True if the client has disconnected and nothing was committed for it. An operation that has committed something is completed. */
   readonly gone: boolean;
   readonly holds?: HeldItem;
-  /** Told when something was committed on its behalf, or may have been. */
+  /** Called when something was committed for this asker, or may have been. */
   committed?(): void;
 }
 
-/** Without the item nothing may be recorded, until whoever holds it has ended it. */
+/** While the holder has not ended the item, its lease is checked before anything is committed. */
 export interface HeldItem {
   readonly item: WorkItem;
   ended: boolean;
 }
 
-/** Knows who waits for what is being done, wherever it is done: a request goes through many functions before it comes to the store. */
+/** Tracks the asker of the current operation across async calls: a request passes through many functions before it reaches the store. */
 export class Askers {
   readonly #storage = new AsyncLocalStorage<Asker>();
 
@@ -25,13 +25,15 @@ export class Askers {
     return this.#storage.getStore();
   }
 
-  /** With `undefined` for what goes on by itself, whoever has set it off. */
+  /** Pass `undefined` for background work, whatever triggered it. */
   run<R>(asker: Asker | undefined, action: () => R): R {
     return asker ? this.#storage.run(asker, action) : this.#storage.exit(action);
   }
 }
 
-/** A request whose client has left is not begun, and one that was begun is rolled back: the client believes that it has failed. */
+/**
+ * If the client has disconnected, its request is not started, or is rolled back if it was started: the client believes that it has failed.
+ */
 export function refuseAbandoned(asker: Asker | undefined): void {
-  if (asker?.gone) throw new StoreError('ABANDONED', 'the client has left before its request was done');
+  if (asker?.gone) throw new StoreError('ABANDONED', 'the client disconnected before its request was completed');
 }

@@ -1,21 +1,21 @@
 import { after } from '../time/timers.ts';
 import type { Collection, Store } from './types.ts';
 
-/** Commits of other nodes may go unheard. */
+/** Notices of commits on other nodes can be lost, so the condition is also polled. */
 const LOOK_AGAIN_MS = 500;
 
 export interface CommitWait {
   readonly store: Store;
-  /** Commits to this one are worth a look; a `cached` one, since the news of a commit tell of no others. */
+  /** Only commits to this collection trigger a check. It must be `cached`, since commit notices name only cached collections. */
   // biome-ignore lint/suspicious/noExplicitAny: only its name counts
   readonly collection: Collection<any>;
-  /** Of real time. */
+  /** Timeout, in real time. */
   readonly ms: number;
-  /** Any of them ends the waiting. */
+  /** If any of them aborts, waiting ends. */
   readonly signals: readonly AbortSignal[];
 }
 
-/** Looks, and looks again after every commit, until `reached` says yes; false when that is not within the time. */
+/** Checks `reached` now and after every commit until it returns true. Returns false on timeout. */
 export async function awaitCommit(
   { store, collection, ms, signals }: CommitWait,
   reached: () => Promise<boolean>,

@@ -6,15 +6,15 @@ type Entry = Stored<unknown> | undefined;
 const GENERATION_SIZE = 5000;
 
 /**
- * Documents of one collection, and the knowledge that a key has none. Two generations stand in for an exact order of use:
- * what was used since the last turnover is kept, the rest goes, and a hit costs one lookup.
+ * Caches documents of one collection, including the fact that a key has no document. Two generations approximate LRU: entries used since
+ * the last turnover are kept, the others are evicted, and a hit costs one lookup.
  */
 export class DocumentCache {
   #young = new Map<string, Entry>();
   #old = new Map<string, Entry>();
   #version = 0;
 
-  /** Changes with every invalidation: a document that was read under an older version must not be kept. */
+  /** Changes with every invalidation: a document that was read at an older version must not be cached. */
   get version(): number {
     return this.#version;
   }
@@ -26,12 +26,12 @@ export class DocumentCache {
     return true;
   }
 
-  /** To be asked after `has`, which also brings the document to the young ones. */
+  /** Call `has` first: it moves the entry to the young generation. */
   get(key: string): Entry {
     return this.#young.get(key);
   }
 
-  /** Frozen on the way in, as every reader gets the same object. */
+  /** Freezes the entry, because all readers share the same object. */
   keep(key: string, entry: Entry, version: number): void {
     if (version !== this.#version) return;
     if (entry) deepFreeze(entry);

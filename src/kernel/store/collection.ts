@@ -12,24 +12,28 @@ interface Unversioned<T> {
   secrets?: SecretsIn<T>;
 }
 
-/** How documents of a collection came to their present form. See docs/contributing/storage.md for when to raise a version. */
+/** Versioning of a collection's documents. docs/storage.md says when to raise the version. */
 interface Versioned<T> {
   /** 2 or more. Goes up by one when stored documents, or what their declared fields mean, change. */
   version: number;
-  /** A document of any earlier version as one of this version; called at every read of one, so it is quick and has no effects. */
+  /**
+   * Converts a document of any earlier version to this version. Called at every read of an older document, so it must be fast and without
+   * side effects.
+   */
   upgrade: (document: Json, from: number) => T;
-  /** The release that writes this version first. */
+  /** The first release that writes this version. */
   release: string;
   /**
-   * An earlier version whose releases can read this one as it is, as members were only added: nodes of both share a database during a rolling
-   * upgrade. `release` is the first that knows that version; it is not given for version 1. Releases before `version` are refused otherwise.
+   * An earlier version whose releases can read this one unchanged, because members were only added: nodes of both share a database during a
+   * rolling upgrade. `release` is the first that knows that version; omit it for version 1. Without `sharedWith`, releases that do not know
+   * `version` are refused.
    */
   sharedWith?: { version: number; release?: string };
 }
 
 type CollectionOptions<T> = Unversioned<T> & (Versioned<T> | { version?: 1 });
 
-/** Declares a collection; the engines make its tables and indexes on start. */
+/** Declares a collection. The engines create its tables and indexes at start. */
 export function collection<T>(name: string, options: CollectionOptions<T> = {}): Collection<T> {
   if (!/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/.test(name)) throw new Error(`collection name '${name}' is not valid`);
   const { fields = {}, indexes = [], cached = false, permanent = false, wide = false, secrets } = options;
@@ -62,7 +66,7 @@ function checkedSearch<T>(
 
 type Version = Pick<Collection<never>, 'version' | 'readableBy' | 'oldestRelease' | 'upgrade'>;
 
-/** No document has a version before 1. */
+/** Documents of version 1 never need an upgrade. */
 const FIRST_VERSION: Version = { version: 1, readableBy: 1, oldestRelease: undefined, upgrade: (document) => document };
 
 function versionOf<T>(name: string, options: CollectionOptions<T>): Version {
@@ -71,7 +75,7 @@ function versionOf<T>(name: string, options: CollectionOptions<T>): Version {
     throw new Error(`collection '${name}' is of version ${options.version} and has no upgrade`);
   }
   const { version, upgrade, release, sharedWith } = options;
-  if (release === undefined) throw new Error(`collection '${name}': the release of version ${version} has to be said`);
+  if (release === undefined) throw new Error(`collection '${name}': the release of version ${version} must be given`);
   if (!Number.isInteger(version) || version < 2)
     throw new Error(`collection '${name}': a version with an upgrade is 2 or more`);
   if (!sharedWith) return { version, readableBy: version, oldestRelease: release, upgrade };
@@ -79,7 +83,7 @@ function versionOf<T>(name: string, options: CollectionOptions<T>): Version {
   if (!Number.isInteger(readableBy) || readableBy < 1 || readableBy >= version)
     throw new Error(`collection '${name}': version ${version} is shared with an earlier one, not with ${readableBy}`);
   if (readableBy > 1 && oldestRelease === undefined)
-    throw new Error(`collection '${name}': the release that brought version ${readableBy} has to be said`);
+    throw new Error(`collection '${name}': the release of version ${readableBy} must be given`);
   return { version, readableBy, oldestRelease, upgrade };
 }
 

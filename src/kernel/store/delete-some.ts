@@ -1,25 +1,31 @@
 import type { Collection, Query, Store, Tx } from './types.ts';
 
-/** Which documents, and how many of them at once. */
+/** Selects the documents, and limits how many are deleted in one transaction. */
 type Selection = Pick<Query, 'prefix' | 'filter'> & { readonly limit?: number };
 
-/** Small enough that other writers hardly notice the transaction. */
+/** Small enough not to delay other writers noticeably. */
 export const SLICE = 500;
 
-/** Deletes the first documents that a query finds, `SLICE` of them unless it says otherwise; gives how many. Fewer than that means that none is left. */
+/**
+ * Deletes the first documents that a query finds, by default `SLICE` of them, and returns their number. A number below the limit means that
+ * none is left.
+ */
 export async function deleteSome<T>(tx: Tx, from: Collection<T>, query: Selection): Promise<number> {
   const { items } = await tx.query(from, { limit: SLICE, ...query });
   for (const { key } of items) await tx.delete(from, key);
   return items.length;
 }
 
-/** A step of `runInSteps` (`work/steps.ts`): deletes a slice in a transaction, and says whether there may be more. */
+/** Returns a step for `runInSteps` (`work/steps.ts`) that deletes one slice in a transaction and returns true if there may be more. */
 export const deletingSlices =
   <T>(store: Pick<Store, 'transact'>, from: Collection<T>, query: Selection): (() => Promise<boolean>) =>
   async () =>
     (await store.transact((tx) => deleteSome(tx, from, query))) >= (query.limit ?? SLICE);
 
-/** Deletes every document that a query finds, a slice in each transaction; gives how many. Call it where nobody adds documents that it would find. */
+/**
+ * Deletes every document that a query finds, one slice per transaction, and returns their number. Do not call it while new matching
+ * documents are being added.
+ */
 export async function deleteAll<T>(
   store: Pick<Store, 'transact'>,
   from: Collection<T>,

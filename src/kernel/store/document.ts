@@ -4,31 +4,31 @@ import { StoreError, upgradeFailed } from './errors.ts';
 import type { Collection, Json } from './types.ts';
 
 /**
- * The version of a document is the beginning of its etag: `2.1.MwADSrrmmHG_bKOm` is a document of version 2 that a release which knows
- * version 1 can read. Without such a beginning it has version 1. An etag goes wherever a document goes (rows, caches, snapshots, files), and
- * every write makes a new one; so a release that knows nothing of versions writes version 1, which is what it means.
+ * The version of a document is stored as a prefix of its etag: `2.1.MwADSrrmmHG_bKOm` is a document of version 2 that a release which knows
+ * version 1 can read. Without a prefix, the version is 1. An etag is stored with the document everywhere (rows, caches, snapshots, files),
+ * and every write generates a new one; so a release without versioning writes version 1, as it should.
  */
-/** Not what begins with a zero: the views of due work and change records have etags of padded numbers. */
+/** Does not match a leading zero: the views of due work and change records have etags of zero-padded numbers. */
 const VERSIONED = /^([1-9]\d{0,8})\.([1-9]\d{0,8})\./;
 const SEPARATOR = '.';
 
-/** For a document that is written now. */
 export function newEtag({ version, readableBy }: Collection<never>): string {
   return version === 1 ? randomEtag() : `${stampOf(version)}${readableBy}${SEPARATOR}${randomEtag()}`;
 }
 
-/** What the etags of all documents of a version begin with; nothing for version 1. */
+/** The etag prefix shared by all documents of a version; empty for version 1. */
 export const stampOf = (version: number): string => (version === 1 ? '' : `${version}${SEPARATOR}`);
 
 /**
- * The one way from stored JSON to a document: as it is when its version is the declared one, upgraded when it is older. What an earlier release
- * has written changes in the store with its next write only, so that nodes of that release can still read it.
+ * The only conversion from stored JSON to a document. Returns the document unchanged if its version is the declared one, and upgrades it if
+ * it is older. A document of an earlier release is rewritten in the store only by its next write, so that nodes of that release can still
+ * read it.
  */
 export function readDocument<T>(collection: Collection<T>, key: string, etag: string, body: string): T {
   const document: Json = JSON.parse(body);
   const known = collection.version;
   const [version, readableBy] = versionOf(etag);
-  // Trusted: only `put` of this version, or of a later one that says it can be read as this one, writes such an etag.
+  // The cast is safe: only `put` of this version, or of a later one that declares itself readable as this one, writes such an etag.
   if (version === known || (version > known && readableBy <= known)) return document as T;
   if (version > known) throw newerDocument(collection, key, version);
   try {
@@ -52,7 +52,7 @@ function newerDocument({ name, version: known }: Collection<never>, key: string,
   );
 }
 
-/** The members of a stored object, for an `upgrade`. */
+/** Returns the members of a stored object, for use in an `upgrade`. */
 export function membersOf(document: Json): Readonly<Record<string, Json | undefined>> {
   if (typeof document === 'object' && document !== null && !isList(document)) return document;
   throw new TypeError('the document is not an object');

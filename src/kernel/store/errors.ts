@@ -1,29 +1,29 @@
 import type { Cell, ColumnType } from './typed/types.ts';
 import type { Collection, WorkItem } from './types.ts';
 
-/** What a store refuses; the layers above turn these into the wire errors of their API. */
+/** Errors of a store; the layers above map them to the wire errors of their API. */
 export type StoreErrorCode =
   | 'PRECONDITION_FAILED' // an `ifMatch` or `ifNoneMatch` does not hold
-  | 'LEASE_LOST' // the work item is no longer this holder's
+  | 'LEASE_LOST' // another holder has the work item now
   | 'BAD_QUERY' // a filter, order or position that does not fit the collection
-  | 'UNKNOWN_TABLE' // there is no typed table of the name, or its columns are others by now
-  | 'BAD_VALUE' // a value that its typed column cannot have (`UnfitValue`), or too many or too few values for a row
-  | 'DUPLICATE_VALUE' // a unique typed column has the value already, or lacks one (`DuplicateValue`)
-  | 'UNCONVERTIBLE' // a typed column has values that its new type cannot keep
-  | 'STATEMENT' // a statement over typed tables failed by what it computes; the message is for its author
-  | 'TOO_LONG' // a statement over typed tables took more time than it may
+  | 'UNKNOWN_TABLE' // no typed table has this name, or its columns have changed
+  | 'BAD_VALUE' // a value that its typed column does not accept (`UnfitValue`), or a row with too many or too few values
+  | 'DUPLICATE_VALUE' // a unique typed column already has the value, or its value is missing (`DuplicateValue`)
+  | 'UNCONVERTIBLE' // a typed column has values that its new type cannot represent
+  | 'STATEMENT' // a statement over typed tables failed during evaluation; the message is for its author
+  | 'TOO_LONG' // a statement over typed tables exceeded its time limit
   | 'UNFIT' // a captured document that this release's declaration of its collection cannot read
   | 'CLOSED' // the store was closed, or the transaction is over
-  | 'CONFLICT' // transactions of several nodes kept getting in each other's way
+  | 'CONFLICT' // concurrent transactions of several nodes kept conflicting
   | 'UNREACHABLE' // the database does not answer
-  | 'UNCERTAIN' // the database was lost while it committed: the change may or may not have been made
-  | 'BUSY' // the database answers, but has too much to do for one more call
-  | 'READ_ONLY' // the database answers, but takes no writes
-  | 'ABANDONED' // whoever asked has left, so nothing was done
-  | 'IN_USE' // another jar has this data folder
-  | 'FOREIGN_FOLDER' // the folder holds something that is not a jar's
+  | 'UNCERTAIN' // the connection was lost during a commit: the change may or may not have been made
+  | 'BUSY' // the database answers, but is overloaded
+  | 'READ_ONLY' // the database answers, but is read-only
+  | 'ABANDONED' // the client has disconnected, so nothing was done
+  | 'IN_USE' // another jar uses this data folder
+  | 'FOREIGN_FOLDER' // the folder holds files that do not belong to a jar
   | 'NEWER_VERSION' // written by a later release
-  | 'UNWRITABLE'; // no right to write there
+  | 'UNWRITABLE'; // no permission to write
 
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
@@ -34,12 +34,12 @@ export class StoreError extends Error {
   }
 }
 
-/** A value of a batch that its typed column cannot have. */
+/** A value of a batch that its typed column does not accept. */
 export class UnfitValue extends StoreError {
   readonly column: string;
-  /** Its place in the batch, from 0 on. */
+  /** Zero-based index in the batch. */
   readonly row: number;
-  /** Behind "the value". */
+  /** Completes a sentence that begins with "the value". */
   readonly reason: string;
   constructor(column: string, row: number, reason: string) {
     super('BAD_VALUE', `row ${row + 1} has a value in ${column} that cannot be stored: it ${reason}`);
@@ -50,7 +50,7 @@ export class UnfitValue extends StoreError {
   }
 }
 
-/** A unique column of a typed table has this value already, or is to have it twice; null where a row has none. */
+/** A unique column of a typed table already has this value, or the batch contains it twice. The value is null if a row has none. */
 export class DuplicateValue extends StoreError {
   readonly column: string;
   readonly value: Cell;
@@ -66,7 +66,7 @@ export class DuplicateValue extends StoreError {
   }
 }
 
-/** A column of a typed table has values that the type it is to get cannot keep exactly. */
+/** A column of a typed table has values that its new type cannot represent exactly. */
 export class Unconvertible extends StoreError {
   readonly column: string;
   constructor(column: string, from: ColumnType, to: ColumnType) {
@@ -80,7 +80,7 @@ export function leaseLost(item: WorkItem<unknown>): StoreError {
   return new StoreError('LEASE_LOST', `the work item '${item.id}' is no longer held by this lease`);
 }
 
-/** A full disk and the like are no fault of the document; they stay what they are. */
+/** Wraps only errors that the document causes. Others, such as a full disk, are returned unchanged. */
 export function documentDoesNotFit(collection: Collection<never>, key: string, error: unknown): unknown {
   if (!(error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError)) return error;
   const message = `the document '${key.slice(0, 200)}' of ${collection.name} does not fit this release: ${error.message}`;

@@ -20,9 +20,11 @@ import { StoreError } from './errors.ts';
 import { chmodToOwner } from './owner-only.ts';
 import { refuseTooOld } from './release.ts';
 
-/** Raised when a release lays out the folder so that earlier ones can no longer use it, together with `OLDEST`. */
+/** Raise this together with `OLDEST` when the layout of the folder changes so that earlier releases cannot use it. */
 export const DATA_VERSION = 1;
-/** The first release that knows `DATA_VERSION`. The mark of a folder has it, so that an earlier release can say which one is needed. */
+/**
+ * The first release that knows `DATA_VERSION`. The folder's marker file records it, so that an earlier release can say which one is needed.
+ */
 const OLDEST = '0.1.0';
 
 const MARKER = 'cloudjar.json';
@@ -31,7 +33,10 @@ const HOLDER = 'lock.pid';
 const START_LOCK = 'start.db';
 const FORMAT = 'cloudjar-data';
 const GIT_IGNORE = '.gitignore';
-/** What a jar may have left that died before it could mark a new folder as its own, and what keeps an empty folder in a repository. */
+/**
+ * Files that a jar may leave if it dies before it has marked a new folder as its own, and the file that keeps an empty folder in a
+ * repository.
+ */
 const OWN_BEFORE_MARKER = new Set([
   GIT_IGNORE,
   ...[LOCK, START_LOCK].flatMap((name) => [name, `${name}-journal`]),
@@ -39,7 +44,7 @@ const OWN_BEFORE_MARKER = new Set([
 ]);
 
 const LOOK_AGAIN_MS = 20;
-/** A start takes less than a second; one that takes this long hangs. */
+/** A start takes less than a second; if it takes this long, it hangs. */
 const OTHER_START_MS = 30_000;
 
 const SQLITE_BUSY = 5;
@@ -47,24 +52,24 @@ const NO_RIGHT_TO_WRITE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSP
 
 export interface DataFolder {
   readonly path: string;
-  /** The path of a file in the folder. */
+  /** Returns the path of a file in the folder. */
   file(name: string): string;
-  /** The keys are made: jars that share the folder and wait to start may go on. */
+  /** Call when the keys exist: other jars that share the folder and wait to start may then continue. */
   started(): void;
   release(): void;
 }
 
 export interface FolderOptions {
   /**
-   * True keeps every other exclusive jar out, as a database file needs it. False is for jars that keep only their keys here
-   * (in memory, or nodes on one PostgreSQL): any number of them at a time, each starting after the one before it has `started`.
+   * If true, keeps every other exclusive jar out, as a database file requires. False is for jars that keep only their keys here (in memory,
+   * or nodes on one PostgreSQL): any number of them can share the folder, but each starts only after the previous one has called `started`.
    */
   readonly exclusive?: boolean;
-  /** The release that uses the folder; one that is too old for it is refused. */
+  /** The release that uses the folder; refused if it is too old for the folder. */
   readonly release?: string;
 }
 
-/** Makes a folder the jar's own, for as long as this process lives or until it is released. */
+/** Takes ownership of a folder until it is released or the process ends. */
 export async function openFolder(
   path: string,
   { exclusive = true, release: user }: FolderOptions = {},
@@ -75,7 +80,7 @@ export async function openFolder(
     accessSync(path, constants.W_OK | constants.X_OK);
     const lock = exclusive ? acquire(path, LOCK) : await acquireInTurn(path, START_LOCK);
     try {
-      // Looked at again, as another jar may have been here between the first look and the lock.
+      // Checked again under the lock: another jar may have used the folder since the first check.
       if (!refuseForeign(path, user)) {
         keepOutOfGit(path);
         mark(path);
@@ -100,7 +105,7 @@ function once(action: () => void): () => void {
   };
 }
 
-/** Not `recursive`, which never returns where a file system answers that a folder it cannot make has no parent. */
+/** Not `recursive`, which never returns if the file system reports that a folder it cannot create has no parent. */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })) return;
   const parent = dirname(resolve(path));
@@ -108,12 +113,12 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another jar may have been faster; which of them gets it is for the lock to say.
+    // Another jar may have created it first; the lock decides which jar owns it.
     if (!statSync(path, { throwIfNoEntry: false })) throw error;
   }
 }
 
-/** Says whether the folder is marked as a jar's; throws when it is something else's. */
+/** Returns true if the folder is marked as a jar's; throws if it belongs to something else. */
 function refuseForeign(path: string, release: string | undefined): boolean {
   if (!statSync(path).isDirectory()) throw new StoreError('FOREIGN_FOLDER', `the data folder ${path} is not a folder`);
   const entries = readdirSync(path);
@@ -147,8 +152,8 @@ function parseMarker(text: string): { format?: unknown; version?: unknown; oldes
 }
 
 /**
- * An exclusive transaction on an empty database is a lock that the operating system lifts when the process ends, however it
- * ends. Nothing else may open this file: closing any handle to it would give the lock up.
+ * An exclusive transaction on an empty database is a lock that the operating system releases when the process ends, however it ends.
+ * Nothing else may open this file: closing any handle to it would release the lock.
  */
 function acquire(path: string, name: string): DatabaseSync {
   const file = join(path, name);
@@ -164,7 +169,7 @@ function acquire(path: string, name: string): DatabaseSync {
   }
 }
 
-/** Asks again and again rather than letting SQLite wait, which would stop this whole process. */
+/** Polls instead of letting SQLite wait, which would block the whole process. */
 async function acquireInTurn(path: string, name: string): Promise<DatabaseSync> {
   const giveUpAt = processTime() + OTHER_START_MS;
   for (;;) {
@@ -185,7 +190,10 @@ function holder(path: string): string {
   }
 }
 
-/** A new folder ignores itself, so that no key is committed by mistake. A `.gitignore` of the user's own stays as it is. */
+/**
+ * A new folder has a `.gitignore` that excludes everything, so that no key is committed by mistake. An existing `.gitignore` of the user is
+ * kept.
+ */
 function keepOutOfGit(path: string): void {
   if (!existsSync(join(path, GIT_IGNORE))) writeFileSync(join(path, GIT_IGNORE), '*\n');
 }
@@ -194,7 +202,7 @@ function mark(path: string): void {
   writeWhole(path, MARKER, `${JSON.stringify({ format: FORMAT, version: DATA_VERSION, oldest: OLDEST })}\n`);
 }
 
-/** Under another name first, so that no half-written file is ever seen. */
+/** Writes to a temporary name first, so that a half-written file is never visible. */
 function writeWhole(path: string, name: string, text: string): void {
   const draft = join(path, `${name}.new`);
   const handle = openSync(draft, 'w', 0o600);

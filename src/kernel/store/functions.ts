@@ -3,12 +3,12 @@ import { isLike } from './like.ts';
 import type { Scalar, ScalarType } from './types.ts';
 
 /**
- * The functions that a filter may compute with, and what each means. SQLite calls these very ones; PostgreSQL has its own, in
- * `postgres/functions.ts`, that give the same for every value that a column can hold.
+ * The functions that a filter may use, and their semantics. SQLite calls these implementations; PostgreSQL has its own, in
+ * `postgres/functions.ts`, that return the same results for every value that a column can hold.
  *
- * All are total: an argument that is absent makes the result absent, and so does a result that is no finite number (a division by
- * zero, an overflow). Text is counted in code points, as both engines do. A point in time is a number, milliseconds since 1970
- * (UTC); a date is the text `2024-01-31`, a time of day the text `23:59:59.999`.
+ * All are total: an absent argument makes the result absent, and so does a result that is not a finite number (a division by zero, an
+ * overflow). Text is counted in code points, as both engines do. A point in time is a number, milliseconds since 1970 (UTC); a date is the
+ * text `2024-01-31`, a time of day the text `23:59:59.999`.
  */
 export type FunctionName = keyof typeof FUNCTIONS;
 
@@ -16,7 +16,7 @@ type Parameter = ScalarType | 'text or number';
 
 export interface StoreFunction {
   readonly parameters: readonly Parameter[];
-  /** How many of the last parameters may be left out. */
+  /** The number of trailing parameters that are optional. */
   readonly optional?: number;
   readonly result: ScalarType;
   of(...values: never[]): Scalar | null;
@@ -24,7 +24,7 @@ export interface StoreFunction {
 
 const FIRST_INSTANT = -62_135_596_800_000; // 0001-01-01
 const LAST_INSTANT = 253_402_300_799_999; // 9999-12-31
-/** More than any text has, and far from the ends of what a database takes for a position. */
+/** Longer than any text, and far below the largest position that a database accepts. */
 const LONGEST = 1_000_000_000;
 
 const text = (...parameters: Parameter[]) => ({ parameters, result: 'text' }) as const;
@@ -42,21 +42,21 @@ export const FUNCTIONS = {
   startswith: { ...boolean('text', 'text'), of: (it: string, start: string) => it.startsWith(start) },
   endswith: { ...boolean('text', 'text'), of: (it: string, end: string) => it.endsWith(end) },
   contains: { ...boolean('text', 'text'), of: (it: string, part: string) => it.includes(part) },
-  /** `like.ts` has what a pattern means. */
+  /** See `like.ts` for the pattern syntax. */
   like: { ...boolean('text', 'text'), of: isLike },
 
   add: { ...number('number', 'number'), of: (a: number, b: number) => finite(a + b) },
   sub: { ...number('number', 'number'), of: (a: number, b: number) => finite(a - b) },
   mul: { ...number('number', 'number'), of: (a: number, b: number) => finite(a * b) },
   divby: { ...number('number', 'number'), of: (a: number, b: number) => finite(a / b) },
-  /** Of whole numbers: without the remainder. */
+  /** For whole numbers: drops the remainder. */
   div: { ...number('number', 'number'), of: (a: number, b: number) => finite(Math.trunc(a / b)) },
-  /** In the steps of IEEE doubles that every engine has, and not by its own idea of a remainder. */
+  /** Computed with IEEE double operations that every engine has, because the engines' own remainders differ. */
   mod: { ...number('number', 'number'), of: (a: number, b: number) => finite(a - b * Math.trunc(a / b)) },
   negate: { ...number('number'), of: (it: number) => -it },
   floor: { ...number('number'), of: (it: number) => Math.floor(it) },
   ceiling: { ...number('number'), of: (it: number) => Math.ceil(it) },
-  /** A half goes away from zero. */
+  /** A half is rounded away from zero. */
   round: { ...number('number'), of: round },
 
   year: { ...number('text or number'), of: (it: Scalar) => datePart(it, 0, 4) },
@@ -70,14 +70,16 @@ export const FUNCTIONS = {
   time: { ...text('number'), of: (it: number) => isoOf(it)?.slice(11, 23) ?? null },
 } as const satisfies Readonly<Record<string, StoreFunction>>;
 
-/** What a function gives for these values; absent where one of them is. */
+/** Calls a function with these values. Returns null if one of them is null. */
 export function callFunction(name: FunctionName, values: readonly (Scalar | null)[]): Scalar | null {
   for (const value of values) if (value === null) return null;
   const of = FUNCTIONS[name].of as (...values: readonly (Scalar | null)[]) => Scalar | null;
   return of(...values);
 }
 
-/** Text by its bytes in UTF-8, as both engines order it; by UTF-16 units the characters beyond U+FFFF would come too early. */
+/**
+ * Compares texts by their UTF-8 bytes, as both engines order them. Comparing UTF-16 units would sort characters beyond U+FFFF too early.
+ */
 export function compareText(a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -88,12 +90,12 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Half a surrogate pair stands for something beyond U+FFFF. */
+/** A surrogate is half of a character beyond U+FFFF. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** Of two values of one type; neither is absent. */
+/** Both values have the same type and are not absent. */
 export function compareScalars(a: Scalar, b: Scalar): number {
   return typeof a === 'string' && typeof b === 'string' ? compareText(a, b) : Number(a) - Number(b);
 }
@@ -145,11 +147,11 @@ function fractionalSeconds(it: Scalar): number | null {
   return milliseconds === null ? null : milliseconds / 1000;
 }
 
-/** Within the years that have four digits. */
+/** Returns undefined outside of the years with four digits. */
 function isoOf(instant: number): string | undefined {
   const whole = Math.floor(instant);
   return whole >= FIRST_INSTANT && whole <= LAST_INSTANT ? new Date(whole).toISOString() : undefined;
 }
 
-/** For PostgreSQL, which gets the same bounds. */
+/** Shared with PostgreSQL's functions, so that both use the same bounds. */
 export const BOUNDS = { DAY_MS, FIRST_INSTANT, LAST_INSTANT, LONGEST } as const;

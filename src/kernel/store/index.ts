@@ -59,7 +59,7 @@ export { columnValue, storable } from './values.ts';
 export { changeRecords, type StoredWork, WORK_STATES, workItems } from './views.ts';
 export { pagesOf, readAll, walk } from './walk.ts';
 
-/** Loads its engine when called: a jar on SQLite starts faster without it. */
+/** Imports its engine when called: a jar on SQLite starts faster without it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const engine = await import('./postgres/store.ts');
   return engine.openPostgres(options);

@@ -1,12 +1,13 @@
 const ANY = '%';
 const ONE = '_';
-/** Bits of a word that bitwise operators keep without a sign. */
+/** The bits of a word that bitwise operators keep without a sign. */
 const WORD_BITS = 31;
 
 /**
- * Tests a text by a LIKE pattern: `%` is any sequence, `_` one character, and nothing escapes them. The pieces between the `%` are looked for one after
- * another, each as early as possible. A piece is looked for by shifting a set of bits for each character of the text, one bit for each beginning of
- * the piece that the text ends in so far, so that no pattern makes it start over: the time is that of reading the text once for every 31 characters of the piece.
+ * Tests a text against a LIKE pattern: `%` matches any sequence, `_` one character, and nothing escapes them. The pieces between the `%`
+ * are searched one after another, each at its earliest position. The search for a piece is bit-parallel (Shift-And): one bit for each
+ * prefix of the piece that the text read so far ends with. So no pattern causes backtracking: the time is that of reading the text once for
+ * every 31 characters of the piece.
  */
 export function isLike(text: string, pattern: string): boolean {
   const characters = Array.from(text);
@@ -29,7 +30,7 @@ function fits(characters: readonly string[], at: number, piece: readonly string[
   return piece.every((wanted, i) => wanted === ONE || wanted === characters[at + i]);
 }
 
-/** Where the first place of the piece between `from` and `to` ends; -1 where there is none. */
+/** Returns the end of the first match of the piece between `from` and `to`, or -1 if there is none. */
 function endOf(characters: readonly string[], from: number, to: number, piece: readonly string[]): number {
   if (to - from < piece.length) return -1;
   const words = Math.ceil(piece.length / WORD_BITS);
@@ -49,7 +50,7 @@ function endOf(characters: readonly string[], from: number, to: number, piece: r
   return -1;
 }
 
-/** For each character of the piece, the places where the piece has it; `others`: the places where it takes any. */
+/** `masks` has, for each character of the piece, its positions in the piece; `others` has the positions of wildcards. */
 function masksOf(piece: readonly string[], words: number) {
   const others = new Int32Array(words);
   const masks = new Map<string, Int32Array>();

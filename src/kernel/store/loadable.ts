@@ -1,7 +1,7 @@
 import { refuseLoad } from './errors.ts';
 import type { Collection, StatePart } from './types.ts';
 
-/** The collection that a part's documents go to; undefined when it has none. Throws where nothing may be loaded to. */
+/** Returns the collection of a part of documents, and undefined for other parts. Throws if the collection cannot be loaded. */
 export function loadable(declared: readonly Collection<never>[], part: StatePart): Collection<never> | undefined {
   if (part.of !== 'documents') return undefined;
   const collection = declared.find((each) => each.name === part.collection);

@@ -1,6 +1,6 @@
 import { StoreError } from './errors.ts';
 
-/** One step of the kernel's own tables; collections need none, as the engines rebuild them from the documents. */
+/** A migration of the kernel's own tables. Collections need none, because the engines rebuild their tables from the documents. */
 interface Migration {
   readonly version: number;
   readonly sqlite: string;
@@ -8,8 +8,8 @@ interface Migration {
 }
 
 /**
- * Times are kept as doubles so that both engines give plain numbers. `state` is one of WORK_STATE and leads both indexes of
- * `work`: the first finds what to do next of a kind, the second what is due at all.
+ * Times are stored as doubles so that both engines return plain numbers. `state` is one of WORK_STATE and is the first column of both
+ * indexes of `work`: the first index finds the next item of a kind, the second finds all due items.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -48,8 +48,9 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
-    // From here on `meta` says which release prepared the store last (`release`) and the oldest that may use it (`oldest`). Version 1 did not
-    // look at either, so the number itself keeps it out. `stale` names documents that nodes of an earlier release wrote meanwhile.
+    // From this version on, `meta` records which release prepared the store last (`release`) and the oldest that may use it (`oldest`).
+    // Version 1 checks neither, so the version number keeps it out. `stale` lists documents that nodes of an earlier release have written
+    // meanwhile.
     version: 2,
     sqlite: '',
     postgres: `

@@ -1,12 +1,12 @@
 import { DocumentCache } from './cache.ts';
 import type { ChangeHook, Collection, CommitNews, NewChange, Tx } from './types.ts';
 
-/** What one transaction did that others want to know of, collected while it runs. */
+/** The effects of one transaction that caches, listeners and other nodes must be notified of; collected while it runs. */
 export class Footprint {
   changes = false;
   work = false;
   wiped = false;
-  /** Keys written, by `cached` collection. */
+  /** Keys written, per `cached` collection. */
   readonly cached = new Map<string, Set<string>>();
   readonly callbacks: (() => void)[] = [];
 
@@ -22,7 +22,7 @@ export class Footprint {
   }
 }
 
-/** Those who want to hear of change records before they are committed. */
+/** Hooks that are called with change records before the commit. */
 export class ChangeHooks {
   readonly #hooks: ChangeHook[] = [];
 
@@ -30,14 +30,14 @@ export class ChangeHooks {
     this.#hooks.push(hook);
   }
 
-  /** Gives nothing to wait for where none of them has anything to do, as is the rule. */
+  /** Returns undefined if no hook is asynchronous, as is usual. */
   tell(tx: Tx, change: NewChange): Promise<void> | undefined {
     const pending = this.#hooks.map((hook) => hook(tx, change)).filter((each) => each !== undefined);
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => undefined);
   }
 }
 
-/** Brings commits to the caches and the listeners of this node. */
+/** Notifies the caches and the listeners of this node of commits. */
 export class Announcer {
   readonly changeHooks = new ChangeHooks();
   readonly #caches = new Map<string, DocumentCache>();
@@ -55,7 +55,7 @@ export class Announcer {
     return cache;
   }
 
-  /** To be called after the commit and before its caller is answered, so that a caller's next read sees what it wrote. */
+  /** Call after the commit and before the caller gets its answer, so that the caller's next read sees its own write. */
   invalidate(footprint: Footprint): void {
     if (footprint.wiped) this.clearCaches();
     for (const [name, keys] of footprint.cached) {
@@ -72,7 +72,7 @@ export class Announcer {
     return [...this.#caches.keys()];
   }
 
-  /** Several commits make one piece of news. */
+  /** Coalesces several commits into one notification. */
   announce(footprints: readonly Footprint[]): void {
     let changes = false;
     let work = false;
@@ -95,7 +95,7 @@ export class Announcer {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The commit has happened: whatever a callback throws must not look like its failure. */
+  /** The commit has happened: an exception in a callback must not look like a failed commit. */
   #guarded(callback: () => void): void {
     try {
       callback();

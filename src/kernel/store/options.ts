@@ -1,19 +1,19 @@
 import type { Collection } from './types.ts';
 
-/** A kind of due work, as far as the store has to know it. */
+/** The parts of a kind of due work that the store needs. */
 export interface StoredWork {
   readonly kind: string;
-  /** The first release that can read its items; undefined where every release can. */
+  /** The first release that can read its items; undefined if every release can. */
   readonly oldestRelease: string | undefined;
 }
 
-/** What both engines are opened with. */
+/** Options of both engines. */
 export interface StoreOptions {
   readonly collections: readonly Collection<never>[];
-  /** The kinds of due work that it is to hold; those of version 1 may be left out. */
+  /** The kinds of due work that the store holds; kinds of version 1 may be left out. */
   readonly work?: readonly StoredWork[];
-  /** The release that opens the store. It is refused where it is too old; a program without one, such as a test of the store alone, is not. */
+  /** The release that opens the store; refused if it is too old. A program without a release, such as a test of the store, is accepted. */
   readonly release?: string;
-  /** Told of errors that no caller waits for: a listener that throws, a lost connection. */
+  /** Called with errors that no caller waits for: a listener that throws, a lost connection. */
   readonly report?: (error: unknown) => void;
 }

@@ -1,8 +1,9 @@
 import type { Collection, Store, Stored } from './types.ts';
 
 /**
- * A document from memory where it is there; what memory lacks is looked for in the store, since another node may have made it a
- * moment ago. Memory follows every commit of this node at once, and those of other nodes as soon as they are heard of.
+ * Returns a document from the cache. On a miss, and if the cache says that there is no document, it reads the store, because another node
+ * may have created the document a moment ago. The cache follows commits of this node immediately, and those of other nodes when their
+ * notice arrives.
  */
 export async function readThrough<T>(
   store: Store,

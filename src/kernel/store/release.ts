@@ -1,10 +1,10 @@
 import { StoreError } from './errors.ts';
 import type { StoreOptions } from './options.ts';
 
-/** `major.minor.patch`; what follows the patch does not count. */
+/** `major.minor.patch`; anything after the patch is ignored. */
 const RELEASE = /^(\d+)\.(\d+)\.(\d+)/;
 
-/** Negative when `a` is the earlier of two releases, 0 when they are the same. */
+/** Negative if `a` is the earlier release, 0 if both are the same. */
 export function compareReleases(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   for (const [i, part] of left.entries()) if (part !== right[i]) return part - right[i]!;
@@ -13,7 +13,7 @@ export function compareReleases(a: string, b: string): number {
 
 export const isEarlier = (release: string, than: string): boolean => compareReleases(release, than) < 0;
 
-/** The latest of some releases; undefined where there is none. */
+/** Returns undefined if no release is given. */
 export function latestOf(releases: Iterable<string | undefined>): string | undefined {
   let latest: string | undefined;
   for (const release of releases)
@@ -22,8 +22,8 @@ export function latestOf(releases: Iterable<string | undefined>): string | undef
 }
 
 /**
- * Throws where `release` is earlier than the oldest release that may use something; to be called before anything is changed.
- * `release` is undefined for programs that are none, such as tests of the store alone.
+ * Throws if `release` is earlier than `oldest`. Call before anything is changed. `release` is undefined for programs that are not a
+ * release, such as tests of the store.
  */
 export function refuseTooOld(what: string, oldest: string | undefined, release: string | undefined): void {
   if (oldest === undefined || release === undefined || !isEarlier(release, oldest)) return;
@@ -36,8 +36,8 @@ export function refuseTooOld(what: string, oldest: string | undefined, release: 
 export type SchemaOptions = Pick<StoreOptions, 'collections' | 'work' | 'release'>;
 
 /**
- * The oldest release that may use a store after it was opened with these collections and kinds of work; throws where this release is too old for what the store
- * notes already. It only grows: what was written stays.
+ * Returns the oldest release that may use a store after it was opened with these collections and kinds of work. Throws if this release is
+ * too old for what the store has recorded. The result never decreases, because what was written stays.
  */
 export function oldestOf(noted: string | undefined, options: SchemaOptions): string | undefined {
   const { collections, work = [], release } = options;
@@ -47,7 +47,7 @@ export function oldestOf(noted: string | undefined, options: SchemaOptions): str
   return latestOf([noted, oldestToRead(options)]);
 }
 
-/** The oldest release that can read what is written with these declarations; undefined where every release can. */
+/** The oldest release that can read what is written with these declarations; undefined if every release can. */
 export const oldestToRead = ({ collections, work = [] }: Pick<StoreOptions, 'collections' | 'work'>) =>
   latestOf([...collections, ...work].map((each) => each.oldestRelease));
 

@@ -1,29 +1,29 @@
-/** Encrypts what documents keep secret; the jar's vault is one. */
+/** Encrypts secrets in documents; implemented by the jar's vault. */
 export interface Sealer {
   seal(plain: string): string;
-  /** Throws when it was sealed under another key. */
+  /** Throws if the value was sealed with another key. */
   open(sealed: string): string;
   deriveKey(purpose: string): Buffer;
 }
 
 /**
- * What the documents of a collection keep secret, for a snapshot file that travels without secrets. `In` and `Out` are both the type of the
- * documents; a collection of any type is handled without knowing it.
+ * Declares the secrets in documents of a collection, for a snapshot file without secrets. `In` and `Out` are both the type of the
+ * documents; two parameters allow collections of any type to be handled alike.
  *
- * Sealed values need no declaration to be left out of such a file, since they are recognised by the key that opens them. A declaration is needed for
- * what is secret and not sealed (hashes, codes), and where a document has to do without its secret in a way of its own.
+ * Sealed values need no declaration to be left out of such a file, because they are recognised with the key that opens them. A declaration
+ * is needed for secrets that are not sealed (hashes, codes), and if a document needs special handling without its secret.
  */
 export interface SecretsIn<In, Out = In> {
-  /** In the plural, for lists of what did not come along: `client secrets of applications`. */
+  /** In the plural, for lists of what is missing: `client secrets of applications`. */
   readonly what: string;
-  /** What holds instead, and how to set a new one, as a whole sentence. */
+  /** A whole sentence: what applies instead, and how to set a new secret. */
   readonly afterwards: string;
-  /** How people know the document. Absent where the document has no name for people; then the documents are only counted. */
+  /** The name of the document as people know it. Without it, documents are only counted. */
   name?(document: In): string;
-  /** The key of the document is made of the secret. In a file it is replaced, and due work that names it is left out. */
+  /** True if the key of the document contains the secret. In a file the key is replaced, and due work that refers to it is left out. */
   readonly secretKey?: boolean;
-  /** The document without its secrets; the same object where it has none; undefined where the document is of no use without them. */
+  /** Returns the document without its secrets, the same object if it has none, or undefined if the document is useless without them. */
   remove(document: In, sealer: Sealer): Out | undefined;
-  /** Called for every document of such a file when it comes in: puts new secrets, sealed, where `remove` took some away. */
+  /** Called for every document when such a file is loaded: generates new secrets, sealed, for those that `remove` has removed. */
   renew?(document: In, sealer: Sealer, key: string): readonly [key: string, document: Out];
 }

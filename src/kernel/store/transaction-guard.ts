@@ -1,16 +1,16 @@
 import { nextTurn } from '../time/timers.ts';
 import type { Store, Tx } from './types.ts';
 
-/** Set in tests: a transaction that waits for anything but the store fails. */
+/** Set in tests: a transaction that awaits anything but the store fails. */
 const SWITCH = 'CLOUDJAR_TRANSACTION_GUARD';
 
-/** What was found, for a test run to fail on even where somebody has swallowed the error. */
+/** The violations found, so that a test run can fail even if the error was swallowed. */
 export const foreignWaits: string[] = [];
 
 /**
- * A transaction holds up all other writers (SQLite) or keeps locks and a connection (PostgreSQL), so its body must await nothing but
- * `tx`: no `import()`, no timer, no file, no hash on another thread. Where the guard is on, a body that lets a turn of the event loop pass
- * without a call of `tx` under way is refused.
+ * A transaction blocks all other writers (SQLite) or holds locks and a connection (PostgreSQL), so its body must await nothing but `tx`: no
+ * `import()`, no timer, no file, no hash on another thread. If the guard is on, a body fails when a turn of the event loop passes without a
+ * pending call of `tx`.
  */
 export function guardTransactions(store: Store): Store {
   if (process.env[SWITCH] !== '1') return store;
@@ -63,7 +63,7 @@ async function watched<R>(tx: Tx, body: (tx: Tx) => Promise<R>): Promise<R> {
   }
 }
 
-/** The collection that was read or written. */
+/** Returns the name of the collection that was read or written. */
 const describe = (first: unknown): string => {
   const name = typeof first === 'object' && first !== null && 'name' in first ? first.name : '';
   return typeof name === 'string' ? name : '';

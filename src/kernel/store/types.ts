@@ -1,9 +1,9 @@
 /**
- * The store's contract. Two engines implement it (SQLite and PostgreSQL) and one test suite holds both to it.
+ * The store's contract. Two engines implement it (SQLite and PostgreSQL), and one test suite runs against both.
  *
- * A document lives in a collection under a string key. A collection declares the fields that can be filtered and ordered by;
- * the engine keeps them in columns of their own, taken from the document by `of` at every write, so that both engines
- * compare the same values in the same way (text by its bytes, numbers as doubles).
+ * A document lives in a collection under a string key. A collection declares the fields that can be filtered and ordered by; the engine
+ * keeps them in separate columns, computed by `of` at every write, so that both engines compare the same values in the same way (text by
+ * its bytes, numbers as doubles).
  */
 
 import type { Json, JsonList, JsonMembers } from '../values/json.ts';
@@ -16,7 +16,7 @@ export type { Json, JsonList, JsonMembers };
 
 export type Scalar = string | number | boolean;
 
-/** `set` is a field with many text values (tags, event types): it can be asked with `has`, not ordered by. */
+/** `set` is a field with many text values (tags, event types): it can be filtered with `has`, but not ordered by. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'set';
 export type ScalarType = Exclude<FieldType, 'set'>;
 
@@ -25,17 +25,19 @@ export interface Field<T> {
   of(document: T): Scalar | null | undefined | readonly string[];
 }
 
-/** Several texts (of recipients, say) are kept apart: a phrase is found within one of them, never across two. */
+/** In a list of several texts (for example of recipients), a phrase matches within one text, never across two. */
 export type SearchTexts = string | readonly string[] | null | undefined;
 
 /**
- * Full text of a collection's documents, asked for by `matches`. Words are compared without regard to case and accents (`search/words.ts`). Of a
- * document, up to 16,000 words are indexed, in the order of the parts: name short parts first.
+ * Full text of a collection's documents, searched with `matches`. Words are compared without case and accents (`search/words.ts`). Up to
+ * 16,000 words of a document are indexed, in the order of the parts: name short parts first.
  */
 export interface Search<T> {
-  /** What can be searched by itself, such as `subject` and `body`; 26 at most. */
+  /** Parts that can be searched separately, such as `subject` and `body`; at most 26. */
   readonly parts: readonly string[];
-  /** A text field: every search is within one of its values, and reads nothing of other values. Documents without a value are not found. */
+  /**
+   * A text field: every search is limited to one of its values, and reads nothing of other values. Documents without a value are not found.
+   */
   readonly within: string | undefined;
   /** The texts of a document by part. */
   of(document: T): Readonly<Record<string, SearchTexts>>;
@@ -45,33 +47,36 @@ export interface Collection<T> {
   /** `service.things`: lower case letters, digits, dots and underscores. */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field<T>>>;
-  /** Each index is a list of field names; the key is always its last column, so that an ordered list pages by it. */
+  /** Each index is a list of field names; the key is always its last column, so that ordered lists can be paged by it. */
   readonly indexes: readonly (readonly string[])[];
   readonly search: Search<T> | undefined;
-  /** Small and read by nearly every request: kept in memory by `store.cached`, dropped there when it changes on any node. */
+  /**
+   * For small documents that nearly every request reads: `store.cached` keeps them in memory and invalidates them when they change on any
+   * node.
+   */
   readonly cached: boolean;
-  /** Survives `wipe`: signing keys and other things that are the jar's own rather than its users'. */
+  /** Survives `wipe`: signing keys and other data of the jar itself, not of its users. */
   readonly permanent: boolean;
   /**
-   * Documents of a kilobyte and more are the rule. SQLite keeps a quarter of a page of a row beside its key and the rest on a page of its
-   * own; rows of a wide collection stay in one piece, and their keys are in an index.
+   * For documents that usually exceed a kilobyte. SQLite stores a quarter of a page of a row beside its key and the rest on another page;
+   * rows of a wide collection stay in one piece, and their keys are in an index.
    */
   readonly wide: boolean;
-  /** What its documents keep secret beside sealed values; see `SecretsIn`. */
+  /** Secrets of its documents other than sealed values; see `SecretsIn`. */
   readonly secrets: SecretsIn<T, unknown> | undefined;
-  /** Of the documents that this release writes; 1 unless declared. */
+  /** The version of the documents that this release writes; default 1. */
   readonly version: number;
   /** Releases that know this version, or a later one, can read what this release writes. */
   readonly readableBy: number;
-  /** The first release that knows `readableBy`: earlier ones may not use the store. Undefined where every release may. */
+  /** The first release that knows `readableBy`: earlier ones must not use the store. Undefined if every release may. */
   readonly oldestRelease: string | undefined;
-  /** Makes a document of an earlier version one of this version. Called by `readDocument` alone, which gives the result its type. */
+  /** Converts a document of an earlier version to this version. Called only by `readDocument`, which types the result. */
   upgrade(document: Json, from: number): unknown;
 }
 
 export interface Stored<T> {
   readonly key: string;
-  /** Differs after every write, never repeats for a key, not even after delete and create. */
+  /** Changes with every write and never repeats for a key, not even after delete and create. */
   readonly etag: string;
   readonly value: T;
 }
@@ -88,23 +93,26 @@ export type Filter =
   | { readonly op: 'in'; readonly field: string; readonly values: readonly Scalar[] }
   | { readonly op: 'startsWith' | 'endsWith' | 'contains'; readonly field: string; readonly value: string }
   | { readonly op: 'has'; readonly field: string; readonly value: string }
-  /** Any of them. */
+  /** Matches if the set has any of the values. */
   | { readonly op: 'hasAny'; readonly field: string; readonly values: readonly string[] }
   | {
-      /** Full text: the words of `phrase`, one right after another, in any one of `parts`. A phrase without a word is in no document. */
+      /** Full text: the words of `phrase` in sequence, in any of `parts`. A phrase without a word matches no document. */
       readonly op: 'matches';
-      /** A value of the field that the collection's `search` is `within`; given exactly where there is one. Other documents do not match. */
+      /**
+       * A value of the field that the collection's `search` is `within`; required if, and only if, that is declared. Documents with other
+       * values do not match.
+       */
       readonly within?: string;
       readonly parts: readonly string[];
-      /** Plain text, cut into words as documents are: `ada@vendor.example` is three words. */
+      /** Plain text, tokenised like documents: `ada@vendor.example` is three words. */
       readonly phrase: string;
-      /** The last word of the phrase may be the beginning of a longer one. */
+      /** If true, the last word of the phrase is a prefix. */
       readonly prefix?: boolean;
     }
   | {
       /**
-       * There is a document of another collection that belongs to this one: its `field` is the value of `by` of this one, with `suffix` behind it, and
-       * `filter` holds for it. Both are text fields or `key`. An index of `field` answers it.
+       * Matches if another collection has a linked document: its `field` equals this document's `by` followed by `suffix`, and it matches
+       * `filter`. Both are text fields or `key`. An index of `field` is used.
        */
       readonly op: 'linked';
       readonly collection: Collection<never>;
@@ -114,7 +122,7 @@ export type Filter =
       readonly filter?: Filter;
     }
   | {
-      /** What no index answers: for a field and a value use the comparisons above. Two absent sides are equal. */
+      /** Cannot use an index: to compare a field with a value, use the operators above. Two absent sides are equal. */
       readonly op: 'compare';
       readonly operator: Comparator;
       readonly left: Expression;
@@ -124,7 +132,7 @@ export type Filter =
 
 export type Comparator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 
-/** A value that is computed for each document; see `functions.ts` for what can be called. */
+/** A value computed for each document; `functions.ts` lists the functions. */
 export type Expression =
   | { readonly field: string }
   | { readonly value: Scalar | null }
@@ -136,31 +144,34 @@ export interface Order {
   readonly descending?: boolean;
 }
 
-/** Where a page ended: the values of the ordering fields, then the key. Made by the store, carried by the skip token. */
+/** The position after a page: the values of the ordering fields, then the key. Created by the store, and carried in the skip token. */
 export type Position = readonly (Scalar | null)[];
 
 export interface Query {
-  /** Only keys that begin with this. */
+  /** Selects only keys that begin with this. */
   readonly prefix?: string;
   readonly filter?: Filter;
   /**
-   * Ends in the key, whether said or not, in the direction of the last field (ascending when there is none), so that one index
+   * Always ends with the key, added if it is not given, in the direction of the last field (ascending if there is none), so that one index
    * serves both directions. Absent values come first when ascending, last when descending.
    */
   readonly order?: readonly Order[];
   readonly after?: Position;
-  /** Leaves out so many from the start: they are read all the same, so let it be few. Not together with `after`. */
+  /** Skips this many documents at the start. They are read anyway, so keep it small. Cannot be combined with `after`. */
   readonly skip?: number;
   readonly limit: number;
 }
 
 export interface Page<T> {
   readonly items: readonly Stored<T>[];
-  /** Present when there is more. */
+  /** Present if there are more documents. */
   readonly next?: Position;
 }
 
-/** `update` (the default inside a transaction) keeps other writers of that document waiting, `share` only its writers, `none` nobody. */
+/**
+ * `update` (the default inside a transaction) blocks other writers and locking readers of that document, `share` only writers, `none`
+ * blocks nothing.
+ */
 export type ReadLock = 'update' | 'share' | 'none';
 
 export interface Reader {
@@ -170,19 +181,19 @@ export interface Reader {
 }
 
 export interface WriteCondition {
-  /** An etag, or `*` for "must exist". */
+  /** An etag, or `*` for "the document must exist". */
   readonly ifMatch?: string;
-  /** `*`: must not exist. */
+  /** `*`: the document must not exist. */
   readonly ifNoneMatch?: '*';
 }
 
-/** What happened, for other services, the live feed and the audit trail. */
+/** A change record, read by other services, the live feed and the audit trail. */
 export interface NewChange {
-  /** Who raises it: the name of the service. */
+  /** The name of the service that writes the record. */
   readonly source: string;
-  /** `write`, `delete`, `action` or a service's own word. */
+  /** `write`, `delete`, `action` or a kind that the service defines. */
   readonly kind: string;
-  /** What it is about, usually a resource id. */
+  /** The thing that changed, usually a resource id. */
   readonly subject: string;
   readonly outcome: 'Succeeded' | 'Failed' | 'Canceled';
   /** Milliseconds of the jar's clock. */
@@ -193,17 +204,19 @@ export interface NewChange {
 export type ChangeHook = (tx: Tx, change: NewChange) => Promise<void> | void;
 
 export interface Change extends NewChange {
-  /** Opaque and ordered: `changesAfter(cursor)` gives what was committed later, each once, none missing. */
+  /** Opaque and ordered: `changesAfter(cursor)` returns every later commit exactly once. */
   readonly cursor: string;
 }
 
 export interface NewWork {
-  /** Which handler runs it. */
+  /** Selects the handler. */
   readonly kind: string;
   /** Milliseconds of the jar's clock. */
   readonly dueAt: number;
   readonly payload: Json;
-  /** Given: at most one item of that id exists, and scheduling again moves it (and ends the lease on it). Otherwise generated. */
+  /**
+   * If given, at most one item with this id exists, and scheduling it again moves it (and ends its lease). Otherwise an id is generated.
+   */
   readonly id?: string;
 }
 
@@ -212,50 +225,50 @@ export interface WorkItem<Payload = Json> {
   readonly kind: string;
   readonly dueAt: number;
   readonly payload: Payload;
-  /** How often it was tried before. */
+  /** The number of earlier attempts. */
   readonly attempts: number;
-  /** Proof of holding it; changes with every claim. */
+  /** The fencing token; changes with every claim. */
   readonly lease: string;
 }
 
 export interface Tx extends Reader {
   put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>>;
-  /** As many calls of `put` without a condition, in a fraction of their time: PostgreSQL takes hundreds with one statement. */
+  /** Equivalent to unconditional calls of `put`, in a fraction of the time: PostgreSQL writes hundreds with one statement. */
   putAll<T>(collection: Collection<T>, documents: Iterable<readonly [key: string, value: T]>): Promise<void>;
-  /** False when there was nothing to delete. */
+  /** Returns false if the document does not exist. */
   delete<T>(collection: Collection<T>, key: string, condition?: Pick<WriteCondition, 'ifMatch'>): Promise<boolean>;
   change(change: NewChange): Promise<void>;
-  /** The cursor of the newest change there is, this transaction's own included, even of one that `changesAfter` holds back yet. */
+  /** The cursor of the newest change, including this transaction's own changes and those that `changesAfter` still withholds. */
   newestChange(): Promise<string | undefined>;
   /**
-   * What this transaction sees of the changes after a cursor, even those that the store's `changesAfter` holds back yet. Others may still come
-   * in between, so it says whether there is something and never how far one has come.
+   * The changes after a cursor that this transaction sees, including those that the store's `changesAfter` still withholds. Others may
+   * still be committed in between, so use the result only to detect changes, never as a reading position.
    */
   changesAfter(cursor: string | undefined, limit: number): Promise<Change[]>;
-  /** Removes change records from the oldest on, `upTo` this cursor and `limit` at most; gives how many. Numbers go on as if they were there. */
+  /** Removes the oldest change records, `upTo` this cursor and at most `limit`; returns their number. Numbering is not affected. */
   forgetChanges(upTo: string, limit: number): Promise<number>;
   schedule(work: NewWork): Promise<string>;
   /**
-   * Makes sure that the item of this id runs at `dueAt` or sooner: creates it, or brings it forward, never puts it off and never
-   * ends a lease on it. Whoever holds it ends it by `settle`, which sees what was written together with a `wake`; so for an item that
-   * is there and early enough this is only a read.
+   * Ensures that the item of this id runs at `dueAt` or earlier: creates it or moves it forward, never delays it, and never ends a lease.
+   * The holder ends the item by `settle`, which sees everything written together with a `wake`; so if the item exists and is early enough,
+   * this is only a read.
    */
   wake(work: NewWork & { readonly id: string }): Promise<void>;
-  /** Removes an item, even a leased one (its holder then fails to complete it). */
+  /** Removes an item, even a leased one (its holder then cannot complete it). */
   cancel(workId: string): Promise<boolean>;
-  /** Ends a claimed item together with its effects; throws `LeaseLost` when somebody else has it by now. */
+  /** Removes a claimed item together with its effects. Throws `LEASE_LOST` if the holder no longer has the lease. */
   complete(item: WorkItem<unknown>): Promise<void>;
   /**
-   * Ends a claimed item that others `wake`. `next` looks for what is left to do and gives its time: the item then waits for that, all
-   * attempts forgotten; with `undefined` it is gone. False, and nothing done, while somebody who has called `wake` has not committed yet:
-   * what is left cannot be seen before, so look again a little later.
+   * Ends a claimed item that other transactions `wake`. `next` finds the remaining work and returns its time: the item then waits until
+   * that time, with its attempts reset; if `next` returns undefined, the item is removed. Returns false and does nothing while a
+   * transaction that has called `wake` is uncommitted: its work is not visible yet, so call again a little later.
    */
   settle(item: WorkItem<unknown>, next: () => Promise<number | undefined>): Promise<boolean>;
-  /** Ends this attempt and tries again at `dueAt`, one attempt more on the count. */
+  /** Ends this attempt and retries at `dueAt`, with the number of attempts increased by one. */
   retry(item: WorkItem<unknown>, dueAt: number, reason: string): Promise<void>;
-  /** Takes the item out of circulation but keeps it to be looked at. */
+  /** Dead-letters the item: it is kept for inspection and not run again. */
   park(item: WorkItem<unknown>, reason: string): Promise<void>;
-  /** Whoever locks the same name waits until this transaction ends: for rules over many documents, such as a count. */
+  /** Other transactions that lock the same name wait until this one ends: for rules over many documents, such as a count. */
   lock(name: string): Promise<void>;
   /** Tables whose columns are declared at run time. */
   readonly tables: TableWrites;
@@ -267,97 +280,102 @@ export interface WorkStats {
   readonly waiting: number;
   readonly leased: number;
   readonly parked: number;
-  /** Due time of the oldest item that is not parked. */
+  /** The earliest due time of the items that are not parked. */
   readonly oldestDueAt: number | undefined;
 }
 
 export interface ClaimRequest {
   readonly kinds: readonly string[];
-  /** How many of each kind, in the order of `kinds`; each as many as `limit` when absent. */
+  /** The maximum number of items of each kind, in the order of `kinds`; `limit` for each kind if absent. */
   readonly rooms?: readonly number[];
   readonly now: number;
   readonly limit: number;
   readonly leaseMs: number;
 }
 
-/** Leases run on wall time, whatever the jar's clock does. SQLite has one process, so it drops the leases of the last one on open. */
+/** Leases use real time, whatever the jar's clock does. SQLite has one process, so opening it frees the leases of the previous process. */
 export interface WorkQueue {
-  /** Takes up to `limit` items of these kinds that are due at `now`, in order of due time and then of scheduling. */
+  /** Claims up to `limit` items of these kinds that are due at `now`, ordered by due time and then by scheduling order. */
   claim(request: ClaimRequest): Promise<WorkItem[]>;
-  /** Keeps claimed items for `leaseMs` more; gives the ids that are still held. */
+  /** Extends the leases of claimed items by `leaseMs`; returns the ids that are still leased. */
   renew(items: readonly WorkItem[], leaseMs: number): Promise<string[]>;
-  /** Earliest due time of items (of these kinds, when given) that nobody holds; an expired lease counts as nobody. */
+  /** The earliest due time of items (of these kinds, if given) without a valid lease. */
   nextDue(kinds?: readonly string[]): Promise<number | undefined>;
-  /** How many items (of these kinds, when given) are due at `now` or held, on any node. Parked ones do not count. */
+  /** The number of items (of these kinds, if given) that are due at `now` or leased, on any node. Parked items are excluded. */
   pending(now: number, kinds?: readonly string[]): Promise<number>;
   stats(): Promise<WorkStats>;
-  /** Every kind that has an item which is not parked. */
+  /** All kinds that have items which are not parked. */
   kinds(): Promise<string[]>;
 }
 
-/** Whether the store can be worked with at the moment. Anybody may read `reason`; `detail` has the address too, and is for the log. */
+/** Whether the store is usable at the moment. `reason` is public; `detail` includes the address, and is for the log. */
 export type StoreHealth =
   | { readonly reachable: true }
   | { readonly reachable: false; readonly reason: string; readonly detail: string };
 
 export interface Store extends Reader {
-  /** To be shown. What follows from it is asked by name, as `hasOtherWriters`. */
+  /** For display only. Behaviour depends on named properties such as `hasOtherWriters`. */
   readonly engine: 'sqlite' | 'postgres';
-  /** Whether other nodes may write the same store at any moment (PostgreSQL): memory can be old then, and what they do comes as news or by looking. */
+  /**
+   * True if other nodes may write to the same store (PostgreSQL): caches can be stale, and changes of other nodes arrive by notice or by
+   * polling.
+   */
   readonly hasOtherWriters: boolean;
   /**
-   * Runs `body` in a transaction and answers after it is durable. `body` may run again after a conflict between nodes, so it
-   * must not have effects outside `tx`, and must await nothing but `tx`.
+   * Runs `body` in a transaction and resolves after the commit is durable. `body` may run again after a conflict between nodes, so it must
+   * not have effects outside `tx`, and must await nothing but `tx`.
    */
   transact<R>(body: (tx: Tx) => Promise<R>): Promise<R>;
   /**
-   * Does something for somebody who may leave: transactions of theirs that wait for a connection are not begun then, and those that run
-   * are rolled back, until the first is committed. With `undefined` for what goes on by itself, whoever has set it off.
+   * Runs an action for an asker that may disconnect. Until the first commit, its transactions that wait for a connection are then not
+   * started, and running ones are rolled back. Pass `undefined` for background work, whatever triggered it.
    */
   onBehalfOf<R>(asker: Asker | undefined, action: () => R): R;
-  /** As far as it is known at the moment, without asking. */
+  /** The last known state; sends no query. */
   health(): StoreHealth;
-  /** What memory has of a `cached` collection at the moment, without waiting; `undefined` also where `cached` would have to look. */
+  /** The cached document of a `cached` collection, without waiting. Undefined also on a cache miss. */
   peek<T>(collection: Collection<T>, key: string): Stored<T> | undefined;
-  /** A read of a `cached` collection from memory. */
+  /** Reads a document of a `cached` collection through the cache. */
   cached<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined>;
   changesAfter(cursor: string | undefined, limit: number): Promise<Change[]>;
-  /** The cursor of the newest change; what comes after it is new. */
+  /** The cursor of the newest change; later changes come after it. */
   newestCursor(): Promise<string | undefined>;
   readonly work: WorkQueue;
   readonly tables: TableReads;
-  /** Told of every change record on this node in the transaction that makes it, to schedule what follows from it in the same commit. */
+  /**
+   * Called for every change record written on this node, in its transaction, so that resulting work can be scheduled in the same commit.
+   */
   onChange(hook: ChangeHook): void;
-  /** Told after commits on any node: what kinds of thing changed. */
+  /** Called after commits on any node, with the kinds of data that changed. */
   onCommit(listener: (news: CommitNews) => void): () => void;
   /**
-   * Empties everything but the permanent collections, then runs `seed`, in one transaction. `load` puts back what `capture` gave:
-   * documents with their etags, due work without leases, change records with their numbers.
+   * Empties all but the permanent collections, then runs `seed`, in one transaction. `load` restores parts from `capture`: documents with
+   * their etags, due work without leases, change records with their numbers.
    */
   wipe(seed: (tx: Tx, load: (part: StatePart) => Promise<void>) => Promise<void>): Promise<void>;
   /**
-   * Hands `body` everything but the permanent collections, in parts of bounded size and as it was at one moment, while others go
-   * on writing. The collections of `first`, permanent or not, come first. See `CaptureWrite` for how to write meanwhile.
+   * Passes everything but the permanent collections to `body`, as a consistent snapshot in parts of bounded size, while writes continue.
+   * The collections of `first`, permanent or not, come first. See `CaptureWrite` for writing meanwhile.
    */
   capture<R>(first: readonly Collection<never>[], body: CaptureBody<R>): Promise<R>;
   close(): Promise<void>;
 }
 
-/** Documents in the order of their keys, rows of typed tables and change records in that of their numbers, work in that of its ids. */
+/** Order: documents by key, rows of typed tables and change records by number, work by id. */
 export type StatePart =
   | { readonly of: 'documents'; readonly collection: string; readonly rows: readonly DocumentRow[] }
-  /** After the documents, of which one is the table's definition. */
+  /** These parts come after the documents, which include the table's definition. */
   | { readonly of: 'rows'; readonly table: string; readonly rows: readonly TableRow[] }
   | { readonly of: 'work'; readonly rows: readonly WorkRow[] }
   | { readonly of: 'changes'; readonly rows: readonly ChangeRow[] };
 
-/** A document as it is kept: its body is JSON text. */
+/** A document as stored: its body is JSON text. */
 export type DocumentRow = readonly [key: string, etag: string, body: string];
 
-/** A row of a typed table: its number, then its values. Whole numbers beyond 2⁵³ are text. */
+/** A row of a typed table: its number, then its values. Integers beyond 2⁵³ are text. */
 export type TableRow = readonly [number: number, ...cells: (string | number | null)[]];
 
-/** An item of due work by the names of its columns, leases left out: what was held counts as waiting. */
+/** An item of due work by column name, without leases: a leased item is captured as waiting. */
 export type WorkRow = Readonly<Record<string, string | number | null>>;
 
 export type ChangeRow = readonly [
@@ -371,9 +389,8 @@ export type ChangeRow = readonly [
 ];
 
 /**
- * The way to write while a capture runs: `transact`, except where the database is in memory. There everybody else waits, and this
- * writes within the capture's own transaction, so that a capture that fails takes it back. All of it must be done when the
- * body of the capture is.
+ * Writes while a capture runs. This is `transact`, except for a database in memory: there all other writers wait, and this writes within
+ * the capture's own transaction, so that a failed capture rolls it back. All writes must be done before the body of the capture returns.
  */
 export type CaptureWrite = <R>(body: (tx: Tx) => Promise<R>) => Promise<R>;
 
@@ -381,7 +398,7 @@ export type CaptureBody<R> = (parts: AsyncIterable<StatePart>, write: CaptureWri
 
 export interface CommitNews {
   readonly changes: boolean;
-  /** Work was scheduled, moved or put back: there may be something to claim. Ending or canceling an item is no news. */
+  /** Work was scheduled, moved or put back: there may be something to claim. Ending or cancelling an item is not reported. */
   readonly work: boolean;
   /** Names of `cached` collections that were written. */
   readonly collections: readonly string[];

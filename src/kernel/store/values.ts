@@ -5,15 +5,15 @@ const NUL = '\u0000';
 const REPLACEMENT = '\ufffd';
 
 /**
- * Text as both engines can keep and compare it: PostgreSQL takes no NUL in a text, and half a surrogate pair has no UTF-8.
- * The document itself is JSON, where both are escaped, so only keys and columns pass through here.
+ * Text that both engines can store and compare: PostgreSQL does not accept NUL in text, and a lone surrogate has no UTF-8. The document
+ * itself is JSON, where both are escaped, so only keys and columns are converted here.
  */
 export function storable(text: string): string {
   if (text.includes(NUL)) text = text.replaceAll(NUL, REPLACEMENT);
   return text.isWellFormed() ? text : text.toWellFormed();
 }
 
-/** What a document has in a column. Numbers that JSON does not know count as absent. */
+/** The value of a column for a document. Numbers that JSON cannot represent become null. */
 export function columnValue<T>(field: Field<T>, document: T): Scalar | null {
   const value = field.of(document);
   if (value === undefined || value === null) return null;
@@ -28,7 +28,9 @@ export function setValues<T>(field: Field<T>, document: T): string[] {
   return Array.isArray(values) ? [...new Set(values.map(storable))] : [];
 }
 
-/** A value that a column of this type is to be compared with. Types are never converted: the engines would do it differently. */
+/**
+ * Validates a value that is compared with a column of this type. Types are never converted, because the engines would convert differently.
+ */
 export function comparable(name: string, type: ScalarType, value: Scalar): Scalar {
   const expected = type === 'text' ? 'string' : type;
   if (typeof value !== expected) {
@@ -43,7 +45,7 @@ const LAST_BEFORE_SURROGATES = 0xd7ff;
 const FIRST_AFTER_SURROGATES = 0xe000;
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The least text greater than everything that begins with `prefix`, by bytes; undefined when there is none. */
+/** The smallest text, by bytes, that is greater than every text with this prefix; undefined if there is none. */
 export function endOfPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0)!);
   while (points.length > 0) {

@@ -2,20 +2,19 @@ import { collection, number, text } from './collection.ts';
 import type { Change } from './types.ts';
 
 /**
- * The kernel's own tables, as collections that can be read and not written: `get`, `query` and `count` work on them as on any other, on both
- * engines. They are not declared to a store, and no part of a snapshot.
+ * The kernel's own tables as read-only collections: `get`, `query` and `count` work on them as on any other collection, on both engines.
+ * They are not declared to a store, and not part of a snapshot.
  */
 
 export const WORK_STATES = ['waiting', 'leased', 'parked'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
-/** An item of due work as it is stored. */
 export interface StoredWork {
   readonly id: string;
   readonly kind: string;
   readonly dueAt: number;
   readonly state: WorkState;
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number;
   /** Why the last attempt failed. */
   readonly reason: string | null;
@@ -23,7 +22,7 @@ export interface StoredWork {
   readonly payload: string;
 }
 
-/** Keyed by the id of the item. */
+/** Keyed by item id. */
 export const workItems = collection<StoredWork>('kernel.work_items', {
   fields: {
     kind: text((item) => item.kind),
@@ -34,17 +33,16 @@ export const workItems = collection<StoredWork>('kernel.work_items', {
   },
 });
 
-/** A change record as it is stored. */
 export interface StoredChange extends Omit<Change, 'cursor' | 'data'> {
-  /** Of the cursor; the order of the records. */
+  /** The number in the cursor; defines the order of the records. */
   readonly number: number;
   /** JSON text. */
   readonly data: string;
 }
 
 /**
- * Keyed by the cursor. On PostgreSQL a record may be seen here that `changesAfter` still holds back, since one with a lower number may yet be
- * committed: whoever pages through them goes no further than `newestCursor`.
+ * Keyed by the cursor. On PostgreSQL this view may show a record that `changesAfter` still withholds, because a record with a lower number
+ * may yet be committed: read no further than `newestCursor` when paging.
  */
 export const changeRecords = collection<StoredChange>('kernel.change_records', {
   fields: {

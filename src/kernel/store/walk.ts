@@ -1,15 +1,15 @@
 import { nextTurn } from '../time/timers.ts';
 import type { Collection, Page, Position, Query, Reader, Stored } from './types.ts';
 
-/** Costs a few milliseconds with documents of ordinary size. */
+/** Reading a page takes a few milliseconds with documents of ordinary size. */
 const PAGE = 500;
 
 export interface WalkQuery extends Pick<Query, 'prefix' | 'filter' | 'order' | 'after'> {
-  /** Documents in one read: fewer where they may be large. */
+  /** Documents per read; use fewer if documents may be large. */
   readonly page?: number;
 }
 
-/** Pages of a query, and what to await between two of them. */
+/** Yields the pages of a query, and awaits `between` after each but the last. */
 async function* pages<T>(
   reader: Pick<Reader, 'query'>,
   from: Collection<T>,
@@ -26,8 +26,8 @@ async function* pages<T>(
 }
 
 /**
- * Every page of a query, from the first to the last; the only one may be empty. Awaits nothing but `reader`, so it serves in transactions too. Each
- * page is read when the loop asks for it, so the loop may delete what it was given, and stop early.
+ * All pages of a query in order; a single page may be empty. Awaits nothing but `reader`, so it can be used in transactions. A page is read
+ * when the loop asks for it, so the loop may delete the documents of earlier pages, and may stop early.
  */
 export function pagesOf<T>(
   reader: Pick<Reader, 'query'>,
@@ -37,7 +37,7 @@ export function pagesOf<T>(
   return pages(reader, from, query);
 }
 
-/** Every document that a query finds, in memory at once: for lists that a limit keeps short. Serves in transactions too. */
+/** All documents that a query finds, in memory at once: for lists whose length is limited. Can be used in transactions. */
 export async function readAll<T>(
   reader: Pick<Reader, 'query'>,
   from: Collection<T>,
@@ -48,7 +48,10 @@ export async function readAll<T>(
   return all;
 }
 
-/** Every document that a query finds, one by one: for lists of any length. Others get their turn between two pages, so it is not for transactions. */
+/**
+ * All documents that a query finds, one by one: for lists of any length. Yields to the event loop between two pages, so it cannot be used
+ * in transactions.
+ */
 export async function* walk<T>(
   reader: Pick<Reader, 'query'>,
   from: Collection<T>,

@@ -1,13 +1,13 @@
 export type Colour = 'plain' | 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan';
 
-/** How lines for people are written. */
+/** The format of lines for people. */
 export interface LineStyle {
   readonly colours: boolean;
-  /** Columns of the terminal; addresses are shortened to fit. Absent: they are shown whole. */
+  /** The width of the terminal in columns; addresses are shortened to fit. If absent, they are not shortened. */
   readonly width?: number | undefined;
 }
 
-/** Select Graphic Rendition, ECMA-48 8.3.117. */
+/** Parameters of Select Graphic Rendition, ECMA-48 8.3.117. */
 const CODES: Readonly<Record<Exclude<Colour, 'plain'>, number>> = {
   bold: 1,
   dim: 2,
@@ -30,7 +30,8 @@ export interface MaybeTerminal {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * How to write for people on this stream. As in Node itself, FORCE_COLOR wins over NO_COLOR (https://no-color.org), and both over what the stream is.
+ * The style for a stream. As in Node itself, FORCE_COLOR takes precedence over NO_COLOR (https://no-color.org), and both over the kind of
+ * stream.
  */
 export function styleOf({ isTTY = false, columns }: MaybeTerminal, env: Environment): LineStyle {
   return {
@@ -48,13 +49,13 @@ function wantsColours(
   return isTerminal && terminal !== 'dumb';
 }
 
-/** What the setting `logFormat` means on this stream: how to write for people, or undefined for JSON lines. */
+/** Evaluates the setting `logFormat` for this stream: returns the style for people, or undefined for JSON lines. */
 export function readableStyle(
   format: 'auto' | 'json' | 'pretty',
   stream: MaybeTerminal,
   env: Environment,
 ): (() => LineStyle) | undefined {
   if (format === 'json' || (format === 'auto' && stream.isTTY !== true)) return undefined;
-  // Looked at with every line, since a terminal may be made wider or narrower meanwhile.
+  // Evaluated for every line, because a terminal may be resized.
   return () => styleOf(stream, env);
 }

@@ -1,14 +1,14 @@
 /**
- * How something is that the jar works with: a database, a container engine. `reason` is for people, anybody among them: it has no
- * addresses, paths or names, which are in the log.
+ * The state of a dependency: a database, a container engine. `reason` is public, so it contains no addresses, paths or names; these are in
+ * the log.
  */
 export type PartHealth = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 export interface HealthPart {
   readonly name: string;
-  /** Whether calls can be answered without it. */
+  /** Whether calls can be answered without this dependency. */
   readonly optional: boolean;
-  /** As far as it is known at the moment: this is asked by every look at the health, so it waits for nothing. */
+  /** Returns the last known state. Every health request calls this, so it must not wait. */
   state(): PartHealth;
 }
 
@@ -18,11 +18,11 @@ export interface HealthReport {
   readonly troubles: readonly { readonly part: string; readonly reason: string }[];
 }
 
-/** What a jar depends on, and how that is. */
+/** The dependencies of a jar and their state. */
 export class Health {
   readonly #parts = new Set<HealthPart>();
 
-  /** Gives the function that takes it out again. */
+  /** Returns a function that removes the part. */
   add(part: HealthPart): () => void {
     this.#parts.add(part);
     return () => void this.#parts.delete(part);

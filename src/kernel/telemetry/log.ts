@@ -11,7 +11,7 @@ const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60,
 export type LogLevel = keyof typeof LEVELS;
 export type LineLevel = Exclude<LogLevel, 'silent'>;
 
-/** Fields first, then the message; an error may stand in for the fields. */
+/** Fields first, then the message; an error may be passed instead of fields. */
 export interface LogMethod {
   (message: string): void;
   (fields: object, message?: string): void;
@@ -19,30 +19,30 @@ export interface LogMethod {
 
 export interface Logger extends Readonly<Record<LineLevel, LogMethod>> {
   readonly level: LogLevel;
-  /** Whether a line of this level would be written, for what is costly to put together. */
+  /** Whether a line of this level would be written; for lines that are costly to build. */
   enabled(level: LineLevel): boolean;
   child(fields: object): Logger;
-  /** A line whose fields and message hold no secret and are not looked through for one: for what is written with every request. */
+  /** A line without redaction; the caller guarantees that fields and message contain no secrets. For lines written with every request. */
   clean(level: LineLevel, fields: Readonly<Record<string, unknown>>, message: string): void;
-  /** Resolves once everything logged so far is handed to the operating system. */
+  /** Resolves when everything logged so far has been passed to the operating system. */
   flush(): Promise<void>;
 }
 
 export interface LogStream {
   write(line: string): unknown;
-  /** A terminal acts on control characters, some of which may stand in JSON as they are. */
+  /** A terminal interprets control characters, and JSON may contain some of them unescaped. */
   readonly isTTY?: boolean;
 }
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** Standard error unless given; standard output belongs to what commands answer. */
+  /** Default: standard error, because standard output is for the output of commands. */
   readonly stream?: LogStream;
-  /** Lines for people, in the style of the moment; JSON lines where it is absent. */
+  /** Writes lines for people in the current style; if absent, JSON lines. */
   readonly readable?: (() => LineStyle) | undefined;
 }
 
-/** JSON lines or lines for people, free of secrets. */
+/** Writes JSON lines or lines for people, with secrets redacted. */
 export function createLogger(options: LoggerOptions): Logger {
   return new RedactingLogger(new LineWriter(options), options.level, {});
 }
@@ -104,8 +104,8 @@ interface Line {
 type Sink = (line: Line) => void;
 
 /**
- * Writes through pino, or as lines for people. Either is loaded with the first line: a jar that has nothing to say does not pay for it at its
- * start. Lines wait in order while it loads; if the process ends before that, they are written without it.
+ * Writes through pino, or as lines for people. Either is loaded with the first line, so that a jar that logs nothing starts faster. Lines
+ * are queued while it loads; if the process ends before that, they are written without it.
  */
 class LineWriter {
   readonly #stream: LogStream | undefined;
@@ -144,14 +144,14 @@ class LineWriter {
   }
 
   async #loadPino(): Promise<Sink> {
-    // The bundle hands out a CommonJS package by its default export only.
+    // In the bundle, a CommonJS package has only a default export.
     const { default: pino } = await import('pino');
     const stream = this.#stream ?? (process.stderr.isTTY ? process.stderr : undefined);
     const destination = stream?.isTTY ? onTerminal(stream) : (stream ?? standardError(pino.destination));
-    // Levels are judged before, and secrets struck out: pino only stamps and writes.
+    // Levels are filtered and secrets redacted before: pino only adds the time and writes.
     const options = { level: 'trace', base: null, formatters: { level: nameLevel }, serializers: { err: asIs } };
     const log = pino(options, destination);
-    // Nobody may be reading any more, who then misses nothing.
+    // Errors are ignored: if the reader is gone, nobody misses the lines.
     this.#flush = () => new Promise((done) => log.flush(() => done()));
     return ({ level, fields, message }) => log[level](fields, message);
   }
@@ -179,13 +179,13 @@ const onTerminal = (stream: LogStream): LogStream => ({ write: (line) => stream.
 
 type Destination = LogStream & { flush?(done?: (error?: Error) => void): void };
 
-/** A write for each line costs a busy jar a third of its requests: lines are written when there are so many bytes of them, or have waited for so long. */
+/** Writing each line separately costs a busy jar a third of its throughput: lines are written after this many bytes, or after this time. */
 const WRITTEN_AT_ONCE_BYTES = 8192;
 const WRITTEN_AFTER_MS = 25;
 
 let sharedStandardError: Destination | undefined;
 
-/** One for all jars of the process: each opened one would stay registered for the end of the process, which writes what waits. */
+/** Shared by all jars of the process: each destination stays registered until the process ends, to flush what is left. */
 function standardError(
   open: (options: { dest: number; sync: boolean; minLength: number }) => Destination,
 ): Destination {
@@ -203,7 +203,7 @@ function inTime(destination: Destination): Destination {
       isWaiting = true;
       later(WRITTEN_AFTER_MS, () => {
         isWaiting = false;
-        // Without a function to call at its end, which would have it wait for the disk, too.
+        // No callback, because that would wait for the disk too.
         destination.flush?.();
       });
     },

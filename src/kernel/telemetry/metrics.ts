@@ -13,28 +13,28 @@ export interface Histogram {
   observe(value: number): void;
 }
 
-/** A metric by its labels. Resolve a series once and keep it where it is used often: `const hits = requests.with('mail')`. */
+/** A metric with labels. Resolve a series once and keep it if it is used often: `const hits = requests.with('mail')`. */
 export interface Labelled<Series, Names extends readonly string[]> {
   with(...values: { readonly [Index in keyof Names]: string }): Series;
 }
 
 export interface MetricOptions<Names extends readonly string[]> {
-  /** `cloudjar_requests_total`; counters end in `_total`, others in their unit. */
+  /** `cloudjar_requests_total`; counters end in `_total`, other metrics in their unit. */
   readonly name: string;
   readonly help: string;
   readonly labels?: Names;
-  /** How many combinations of label values are told apart; the rest is counted together. */
+  /** The maximum number of label combinations; further ones share an overflow series. */
   readonly maxSeries?: number;
 }
 
 export interface CollectedGaugeOptions {
   readonly name: string;
   readonly help: string;
-  /** Asked when the metrics are read. While it fails, the metric is left out. */
+  /** Called when the metrics are read. If it fails, the metric is left out. */
   collect(): number | Promise<number>;
 }
 
-/** What is counted and measured, in the text format that Prometheus scrapes. */
+/** A registry of metrics in the text format of Prometheus. */
 export interface Metrics {
   counter<const Names extends readonly string[] = []>(options: MetricOptions<Names>): Labelled<Counter, Names>;
   gauge<const Names extends readonly string[] = []>(options: MetricOptions<Names>): Labelled<Gauge, Names>;
@@ -48,7 +48,7 @@ export interface Metrics {
 /** The content type of `render()`. */
 export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Seconds, from a millisecond to ten. Few, since each operation that was called has a line for each of them. */
+/** In seconds, from a millisecond to ten seconds. Only a few, because every operation that was called has a line for each bucket. */
 export const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1, 10];
 
 const DEFAULT_MAX_SERIES = 1_000;
@@ -98,7 +98,7 @@ class Registry implements Metrics {
         try {
           return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${[...(await samples())].join('')}`;
         } catch {
-          // One source that cannot answer now (a database that is away) must not hide all the others.
+          // One source that cannot answer (an unreachable database) must not hide all others.
           return '';
         }
       }),
@@ -112,7 +112,7 @@ class Registry implements Metrics {
     make: () => Series,
   ): Labelled<Series, Names> {
     const wrong = labels?.find((label) => !LABEL_NAME.test(label));
-    if (wrong !== undefined) throw new TypeError(`${name}: ${JSON.stringify(wrong)} is no label name`);
+    if (wrong !== undefined) throw new TypeError(`${name}: ${JSON.stringify(wrong)} is not a label name`);
     const table = new SeriesTable(labels ?? [], maxSeries, make);
     this.#add(name, {
       type,
@@ -123,7 +123,7 @@ class Registry implements Metrics {
   }
 
   #add(name: string, family: Family): void {
-    if (!METRIC_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is no metric name`);
+    if (!METRIC_NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a metric name`);
     if (this.#families.has(name)) throw new TypeError(`the metric ${name} is declared twice`);
     this.#families.set(name, family);
   }
@@ -160,7 +160,7 @@ class GaugeSeries implements Gauge, Renderable {
 
 class HistogramSeries implements Histogram, Renderable {
   readonly #bounds: Float64Array;
-  /** How many fell into each bucket alone; the exposition wants them summed up. */
+  /** Counts per bucket; the text format requires cumulative counts. */
   readonly #counts: Float64Array;
   #sum = 0;
 

@@ -1,12 +1,12 @@
-/** What a terminal acts on, and what shows text in another order than it is written in. */
+/** Control characters, and characters that change the text direction. */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-/** The same without what a text of several lines is made of. */
+/** The same without tabs and line breaks. */
 const CONTROLS_IN_LINES = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** One line of text with escapes instead of control characters: addresses and messages come from anybody. JSON stays the same JSON. */
+/** Escapes control characters, because addresses and messages may come from anyone. The result is one line; JSON stays equivalent. */
 export const printable = (text: string): string => text.replace(CONTROLS, escaped);
 
-/** The same for a text of several lines. */
+/** Like `printable`, for a text of several lines. */
 export const printableLines = (text: string): string => text.replace(CONTROLS_IN_LINES, escaped);
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

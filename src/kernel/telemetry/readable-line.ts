@@ -1,24 +1,26 @@
 import { type Colour, type LineStyle, painted } from './colours.ts';
 import { printable } from './printable.ts';
 
-/** What one line tells about a request, of a client to the jar or of the jar to a receiver. */
+/** The content of a line about a request, from a client to the jar or from the jar to a receiver. */
 export interface ShownRequest {
-  /** Milliseconds since 1970 by the system's clock. */
+  /** System time in milliseconds since 1970. */
   readonly time?: number | undefined;
   readonly outbound?: boolean | undefined;
   readonly method: string;
-  /** Absent where no answer was given or received. */
+  /** Absent if there was no response. */
   readonly status?: number | undefined;
-  /** Path and query of a request to the jar, the address of a delivery. */
+  /** Path and query of a request to the jar, or the address of a delivery. */
   readonly target: string;
   readonly service?: string | undefined;
   readonly ms?: number | undefined;
-  /** Why there is no answer, or what is wrong by the answer. */
+  /** The reason why there is no response, or the error that the response reports. */
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
-  /** The fault rule that struck. */
+  /** The fault rule that was applied. */
   readonly fault?: string | undefined;
-  /** Of a delivery: which attempt it was, how many deliveries were in the message, and when the next attempt is, by the jar's clock. */
+  /**
+   * For deliveries: the number of the attempt, the number of deliveries in the message, and the time of the next attempt in the jar's time.
+   */
   readonly attempt?: number | undefined;
   readonly deliveries?: number | undefined;
   readonly nextAt?: string | undefined;
@@ -27,9 +29,9 @@ export interface ShownRequest {
 const METHOD_WIDTH = 6;
 const STATUS_WIDTH = 3;
 const GAP = '  ';
-/** However narrow the terminal is, so much of an address is shown. */
+/** The minimum number of characters shown of an address, even on a narrow terminal. */
 const SHORTEST_TARGET = 24;
-/** A failure as the outcome of a delivery or a dropped connection has no number. */
+/** Failed deliveries and dropped connections have no status code. */
 const NO_STATUS = '---';
 const REASON_SHOWN = 500;
 
@@ -55,7 +57,7 @@ export function requestLine(shown: ShownRequest, style: LineStyle): string {
     .join(GAP);
 }
 
-/** What goes wrong stands on the same line, behind the columns that all lines have. */
+/** Errors are appended to the line, after the common columns. */
 function notesOf(shown: ShownRequest, colour: Colour): [text: string, colour: Colour][] {
   const { code, reason, fault, attempt, deliveries = 1, nextAt } = shown;
   const problem = [code, reason].filter((part) => part !== undefined && part !== '').join(': ');
@@ -68,7 +70,7 @@ function notesOf(shown: ShownRequest, colour: Colour): [text: string, colour: Co
   ];
 }
 
-/** A line of the jar itself: its level, what it says, and the fields that come with it. */
+/** The content of a line about the jar itself: level, message and fields. */
 export interface ShownEvent {
   readonly time?: number | undefined;
   readonly level: string;
@@ -96,7 +98,7 @@ export function eventLine({ time, level, message, fields }: ShownEvent, style: L
     .join(GAP);
 }
 
-/** The stack of an error, below the line that reports the error. */
+/** Formats the stack of an error; shown below the line of the error. */
 export function stackLines(stack: string, style: LineStyle): string {
   return stack
     .split('\n')
@@ -106,7 +108,7 @@ export function stackLines(stack: string, style: LineStyle): string {
 
 const json = (value: unknown): string => JSON.stringify(value) ?? '';
 
-/** Local time of the reader. Blank where a line has no time, so that columns stay in place. */
+/** Local time. Spaces if the line has no time, so that columns stay aligned. */
 function timeOf(time: number | undefined): string {
   if (time === undefined || !Number.isFinite(time)) return ' '.repeat('12:03:04.512'.length);
   const at = new Date(time);
@@ -126,7 +128,7 @@ function colourOf(status: number | undefined): Colour {
   return status >= 300 ? 'cyan' : 'green';
 }
 
-/** A path says more than its query, and the end of a path more than its middle. */
+/** Shortens the query before the path, and the middle of a path before its end. */
 function shortened(target: string, room: number): string {
   const most = Math.max(room, SHORTEST_TARGET);
   if (target.length <= most) return target;

@@ -1,16 +1,16 @@
 import type { LineStyle } from './colours.ts';
 import { eventLine, requestLine, type ShownRequest, stackLines } from './readable-line.ts';
 
-/** A line of the log as it is written as JSON: a level, a time, fields and the message. */
+/** A line of the JSON log: level, time, fields and message. */
 export type LogRecord = Readonly<Record<string, unknown>>;
 
-/** The message of a request or a delivery: method, address, and the status or why there is none. Addresses have no spaces. */
+/** The message of a request or a delivery: method, address, and the status or the failure. Addresses contain no spaces. */
 const REQUEST_MESSAGE = /^([A-Z]{1,20}) (\S+) (\S+)$/;
 
-/** What the columns of a readable line have already, or what says something to programs only. */
+/** Fields that the readable line already shows in other ways, or that are only useful to programs. */
 const SHOWN_OTHERWISE = new Set(['level', 'time', 'msg', 'err']);
 
-/** One line of the log for people; the stack of an error stands below it. */
+/** Formats a log line for people, with the stack of an error below it. */
 export function readableLine(record: LogRecord, style: LineStyle): string {
   const error = errorOf(record.err);
   const request = requestOf(record, error);
@@ -52,7 +52,7 @@ interface ShownError {
   readonly stack: string | undefined;
 }
 
-/** The first line of a stack repeats the message. */
+/** The first line of a stack repeats the message, so it is removed. */
 function errorOf(value: unknown): ShownError | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { type, message, stack } = value as LogRecord;

@@ -1,14 +1,14 @@
 /**
- * Goes with what the jar sends to an inbox of its own: the names of headers whose values are secret although their names do not say so, and
- * `?` where every value of the query is. A stranger who sends it hides nothing but his own request.
+ * Sent with requests to the jar's own inboxes: the names of headers whose values are secret although their names do not suggest it, and `?`
+ * if all values of the query are secret. Other senders can only hide parts of their own requests with it.
  */
 export const SECRET_PARTS_HEADER = 'cloudjar-secret-parts';
 export const WHOLE_QUERY = '?';
 
-/** What stands where a secret was. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
-/** Compared in lower case without punctuation: `client_secret`, `clientSecret` and `Client-Secret` are one name. */
+/** Compared in lower case without punctuation: `client_secret`, `clientSecret` and `Client-Secret` are the same name. */
 const SECRET_NAMES = new Set([
   'authorization',
   'proxyauthorization',
@@ -50,7 +50,7 @@ const SECRET_ENDINGS =
 const KNOWN_NAMES_LIMIT = 2_000;
 const knownNames = new Map<string, boolean>();
 
-/** A name whose value must not be seen, in a header, a field, a query or a connection string. */
+/** Whether a value with this name is secret, in a header, a field, a query or a connection string. */
 export function isSecretName(name: string): boolean {
   const known = knownNames.get(name);
   if (known !== undefined) return known;
@@ -60,10 +60,12 @@ export function isSecretName(name: string): boolean {
   return isSecret;
 }
 
-/** An authorization code is a secret; an error code is the most useful word of a log line. The address tells which. */
+/**
+ * An authorization code is a secret, but an error code is the most useful word of a log line. In a URL, `code` is an authorization code.
+ */
 function isSecretParameter(encodedName: string): boolean {
   if (PLAIN_NAME.test(encodedName)) return encodedName.toLowerCase() === 'code' || isSecretName(encodedName);
-  // `code[]` and `code[0]` are how some programs send a list.
+  // Some programs send lists as `code[]` or `code[0]`.
   const [name = ''] = decode(encodedName).split(/(?<=.)\[/s, 1);
   return name.trim().toLowerCase() === 'code' || isSecretName(name);
 }
@@ -79,19 +81,19 @@ function decode(text: string): string {
 }
 
 /**
- * The address without the password of its user and without the values of secret parameters, in the query and in the
- * fragment, where the implicit flow returns tokens. Takes any text, since what is logged is often not a valid address.
+ * Redacts the password of the user and the values of secret parameters in a URL, in the query and in the fragment, where the implicit flow
+ * returns tokens. Accepts any text, since logged addresses are often not valid.
  */
 export function redactUrl(url: string): string {
-  // Most addresses have neither parameters nor anything encoded, and all of them are logged.
+  // Fast path: most logged addresses have neither parameters nor anything encoded.
   if (!/[=%@]/.test(url)) return url;
-  // A password stands before an `@`, and what is a part of a parameter has its punctuation encoded.
+  // A password is followed by `@`, and a URL within a parameter has its punctuation encoded.
   if (!/[%@]/.test(url)) return redactValuesOfUrl(url);
   const withoutPassword = url.replace(USER_PASSWORD, `$1:${REDACTED}@`).replace(INNER_PASSWORD, `$1$2${REDACTED}$3`);
   return redactInner(redactValuesOfUrl(withoutPassword));
 }
 
-/** In an address, unlike in prose, a value goes on to the next separator whatever it is made of. */
+/** In a URL, unlike in prose, a value extends to the next separator, whatever it contains. */
 function redactValuesOfUrl(url: string): string {
   let result = '';
   let done = 0;
@@ -105,7 +107,7 @@ function redactValuesOfUrl(url: string): string {
   return done === 0 ? url : result + url.slice(done);
 }
 
-/** An address in a parameter of another is encoded, and so are the names and values of its own parameters. */
+/** A URL in a parameter of another URL is encoded, including the names and values of its own parameters. */
 function redactInner(text: string): string {
   return text.replace(INNER_PARAMETER, (pair: string, separator: string, name: string, equals: string) =>
     isSecretParameter(name) ? `${separator}${name}${equals}${REDACTED}` : pair,
@@ -116,11 +118,11 @@ function redactParameter(pair: string, separator: string, name: string): string 
   return isSecretParameter(name) ? `${separator}${name}=${REDACTED}` : pair;
 }
 
-// These run over text that others may have written, so each begins at a place that bounds its search: none can be made
-// to scan the same stretch again and again.
-/** Also where the scheme is missing, as in a path that was made of an address: `//me:password@host`. */
+// These patterns run on untrusted text, so each starts at a position that bounds its search: no input can make them scan the same range
+// repeatedly.
+/** Also without a scheme, as in a path built from a URL: `//me:password@host`. */
 const USER_PASSWORD = /((?<![^:\s'"(])\/\/[^/?#@\s:"]*):[^/?#\s"]*@/g;
-/** The same in an address that is a parameter of another, its punctuation encoded once or more often. */
+/** The same in a URL that is a parameter of another one, with its punctuation encoded once or several times. */
 const INNER_PASSWORD =
   /((?::|%(?:25){0,3}3a)(?:\/|%(?:25){0,3}2f){2}(?:(?!%(?:25){0,3}(?:2f|3f|23|40|3a))[^/?#&@\s:"])*)(:|%(?:25){0,3}3a)(?:(?!%(?:25){0,3}(?:2f|3f|23))[^/?#&\s"])*(@|%(?:25){0,3}40)/gi;
 const PARAMETER = /([?&#;])([^?&#;=\s"]+)=[^&#;\s"<>\\]*/g;
@@ -137,8 +139,8 @@ const FORM_CODE = /(^|[?&])(code=)[^&\s"]+/g;
 /** `password=`, `"password": `, `AccountKey=` */
 const NAME_BEFORE_VALUE = /(?<![\w.$-])([\w.$-]+)(?:\\*["'])?\s*[:=]\s*/g;
 /**
- * In JSON that was itself quoted, every quote has the same number of backslashes in front, which tells the end of a
- * value from a quote within it.
+ * In quoted JSON, all quotes of one level have the same number of backslashes, which distinguishes the end of a value from a quote within
+ * it.
  */
 const VALUE =
   /(?<escapes>\\*)"(?:[\s\S]*?(?<!\\)\k<escapes>"|[\s\S]*)|'[^']*'?|\[redacted\]|\[[^\]]*\]?|[^\s&;,"'}\]]+/y;
@@ -146,9 +148,9 @@ const TOKEN_REQUEST = /grant_type|redirect_uri|code_verifier/;
 
 const MAX_TEXT_LENGTH = 16_384;
 
-/** Prose, a body or a message: whatever in it looks like a secret is struck out, and what is overlong is cut. */
+/** Redacts everything that looks like a secret in prose, a body or a message, and truncates long text. */
 export function redactText(text: string): string {
-  // One word that is neither a pair nor a token has nothing to hide; most of what is logged is such a word.
+  // Fast path: a single word that is neither a pair nor a token contains no secret; most logged text is such a word.
   if (!/[\s=:]|eyJ/.test(text)) return cut(text);
   const withoutTokens = redactInner(cut(text))
     .replace(PRIVATE_KEY, REDACTED)
@@ -184,7 +186,7 @@ function redactNamedValues(text: string): string {
   return result + text.slice(done);
 }
 
-/** `authorization: Bearer [redacted]` has had its secret taken out already. */
+/** In `authorization: Bearer [redacted]`, the secret has already been removed. */
 function isSchemeBeforeRedacted(value: string): boolean {
   return /^(?:Bearer|Basic|SharedAccessSignature|SharedKey|Digest|Negotiate)$/i.test(value);
 }
@@ -193,7 +195,7 @@ const MAX_DEPTH = 8;
 const MAX_ITEMS = 200;
 const OAUTH_COMPANIONS = ['grant_type', 'redirect_uri', 'client_id', 'state', 'session_state', 'code_verifier'];
 
-/** A copy without secrets, safe to keep after the original changes, bounded in depth and breadth. */
+/** Returns a copy without secrets, limited in depth and breadth, which later changes of the original do not affect. */
 export function redactValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return value.toString();
@@ -203,7 +205,7 @@ export function redactValue(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return redactError(value, depth);
   if (Array.isArray(value)) return redactList(value, depth);
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-  // By its tag: naming the class Headers would load all of fetch with the first line.
+  // Detected by its tag: referring to the class Headers would load all of fetch with the first line.
   const tag = Reflect.get(value, Symbol.toStringTag);
   if (typeof tag === 'string') {
     if (tag === 'URL') return redactUrl(String(value));
@@ -217,7 +219,7 @@ export function redactValue(value: unknown, depth = 0): unknown {
 
 function redactList(items: readonly unknown[], depth: number): unknown[] {
   const kept = items.slice(0, MAX_ITEMS);
-  // Headers as Node gives them raw: name, value, name, value.
+  // Raw headers of Node: name, value, name, value.
   return kept.map((item, index) => {
     const before = kept[index - 1];
     const isSecret = index % 2 === 1 && typeof before === 'string' && typeof item === 'string' && isSecretName(before);
@@ -230,7 +232,7 @@ function redactObject(value: object, depth: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value).slice(0, MAX_ITEMS)) {
     const isSecret = isSecretName(name) || (isTokenRequest && name === 'code');
-    // Numbers and switches are no secrets: `{ token: true }` says that there was one. Objects are looked into.
+    // Numbers and booleans are not secrets: `{ token: true }` only says that there is one. Objects are redacted recursively.
     const hides = isSecret && (typeof field === 'string' || Array.isArray(field) || ArrayBuffer.isView(field));
     copy[name] = hides ? REDACTED : redactValue(field, depth + 1);
   }

@@ -1,25 +1,25 @@
 import { wallNow } from '../time/timers.ts';
 import { redactText, redactUrl } from './redact.ts';
 
-/** One request that was answered or dropped, or one message that was sent. What others may see is made of it by whoever shows it. */
+/** A request that was answered or dropped, or a message that was sent. Unredacted: code that shows an entry must redact it. */
 export interface RequestEntry {
-  /** Counted from the start of the process. */
+  /** Numbered from the start of the process. */
   readonly number: number;
-  /** Of a client to the jar, or of the jar to a receiver. */
+  /** `inbound` is from a client to the jar, `outbound` from the jar to a receiver. */
   readonly direction: 'inbound' | 'outbound';
-  /** When it came in or went out, by the jar's clock and by the system's. */
+  /** When it was received or sent, in the jar's time and in system time. */
   readonly at: number;
   readonly systemAt: number;
   readonly service: string;
   readonly operation: string | undefined;
   readonly method: string;
-  /** Path and query as they were sent; of a message its address without the query. Has to be redacted before it is shown. */
+  /** Path and query as sent; for a message, its address without the query. Must be redacted before it is shown. */
   readonly url: string;
-  /** Absent where there was no answer. */
+  /** Absent if there was no response. */
   readonly status: number | undefined;
   readonly ms: number;
   readonly requestBytes: number | undefined;
-  /** Known when the answer has gone out, right after the entry was made. */
+  /** Known when the response has been sent, shortly after the entry was added. */
   answerBytes: number | undefined;
   readonly code: string | undefined;
   readonly reason: string | undefined;
@@ -32,19 +32,19 @@ export interface RequestEntry {
 }
 
 export interface SentDelivery {
-  /** The first of the message. */
+  /** The id of the first delivery in the message. */
   readonly id: string;
   readonly deliveries: number;
   readonly policy: string;
   readonly attempt: number;
   readonly outcome: string;
-  /** By the jar's clock; absent where there is no further attempt. */
+  /** In the jar's time; absent if there is no further attempt. */
   readonly nextAt: number | undefined;
 }
 
 export type NewEntry = Omit<RequestEntry, 'number'>;
 
-/** How many entries are kept, and how many characters they may have together. */
+/** The maximum number of entries, and of their characters in total. */
 export interface RequestLogBounds {
   readonly entries: number;
   readonly characters: number;
@@ -55,15 +55,15 @@ export const REQUEST_LOG_BOUNDS: RequestLogBounds = { entries: 4096, characters:
 const LONGEST_URL = 2048;
 const LONGEST_REASON = 500;
 const LONGEST_WORD = 200;
-/** What an entry takes in memory besides its text. */
+/** The approximate memory of an entry besides its text, in characters. */
 const ENTRY_CHARACTERS = 400;
 
 /**
- * The most recent requests and deliveries of this process: telemetry in memory, bounded, gone at its end. A reader has a place of its own in
- * it and nothing else, so that one who reads slowly costs nothing: what is overwritten before it was read is dropped for that reader.
+ * The latest requests and deliveries of this process: telemetry in a bounded ring in memory, lost when the process ends. A reader holds
+ * only its own position, so a slow reader costs nothing: entries overwritten before they were read are skipped for that reader.
  */
 export class RequestLog {
-  /** Tells the entries of this process from those of others, which count from 1, too. */
+  /** Distinguishes the entries of this process from those of others, which also start at 1. */
   readonly run: string = wallNow().toString(36);
   readonly #bounds: RequestLogBounds;
   readonly #entries: RequestEntry[] = [];
@@ -76,12 +76,12 @@ export class RequestLog {
     this.#bounds = bounds;
   }
 
-  /** The number of the oldest entry that is kept. */
+  /** The number of the oldest stored entry. */
   get first(): number {
     return this.#first;
   }
 
-  /** The number that the next entry will get. */
+  /** The number of the next entry. */
   get next(): number {
     return this.#next;
   }
@@ -126,7 +126,7 @@ export class RequestLog {
     return entry;
   }
 
-  /** Calls `notify` whenever an entry was added, until the function that it gives is called. */
+  /** Calls `notify` after every new entry; returns a function that stops this. */
   watch(notify: () => void): () => void {
     this.#watchers.add(notify);
     return () => this.#watchers.delete(notify);
@@ -140,7 +140,7 @@ export class RequestLog {
   }
 }
 
-/** Without `answerBytes`, which is set later: what is added and what is taken off must be the same. */
+/** Without `answerBytes`, which is set later: the same size must be added and subtracted. */
 function charactersOf({ url, code, reason, caller, clientRequestId, traceparent, delivery }: RequestEntry): number {
   return (
     ENTRY_CHARACTERS +
@@ -158,5 +158,5 @@ function shortWord(text: string | undefined): string | undefined {
   return text === undefined || text.length <= LONGEST_WORD ? text : cut(text, LONGEST_WORD);
 }
 
-/** A part of a string keeps all of it in memory; a copy of the part does not. */
+/** A substring keeps the whole string in memory; a copy does not. */
 const cut = (text: string, length: number): string => Buffer.from(`${text.slice(0, length)}…`).toString();

@@ -1,12 +1,12 @@
-/** What every series takes the place of once a metric has too many. */
+/** The label value of the series that counts everything beyond the maximum. */
 export const OVERFLOW_LABEL = '_overflow';
 const MAX_LABEL_LENGTH = 128;
 
 type Branch<Series> = Map<string, Branch<Series> | Series>;
 
 /**
- * The series of one metric by their label values. Values may come from outside (a status, a name), so their number and
- * length are bounded: what goes beyond is counted together in one series.
+ * The series of one metric by their label values. Label values may come from requests (a status, a name), so their number and length are
+ * limited; all further ones share one series.
  */
 export class SeriesTable<Series extends object> {
   readonly #labelNames: readonly string[];
@@ -20,7 +20,7 @@ export class SeriesTable<Series extends object> {
     this.#labelNames = labelNames;
     this.#limit = limit;
     this.#make = make;
-    // A metric without labels has its one series from the start, so that it shows as 0 before the first event.
+    // A metric without labels has its series from the start, so that it shows 0 before the first event.
     if (labelNames.length === 0) this.#register([]);
   }
 
@@ -38,7 +38,7 @@ export class SeriesTable<Series extends object> {
     return node as Series;
   }
 
-  /** Each series with its labels as they stand between the braces of the exposition. */
+  /** All series, with their labels in the format between the braces of the text format. */
   entries(): readonly { readonly labels: string; readonly series: Series }[] {
     return this.#all;
   }

@@ -1,6 +1,6 @@
 import type { Counter, Metrics } from './metrics.ts';
 
-/** Measures the calls of one operation; resolved once when its route is mounted. */
+/** Measures the calls of one operation; resolved once, when its route is mounted. */
 export interface OperationMeter {
   finished(status: number, seconds: number): void;
 }
@@ -13,12 +13,12 @@ export interface StandardMetrics {
   delivery(service: string, outcome: string): void;
 }
 
-/** The state of the due-work queue, asked when the metrics are read. */
+/** The state of the due-work queue, read when the metrics are read. */
 export interface WorkGauges {
   waiting(): number | Promise<number>;
   leased(): number | Promise<number>;
   parked(): number | Promise<number>;
-  /** Seconds that the oldest due item has been waiting by the jar's clock; 0 when none is due. */
+  /** How long the oldest due item has been waiting, in seconds of the jar's time; 0 if none is due. */
   oldestDueAgeSeconds(): number | Promise<number>;
 }
 
@@ -27,7 +27,7 @@ export interface StandardMetricsOptions {
   readonly work: WorkGauges;
 }
 
-/** The metrics that every jar has, whatever services it runs. */
+/** The metrics that every jar has, independent of its services. */
 export function standardMetrics(metrics: Metrics, { version, work }: StandardMetricsOptions): StandardMetrics {
   const requests = metrics.counter({
     name: 'cloudjar_requests_total',
@@ -74,17 +74,17 @@ export function standardMetrics(metrics: Metrics, { version, work }: StandardMet
 function declareWork(metrics: Metrics, work: WorkGauges): void {
   metrics.collectedGauge({
     name: 'cloudjar_work_waiting',
-    help: 'Work items that wait for their time or for a free hand.',
+    help: 'Work items that wait for their due time or a free handler.',
     collect: () => work.waiting(),
   });
   metrics.collectedGauge({
     name: 'cloudjar_work_leased',
-    help: 'Work items that are being worked on.',
+    help: 'Work items that are running.',
     collect: () => work.leased(),
   });
   metrics.collectedGauge({
     name: 'cloudjar_work_parked',
-    help: 'Work items that failed too often and wait for someone to look at them.',
+    help: 'Work items that failed too often and are kept for inspection.',
     collect: () => work.parked(),
   });
   metrics.collectedGauge({
@@ -106,7 +106,11 @@ function declareProcess(metrics: Metrics, version: string): void {
     collect: () => performance.timeOrigin / 1000,
   });
   metrics
-    .gauge({ name: 'cloudjar_build_info', help: 'Always 1; the labels say what runs.', labels: ['version', 'node'] })
+    .gauge({
+      name: 'cloudjar_build_info',
+      help: 'Always 1; the labels have the versions of the jar and Node.',
+      labels: ['version', 'node'],
+    })
     .with(version, process.version)
     .set(1);
 }

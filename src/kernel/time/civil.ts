@@ -1,9 +1,12 @@
-/** Arithmetic of the proleptic Gregorian calendar on whole days, counted from 1970-01-01. Integer arithmetic only: `Date` is slower and maps years below 100 to 19xx. */
+/**
+ * Arithmetic of the proleptic Gregorian calendar on days counted from 1970-01-01. Uses only integers: `Date` is slower and maps years below
+ * 100 to 19xx.
+ */
 
 /** Days since 1970-01-01. */
 export type Day = number;
 
-/** A month is 1..12, a day of the month 1..31. */
+/** Month is 1..12, day is 1..31. */
 export interface Civil {
   readonly year: number;
   readonly month: number;
@@ -14,8 +17,8 @@ const DAYS_PER_ERA = 146_097; // 400 years
 const EPOCH_SHIFT = 719_468; // days from 0000-03-01 to 1970-01-01
 
 /**
- * The day of a date. Years are counted from 1 March, so that the leap day is the last of its year. Month and day may be any whole numbers: those beyond a
- * year or a month belong to another one.
+ * Converts a date to a day. Years are counted from 1 March, so that the leap day is the last day of its year. Month and day may be any
+ * integers: values out of range carry over to other years or months.
  */
 export function dayOfCivil(year: number, month: number, day: number): Day {
   const monthsFromMarch = year * 12 + month - 3;

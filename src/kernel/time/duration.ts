@@ -7,7 +7,7 @@ const UNIT_MS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS, ms: 1 } as 
 export const LONGEST_DURATION_MS = 36_525 * UNIT_MS.d;
 
 const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
-/** Units in falling order, each at most once: `1h30m`, `500ms`. */
+/** Units in descending order, each at most once: `1h30m`, `500ms`. */
 const SHORT = new RegExp(`^(?:${NUMBER}d)?(?:${NUMBER}h)?(?:${NUMBER}m(?!s))?(?:${NUMBER}s)?(?:${NUMBER}ms)?$`, 'i');
 /** ISO 8601 without years and months, which have no fixed length. */
 const ISO = new RegExp(
@@ -17,7 +17,7 @@ const ISO = new RegExp(
 
 const FORMS = `a number of milliseconds, '500ms', '90s', '1h30m', '36h', '3d', or ISO 8601 such as 'PT36H' and 'P1DT2H'`;
 
-/** Milliseconds of a duration in any of the forms that people and programs write. */
+/** Parses a duration in any accepted form to milliseconds. */
 export function parseDuration(value: string | number): number {
   const ms = typeof value === 'number' ? value : millisecondsOf(textOf(value));
   if (ms === undefined || Number.isNaN(ms)) refuse(value, `is not a duration; give ${FORMS}`);
@@ -26,7 +26,7 @@ export function parseDuration(value: string | number): number {
   return Math.round(ms);
 }
 
-/** The shortest form that `parseDuration` reads back as the same number: `1d12h`, `90ms`, `0s`. */
+/** Returns the shortest form that `parseDuration` parses to the same number: `1d12h`, `90ms`, `0s`. */
 export function formatDuration(ms: number): string {
   let left = Math.round(ms);
   if (!(left > 0)) return '0s';
@@ -39,7 +39,7 @@ export function formatDuration(ms: number): string {
   return text;
 }
 
-/** A program in JavaScript may hand over anything. */
+/** Untyped callers may pass any value. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 function millisecondsOf(text: string): number | undefined {

@@ -2,5 +2,5 @@
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
-/** Of UTC, which has no other days. */
+/** A UTC day, which always has 24 hours. */
 export const DAY_MS = 24 * HOUR_MS;

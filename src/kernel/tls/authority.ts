@@ -13,10 +13,10 @@ import { alternativeNames, createAuthorityCertificate, createServerCertificate, 
 
 const DAY = 86_400_000;
 const AUTHORITY_LIFETIME = 3_650 * DAY;
-/** The most that browsers accept for a server. */
+/** The maximum that browsers accept for a server certificate. */
 const SERVER_LIFETIME = 397 * DAY;
 const RENEW_BEFORE_END = 30 * DAY;
-/** Clocks of clients and containers differ. */
+/** Allows for clocks of clients and containers that are behind. */
 const BACKDATE = DAY;
 
 export class AuthorityError extends Error {
@@ -24,42 +24,43 @@ export class AuthorityError extends Error {
 }
 
 export interface ServerCredentials {
-  /** PEM, as `tls.createSecureContext` takes them. */
+  /** PEM, as `tls.createSecureContext` accepts it. */
   readonly key: string;
   readonly cert: string;
-  /** From this time on, ask again for new ones. */
+  /** Request new credentials after this time. */
   readonly renewAt: number;
 }
 
-/** The local CA of a jar. Nothing is read, made or written before it is asked for. */
+/** The local CA of a jar. It reads, creates and writes nothing before it is first used. */
 export interface Authority {
-  /** The certificate for clients to trust. */
+  /** The certificate that clients must trust. */
   readonly caPem: string;
-  /** Where it is kept; `undefined` for a jar in memory. */
+  /** The path of the certificate; `undefined` for a jar in memory. */
   readonly caPath: string | undefined;
-  /** Reads what is stored, or makes it; throws, with the file and what to do, where it cannot be used. */
+  /** Loads the stored CA, or creates one. If it cannot be used, throws an error that names the file and the remedy. */
   check(): void;
   serverCredentials(): ServerCredentials;
   /**
-   * For a name below `localhost` that those do not cover, since a wildcard stands for one label only: `orders.westus.events.localhost`.
-   * Made when it is first asked for, and not written down. `undefined` where the others do, or where no name like that can be.
+   * For a name below `localhost` that the server certificate does not cover, because a wildcard matches only one label:
+   * `orders.westus.events.localhost`. Created on first use and not stored. Returns `undefined` if the server certificate covers the name,
+   * or if the name is invalid.
    */
   credentialsFor(name: string): ServerCredentials | undefined;
 }
 
 export interface AuthorityOptions {
-  /** A function is asked once, when the first certificate is needed. */
+  /** A function is called once, when the first certificate is needed. */
   readonly names: WantedNames | (() => WantedNames);
-  /** The system's time, by which TLS clients judge a certificate, whatever time it is in the jar. */
+  /** The system time, because TLS clients check certificates against it, whatever the jar's clock shows. */
   readonly wallNow: () => number;
 }
 
-/** With a folder, the CA outlives the process and stays the same as long as it may sign what is asked for. */
+/** With a folder, the CA is stored and reused as long as it may sign the requested names. */
 export function loadAuthority(folder: string | undefined, options: AuthorityOptions): Authority {
   return new LocalAuthority(folder, options);
 }
 
-/** Anybody may ask for any name, so that only this many are remembered. */
+/** Clients may request any name, so the cache is limited. */
 const REMEMBERED_NAMES = 200;
 
 interface KeyPair {
@@ -95,7 +96,7 @@ class LocalAuthority implements Authority {
 
   check(): void {
     this.#getAuthority();
-    // A server certificate that is damaged is made anew, but not one that cannot be read: then none could be written either.
+    // A damaged server certificate is replaced. If it cannot be read, an error is thrown, because it could not be written either.
     this.#read('server');
   }
 
@@ -126,7 +127,7 @@ class LocalAuthority implements Authority {
     return this.#authority;
   }
 
-  /** `undefined` when there is none, or when it is too old or may not sign what is asked for. */
+  /** Returns `undefined` if there is none, if it is too old, or if it may not sign the requested names. */
   #readAuthority(): KeyPair | undefined {
     const stored = this.#read('ca');
     if (stored === undefined) return undefined;
@@ -204,7 +205,7 @@ class LocalAuthority implements Authority {
   }
 }
 
-/** Beyond the standing permissions, a name's own permission is looked for in the CA as it was written there. */
+/** Names outside of the standard permissions need their own permission in the CA's certificate. */
 function mayIssue(authority: X509Certificate, name: string): boolean {
   if (isPermitted(name, PERMITTED_DNS, PERMITTED_IP)) return true;
   const { dns, ip } = extraPermissions([name]);
@@ -225,17 +226,17 @@ function createPair(issue: (privateKey: KeyObject) => X509Certificate): KeyPair 
 const REMEDY =
   'put back the file that was there, or remove ca.pem and ca.key to get a new CA, which clients then have to trust';
 
-/** Clients trust this very certificate, so a damaged one is an error and is not replaced. */
+/** Clients trust exactly this certificate, so a damaged one is an error and is not replaced. */
 function usablePair(stored: StoredPair, caPath: string): KeyPair {
   const keyPath = caPath.replace(/\.pem$/, '.key');
   const damaged = (path: string, what: string): AuthorityError => new AuthorityError(`${path} ${what}: ${REMEDY}`);
   if (stored.pem.trim() === '') throw damaged(caPath, 'is empty');
   const certificate = orUndefined(() => new X509Certificate(stored.pem));
-  if (!certificate) throw damaged(caPath, 'is damaged, or no certificate');
+  if (!certificate) throw damaged(caPath, 'is damaged or not a certificate');
   if (!certificate.ca) throw damaged(caPath, 'is not the certificate of a CA');
   if (stored.key.trim() === '') throw damaged(keyPath, 'is missing or empty');
   const privateKey = orUndefined(() => createPrivateKey(stored.key));
-  if (!privateKey) throw damaged(keyPath, 'is damaged, or no private key');
+  if (!privateKey) throw damaged(keyPath, 'is damaged or not a private key');
   if (!certificate.checkPrivateKey(privateKey)) throw damaged(caPath, 'and ca.key beside it do not belong together');
   return { certificate, privateKey };
 }

@@ -6,7 +6,7 @@ export interface StoredPair {
   readonly key: string;
 }
 
-/** `NAME.pem` for everyone to read and `NAME.key` for the owner alone, each replaced as a whole. */
+/** Stores `NAME.pem`, readable by everyone, and `NAME.key`, readable by the owner only; each file is replaced atomically. */
 export class CertificateFolder {
   readonly #folder: string;
 
@@ -14,7 +14,7 @@ export class CertificateFolder {
     this.#folder = folder;
   }
 
-  /** `undefined` without a certificate; a certificate without its key comes with an empty one. */
+  /** Returns `undefined` if there is no certificate; the key is empty if its file is missing. */
   read(name: string): StoredPair | undefined {
     const pem = readIfThere(join(this.#folder, `${name}.pem`));
     return pem === undefined ? undefined : { pem, key: readIfThere(join(this.#folder, `${name}.key`)) ?? '' };
@@ -23,7 +23,7 @@ export class CertificateFolder {
   write(name: string, { pem, key }: StoredPair): void {
     mkdirSync(this.#folder, { recursive: true });
     const certificate = join(this.#folder, `${name}.pem`);
-    // If the process is killed in between, an earlier certificate must not meet the new key: better no pair than a wrong one.
+    // If the process is killed in between, an old certificate must not be combined with the new key; no pair is better than a wrong one.
     rmSync(certificate, { force: true });
     writeWhole(join(this.#folder, `${name}.key`), key, 0o600);
     writeWhole(certificate, pem, 0o644);

@@ -1,7 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Authority, ServerCredentials } from './authority.ts';
 
-/** Secure contexts with the jar's certificate, for ports of services. One is made for each certificate, with the first client that wants it. */
+/** Secure contexts with the jar's certificates, for ports of services. Each is created when the first client needs it. */
 export class ServiceCertificates {
   readonly #authority: Authority;
   readonly #contexts = new WeakMap<ServerCredentials, SecureContext>();

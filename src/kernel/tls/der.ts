@@ -1,6 +1,6 @@
 /**
- * A writer for the distinguished encoding rules of ASN.1 (X.690), as far as certificates need them. Each function
- * returns one complete element: a tag, a length and the content.
+ * A writer for the distinguished encoding rules of ASN.1 (X.690), limited to what certificates need. Each function returns one complete
+ * element: tag, length and content.
  */
 
 export function element(tag: number, content: Uint8Array): Buffer {
@@ -27,7 +27,7 @@ export const set = (...items: readonly Uint8Array[]): Buffer =>
 
 export const boolean = (value: boolean): Buffer => element(0x01, Buffer.of(value ? 0xff : 0x00));
 
-/** Not negative; a first bit that is set would mean a sign, so a zero byte goes before it. */
+/** Non-negative only. A zero byte is prepended if the first bit is set, because that would mean a negative number. */
 export function integer(value: number | bigint): Buffer {
   if (value < 0) throw new RangeError('negative integers have no use in a certificate');
   const bytes = bigEndian(BigInt(value));
@@ -39,7 +39,7 @@ export const octetString = (content: Uint8Array): Buffer => element(0x04, conten
 /** Whole bytes only. */
 export const bitString = (content: Uint8Array): Buffer => element(0x03, Buffer.concat([Buffer.of(0), content]));
 
-/** Flags by their position, bit 0 first; trailing zero bits are left out, as DER wants for named bits. */
+/** Flags given by position, bit 0 first; trailing zero bits are omitted, as DER requires for named bits. */
 export function namedBits(...positions: readonly number[]): Buffer {
   const highest = Math.max(-1, ...positions);
   const bytes = Buffer.alloc(Math.ceil((highest + 1) / 8));

@@ -6,15 +6,16 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Logger } from '../telemetry/log.ts';
 import type { ServerCredentials } from './authority.ts';
 
-/** Requests that become something else, and who takes them. */
+/** Handler for connection upgrades. */
 export interface Upgrades {
-  /** False: it is answered as an ordinary request, as RFC 9110 (7.8) allows; clients offer HTTP/2 in this way, too. */
+  /** If false, the request is answered as an ordinary request, as RFC 9110 (7.8) allows; clients also offer HTTP/2 this way. */
   takes(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
 export function takeUpgrades(server: HttpServer, upgrades: Upgrades): void {
-  // Node asks this of a server that has listeners for upgrades. Its types have it as an option of the server alone, which is made elsewhere.
+  // Node calls this on a server with listeners for upgrades. Its types only have it as an option of the constructor, which is called
+  // elsewhere.
   const asked: Pick<ServerOptions, 'shouldUpgradeCallback'> = { shouldUpgradeCallback: (it) => upgrades.takes(it) };
   Object.assign(server, asked);
   server.on('upgrade', (request, socket, head) => upgrades.upgrade(request, socket, head));
@@ -22,17 +23,17 @@ export function takeUpgrades(server: HttpServer, upgrades: Upgrades): void {
 
 export interface LazyHttpsOptions {
   loadCredentials(): ServerCredentials | Promise<ServerCredentials>;
-  /** For a name that a client asks for and those do not cover; the same object for the same name as long as it is good. */
+  /** For names that the server credentials do not cover; returns the same object for the same name while it is valid. */
   credentialsFor?(name: string): ServerCredentials | undefined;
-  /** Also for requests with an `Expect` header, which Node would answer by itself. */
+  /** Also called for requests with an `Expect` header, which Node would otherwise answer itself. */
   onRequest(request: IncomingMessage, response: ServerResponse): void;
-  /** For what Node could not read as a request; without it Node answers by itself. */
+  /** Called for input that Node cannot parse as a request; without it, Node answers itself. */
   onUnreadable?(error: Error, socket: Duplex): void;
   readonly webSockets?: Upgrades;
-  /** The system's time, to notice when credentials want renewal. */
+  /** The system time, to renew credentials. */
   readonly wallNow: () => number;
   readonly log: Logger;
-  /** Time limits and sizes, the same as on the plain server. */
+  /** Time and size limits, the same as on the plain HTTP server. */
   readonly http?: Pick<
     ServerOptions,
     | 'headersTimeout'
@@ -44,7 +45,7 @@ export interface LazyHttpsOptions {
   >;
 }
 
-/** A client that connects and says nothing is let go after this. */
+/** Connections without any data are closed after this time. */
 const FIRST_BYTE_TIMEOUT_MS = 30_000;
 /** The first byte of a TLS connection: a handshake record. */
 const TLS_HANDSHAKE = 0x16;
@@ -59,14 +60,14 @@ const PLAIN_REQUEST_ANSWER = [
   PLAIN_REQUEST_TEXT,
 ].join('\r\n');
 
-/** Listens for HTTPS without paying for TLS before the first client that speaks it. */
+/** Listens for HTTPS, but loads TLS only when the first client starts a handshake. */
 export function lazyHttps(options: LazyHttpsOptions): LazyHttpsServer {
   return new LazyHttpsServer(options);
 }
 
 export class LazyHttpsServer extends Server {
   readonly #options: LazyHttpsOptions;
-  /** By the client's end, the one thing that a socket and the TLS stream on top of it both know. */
+  /** Keyed by the client's address and port, which the socket and the TLS stream on top of it have in common. */
   readonly #sockets = new Map<string, Socket>();
   readonly #requestsInFlight = new Map<string, number>();
   readonly #contexts = new WeakMap<ServerCredentials, SecureContext>();
@@ -81,19 +82,19 @@ export class LazyHttpsServer extends Server {
     this.on('connection', (socket: Socket) => this.#accept(socket));
   }
 
-  /** Takes no more connections, lets requests that are being answered finish, and drops all other connections. */
+  /** Stops accepting connections, lets running requests finish, and closes all other connections. */
   override close(callback?: (error?: Error) => void): this {
     this.#closing = true;
     super.close(callback);
     for (const [client, socket] of this.#sockets) {
       if (!this.#requestsInFlight.has(client)) socket.destroy();
     }
-    // Ends its watch over slow clients; it never listened itself, so that there is nothing else to end.
+    // Stops the timers for slow clients. This server never listened itself, so nothing else has to be closed.
     this.#ready?.close(() => {});
     return this;
   }
 
-  /** For those who have waited long enough after `close`. */
+  /** Call when the grace period after `close` is over. */
   closeAllConnections(): void {
     for (const socket of this.#sockets.values()) socket.destroy();
   }
@@ -117,11 +118,11 @@ export class LazyHttpsServer extends Server {
     });
   }
 
-  /** An HTTP request gets an answer that its sender can read; whatever else it is, there is nothing to say. */
+  /** A plain HTTP request gets a readable answer; for other protocols the connection is closed. */
   #refusePlain(socket: Socket, chunk: Buffer): void {
     if (/^[A-Z]{3,10} /.test(chunk.toString('latin1', 0, 16))) {
       socket.end(PLAIN_REQUEST_ANSWER, () => socket.destroySoon());
-      // What is still coming must be read, or closing turns into a reset that swallows the answer.
+      // Remaining input must be read; otherwise closing causes a reset that discards the answer.
       socket.resume();
     } else {
       socket.destroy();
@@ -165,14 +166,14 @@ export class LazyHttpsServer extends Server {
     https.on('checkContinue', this.#handle).on('checkExpectation', this.#handle);
     https.on('tlsClientError', (error) => log.debug({ err: error }, 'a TLS handshake failed'));
     if (webSockets) this.#takeUpgrades(https, webSockets);
-    // Starts its watch over slow and idle clients, which it would do on listening.
+    // Starts the timers for slow and idle clients, which normally start with listening.
     https.emit('listening');
     this.#renewAt = renewAt;
     this.#ready = https;
     return https;
   }
 
-  /** `undefined` is the context that all other names have; a client that it is not good for will say so. */
+  /** `undefined` selects the default context; a client that does not accept its certificate reports that. */
   #contextFor(name: string): SecureContext | undefined {
     const { credentialsFor, log } = this.#options;
     try {
@@ -191,7 +192,7 @@ export class LazyHttpsServer extends Server {
     }
   }
 
-  /** A WebSocket is told of the end before its connection goes, so that it counts as a request that is being answered. */
+  /** A WebSocket is notified of the shutdown before its connection is closed, so it counts as a running request. */
   #takeUpgrades(https: HttpsServer, webSockets: Upgrades): void {
     takeUpgrades(https, {
       takes: (request) => webSockets.takes(request),
@@ -203,7 +204,7 @@ export class LazyHttpsServer extends Server {
     });
   }
 
-  /** Counts a request of a client as being answered; gives what to call at its end, which gives how many are left. */
+  /** Counts a running request of a client. Returns a function to call at its end, which returns the number of remaining requests. */
   #begin(client: string): () => number {
     this.#requestsInFlight.set(client, (this.#requestsInFlight.get(client) ?? 0) + 1);
     return () => {

@@ -1,12 +1,12 @@
 import { networkInterfaces, hostname as systemHostname } from 'node:os';
 import { addressBytes, ipVersion, type Subnet } from './x509.ts';
 
-/** What every server certificate of a jar is good for. */
+/** The names in every server certificate of a jar. */
 const LOCAL_NAMES = ['localhost', '*.localhost', '127.0.0.1', '::1'];
 
 /**
- * A CA that a developer trusts must be worthless to a thief: it speaks for this machine and for private networks, never
- * for an address on the Internet. Names that were asked for when it was made come on top.
+ * A CA that developers trust must be useless to a thief: it may sign only for this machine and for private networks, never for public
+ * addresses. Names that were requested when it was created are permitted additionally.
  */
 export const PERMITTED_DNS: readonly string[] = ['localhost'];
 export const PERMITTED_IP: readonly Subnet[] = [
@@ -19,15 +19,15 @@ export const PERMITTED_IP: readonly Subnet[] = [
 ];
 
 export interface WantedNames {
-  /** The certificate must have these. */
+  /** The certificate must contain these names. */
   readonly asked: readonly string[];
-  /** The certificate has those of these that its CA may speak for. */
+  /** The certificate contains those of these names that its CA may sign for. */
   readonly welcome: readonly string[];
 }
 
 /**
- * How a jar that listens on `host` may be called. The names of its public addresses are welcome and not asked for: a CA that clients
- * already trust is not replaced for their sake.
+ * The names of a jar that listens on `host`. Names of its public addresses are optional: a CA that clients already trust is not replaced
+ * because of them.
  */
 export function wantedNames(
   host: string,
@@ -45,11 +45,11 @@ export function wantedNames(
   return { asked: [...new Set(asked)].filter(canBeName), welcome: [...new Set(welcome)].sort() };
 }
 
-/** `a.b.localhost` and what is deeper: all that `*.localhost` does not stand for. A name has 253 characters at most, a label 63. */
+/** `a.b.localhost` and deeper: names that `*.localhost` does not match. A name has at most 253 characters, a label 63. */
 const BELOW_LOCALHOST =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+localhost)$/;
 
-/** The wildcard that covers a name below `localhost` and its neighbours: `*.westus.events.localhost`. */
+/** The wildcard for a name below `localhost` and its siblings: `*.westus.events.localhost`. */
 export function wildcardBelowLocalhost(name: string): string | undefined {
   const parent = BELOW_LOCALHOST.exec(name.toLowerCase())?.[1];
   return parent && `*.${parent}`;
@@ -59,7 +59,7 @@ function normalize(name: string): string {
   return name.replace(/%.*$/, '').toLowerCase();
 }
 
-/** Host names with an underscore exist on some networks; certificates cannot carry them. */
+/** Host names with an underscore exist on some networks, but are not allowed in certificates. */
 function canBeName(name: string): boolean {
   return ipVersion(name) !== 0 || /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name);
 }
@@ -78,7 +78,7 @@ function toBits(address: string): string {
   return Array.from(addressBytes(address), (byte) => byte.toString(2).padStart(8, '0')).join('');
 }
 
-/** What a CA must be allowed beyond the standing permissions in order to sign all that was asked for. */
+/** The permissions that a CA needs, beyond the standard ones, to sign all requested names. */
 export function extraPermissions(names: readonly string[]): { dns: string[]; ip: Subnet[] } {
   const missing = names.filter((name) => !isPermitted(name, PERMITTED_DNS, PERMITTED_IP));
   return {

@@ -20,7 +20,7 @@ const GENERAL_NAME = { dns: 2, ip: 7 };
 const ORGANIZATION = 'Cloudjar';
 const VERSION_3 = 2;
 
-/** A network that a CA may speak for: `{ address: '127.0.0.0', prefix: 8 }`. */
+/** A network that a CA may sign for: `{ address: '127.0.0.0', prefix: 8 }`. */
 export interface Subnet {
   readonly address: string;
   readonly prefix: number;
@@ -34,12 +34,12 @@ interface Validity {
 export interface AuthorityCertificateOptions extends Validity {
   readonly commonName: string;
   readonly privateKey: KeyObject;
-  /** Names it may issue for, each with all names below it. */
+  /** Names that it may sign for, including all names below them. */
   readonly permittedDns: readonly string[];
   readonly permittedIp: readonly Subnet[];
 }
 
-/** A certificate that signs server certificates, and nothing below those, for the permitted names alone. */
+/** Creates a CA certificate that may sign server certificates only, no further CAs, and only for the permitted names. */
 export function createAuthorityCertificate(options: AuthorityCertificateOptions): X509Certificate {
   const name = distinguishedName(options.commonName);
   return signCertificate({
@@ -120,7 +120,7 @@ function extension(oid: string, content: Buffer, critical = false): Buffer {
   return der.sequence(der.objectIdentifier(oid), ...flag, der.octetString(content));
 }
 
-/** SHA-1 of the key itself, the first method of RFC 5280; it only finds the issuer and protects nothing. */
+/** SHA-1 of the key itself, the first method of RFC 5280; it only identifies the issuer and is not a protection. */
 function keyIdentifier(key: KeyObject): Buffer {
   const { x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' });
   const point = Buffer.concat([Buffer.of(0x04), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
@@ -137,12 +137,12 @@ function generalName(name: string): Buffer {
     : der.implicit(GENERAL_NAME.ip, addressBytes(name));
 }
 
-/** The encoding of the names that a server certificate is good for, in this order. */
+/** Encodes the names of a server certificate, in this order. */
 export function alternativeNames(names: readonly string[]): Buffer {
   return der.sequence(...names.map(generalName));
 }
 
-/** The encoding of one permission in the certificate of a CA. */
+/** Encodes one permission of a CA certificate. */
 export function permittedSubtree(permission: string | Subnet): Buffer {
   return der.sequence(
     typeof permission === 'string'
@@ -155,14 +155,14 @@ function nameConstraints({ permittedDns, permittedIp }: AuthorityCertificateOpti
   return der.sequence(der.explicit(0, Buffer.concat([...permittedDns, ...permittedIp].map(permittedSubtree))));
 }
 
-/** An address and its mask, one after the other. */
+/** An address followed by its mask. */
 function subnetBytes({ address, prefix }: Subnet): Buffer {
   const bytes = addressBytes(address);
   const mask = bytes.map((_, index) => (0xff00 >> Math.min(8, Math.max(0, prefix - index * 8))) & 0xff);
   return Buffer.concat([bytes, mask]);
 }
 
-/** 4, 6 or 0 for a name. Cheaper at a start than `net.isIP`, whose patterns take milliseconds to compile. */
+/** Returns 4, 6, or 0 for a name. Faster at start than `net.isIP`, whose patterns take milliseconds to compile. */
 export function ipVersion(name: string): 0 | 4 | 6 {
   if (name.includes(':')) return URL.canParse(`http://[${name}]/`) ? 6 : 0;
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name) && name.split('.').every((part) => Number(part) < 256) ? 4 : 0;
@@ -171,7 +171,7 @@ export function ipVersion(name: string): 0 | 4 | 6 {
 /** Four bytes of an IPv4 address, sixteen of an IPv6 address. */
 export function addressBytes(address: string): Buffer {
   if (ipVersion(address) === 4) return Buffer.from(address.split('.').map(Number));
-  // The URL parser writes every form of an IPv6 address in hexadecimal groups.
+  // The URL parser normalises every form of an IPv6 address to hexadecimal groups.
   const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const groups = (text: string | undefined) => (text ? text.split(':') : []);
   const [first, last] = [groups(head), groups(tail)];

@@ -4,28 +4,28 @@ import type { Collection, Tx } from '../store/types.ts';
 import type { WorkKind } from '../work/kind.ts';
 import type { TracePage } from './types.ts';
 
-/** All that are kept are read to find those that are too many, so that is done after as many new ones, or at least this many. */
+/** Pruning reads all stored traces, so it runs only after as many new traces as are kept, but at least this many. */
 const PRUNED_EVERY = 1000;
 const MOST_ON_A_PAGE = 100;
 
 export interface TracesOptions<Trace> {
   readonly pages: Collection<TracePage<Trace>>;
-  /** The kind of work that removes those beyond `kept`. */
+  /** The kind of work that removes the traces beyond `kept`. */
   readonly pruning: WorkKind<{ readonly kept: number }>;
-  /** How many; none are noted where it is 0. */
+  /** The maximum number of stored traces; 0 disables tracing. */
   readonly kept: number;
   readonly clock: JarClock;
 }
 
-/** Notes traces of one kind. */
+/** Writes traces of one kind. */
 export class Traces<Trace> {
-  /** How many; none are noted where it is 0. */
+  /** The maximum number of stored traces; 0 disables tracing. */
   readonly kept: number;
   readonly #pages: Collection<TracePage<Trace>>;
   readonly #pruning: WorkKind<{ readonly kept: number }>;
   readonly #clock: JarClock;
   readonly #ids: DeliveryIds;
-  /** Since the last look for those that are too many. Transactions that fail or run again count too: it is a hint, no more. */
+  /** Traces written since the last pruning. Failed and repeated transactions are counted too, so it is only approximate. */
   #count = 0;
 
   constructor({ pages, pruning, kept, clock }: TracesOptions<Trace>) {
@@ -37,7 +37,7 @@ export class Traces<Trace> {
     this.forget();
   }
 
-  /** Of a large transaction the last ones are kept, which push out all others anyway. */
+  /** Of more traces than are kept, only the last ones are written. */
   async note(tx: Tx, traces: readonly Trace[]): Promise<void> {
     const { kept } = this;
     if (kept === 0 || traces.length === 0) return;
@@ -51,7 +51,7 @@ export class Traces<Trace> {
     await tx.wake(this.#pruning.at(this.#clock.now(), { kept }, this.#pruning.kind));
   }
 
-  /** The state was replaced, as at a start: traces that were not counted here may be there already, so the first look comes soon. */
+  /** Call after the state was replaced, and at start: the store may contain traces that were not counted, so the next pruning is early. */
   forget(): void {
     this.#count = Math.max(PRUNED_EVERY, this.kept) - PRUNED_EVERY;
   }

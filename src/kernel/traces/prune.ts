@@ -2,10 +2,10 @@ import type { Collection, Store } from '../store/types.ts';
 import { pagesOf } from '../store/walk.ts';
 import type { TracePage } from './types.ts';
 
-/** Documents that are read at once; a page of traces may have a hundred of them. */
+/** Documents per read; a page of traces may contain a hundred. */
 const STEP = 20;
 
-/** Removes the oldest traces beyond as many as are kept. */
+/** Removes the oldest traces beyond the number that is kept. */
 export function pruneTraces<Trace>(
   store: Store,
   pages: Collection<TracePage<Trace>>,
@@ -15,7 +15,10 @@ export function pruneTraces<Trace>(
   return pruneOldest(store, pages, kept, ({ traces }) => traces.length, halt);
 }
 
-/** Goes from the newest key to the oldest, and removes what comes after as many as are kept; in steps, so that others can write between them. */
+/**
+ * Reads from the newest key to the oldest and removes everything beyond the number that is kept; in steps, so that others can write in
+ * between.
+ */
 export async function pruneOldest<T>(
   store: Store,
   from: Collection<T>,

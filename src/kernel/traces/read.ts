@@ -5,11 +5,11 @@ import type { PlacedTrace, TracePage, TracePlace } from './types.ts';
 
 const PAGES_AT_ONCE = 200;
 
-/** What is kept, from the newest on; the key of an item is the id of its trace. */
+/** All stored traces, newest first; the key of an item is the id of its trace. */
 export function newestTraces<Trace>(store: Store, pages: Collection<TracePage<Trace>>): Walk<PlacedTrace<Trace>> {
   return async function* walk(after) {
     const place = after === undefined ? undefined : placeOf(after);
-    // The page on which the last list ended has more.
+    // The rest of the page on which the previous list page ended.
     const first = place && (await store.get(pages, place[0]));
     if (first && place) yield* tracesOf(first.key, first.value, place[1] - 1);
     const older = {
@@ -33,7 +33,7 @@ function* tracesOf<Trace>(page: string, { traces }: TracePage<Trace>, from: numb
 
 export const traceId = ([page, at]: TracePlace): string => `${page}.${at}`;
 
-/** The trace of an id that `traceId` has made; undefined where it is none, or not kept any more. */
+/** Finds a trace by an id from `traceId`; returns undefined if the id is invalid or the trace is no longer stored. */
 export async function traceById<Trace>(
   store: Store,
   pages: Collection<TracePage<Trace>>,

@@ -1,13 +1,13 @@
 /**
- * Traces tell what became of something, long after it is over: "why did it not arrive". A service notes them by the transaction that does the
- * thing itself, many in one document, and the newest are kept.
+ * Traces record the outcome of an event for later questions such as "why did it not arrive". A service writes them in the transaction of
+ * the event itself, many in one document, and the newest are kept.
  */
 export interface TracePage<Trace> {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly traces: readonly Trace[];
 }
 
-/** Where a trace is: the key of its page, and its index on it. */
+/** The location of a trace: the key of its page, and its index on it. */
 export type TracePlace = readonly [page: string, at: number];
 
 export interface PlacedTrace<Trace> {

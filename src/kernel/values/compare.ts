@@ -1,6 +1,6 @@
-/** By code units, like the store's order of text. */
+/** Compares by UTF-16 code units. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By `name`, without regard to case. */
+/** Compares by `name`, ignoring case. */
 export const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   compareText(a.name.toLowerCase(), b.name.toLowerCase());

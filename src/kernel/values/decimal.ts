@@ -1,10 +1,10 @@
 declare global {
   interface JSON {
-    /** What `stringify` writes as it is. */
+    /** Marks text that `stringify` writes unchanged. */
     rawJSON(text: string): { readonly rawJSON: string };
   }
 }
 
-/** A number that is written with a decimal point even when it is whole (`1.0`), as services do that have another type for it. Only for answers. */
+/** Formats a number with a decimal point even if it is an integer (`1.0`), as services with a decimal type do. Only for responses. */
 export const decimal = (value: number): number | { readonly rawJSON: string } =>
   Number.isInteger(value) ? JSON.rawJSON(value.toFixed(1)) : value;

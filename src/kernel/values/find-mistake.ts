@@ -2,12 +2,12 @@ import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 
 /**
- * Schemas are compiled when a route is first used: compiling all of them at start would cost more than the rest of the start.
- * The compiler itself is loaded with the first one.
+ * Schemas are compiled when a route is first used: compiling all of them at start would take longer than the rest of the start. The
+ * compiler itself is loaded with the first schema.
  */
 const compiled = new WeakMap<TSchema, Checker>();
 
-/** A validator of whatever schema. */
+/** A validator of any schema. */
 interface Checker {
   Check(value: unknown): boolean;
   Errors: Validator['Errors'];
@@ -23,10 +23,10 @@ async function validatorOf(schema: TSchema): Promise<Checker> {
   return validator;
 }
 
-/** A longer list of words is no help in a sentence. */
+/** Longer lists of values are not shown in a message. */
 const MOST_NAMED = 12;
 
-/** The first mistake in `value`, as the name of the field and what is wrong with it. */
+/** Returns the first mistake in `value`: the name of the field and the reason. */
 export async function findMistake(
   schema: TSchema,
   value: unknown,
@@ -43,13 +43,13 @@ export async function findMistake(
   const pointer = error.instancePath.split('/').slice(1).map(unescapePointer);
   const field = fieldName([...pointer, ...(missing === undefined ? [] : [missing])], value);
   if (missing !== undefined) return { field, reason: 'is required' };
-  // An object that takes no other properties says so for each of them by the schema `false`.
+  // If an object accepts no other properties, the validator reports each of them as a violation of the schema `false`.
   if (error.keyword === 'boolean') return { field, reason: 'is not known here' };
   const errors = all.filter(({ instancePath }) => instancePath === error.instancePath);
   return { field, reason: expectedValues(errors) ?? brokenBound(errors) ?? expectedTypes(errors) ?? error.message };
 }
 
-/** `containers[0].name`: the path of a field as people write it. */
+/** `containers[0].name`: the path of a field in readable form. */
 function fieldName(segments: readonly string[], value: unknown): string {
   let name = '';
   let at = value;
@@ -63,7 +63,7 @@ function fieldName(segments: readonly string[], value: unknown): string {
 
 const unescapePointer = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Names what may stand there, where that is a list of words. */
+/** Lists the accepted values if there is a fixed set of them. */
 function expectedValues(errors: ReturnType<Validator['Errors']>): string | undefined {
   const values = errors.flatMap((error) => {
     if (error.keyword === 'enum') return error.params.allowedValues;
@@ -73,7 +73,7 @@ function expectedValues(errors: ReturnType<Validator['Errors']>): string | undef
   return `must be ${[...values.map((value) => JSON.stringify(value)), ...typesIn(errors)].join(' or ')}`;
 }
 
-/** Of a value that is null or within bounds, the bounds: that it is not null is no news. */
+/** For a value that is either null or within bounds, reports only the violated bound, not that null is accepted too. */
 function brokenBound(errors: ReturnType<Validator['Errors']>): string | undefined {
   if (typesIn(errors).join() !== 'null') return undefined;
   return errors.find(({ keyword }) => !CHOICES.has(keyword))?.message;
@@ -81,13 +81,13 @@ function brokenBound(errors: ReturnType<Validator['Errors']>): string | undefine
 
 const CHOICES: ReadonlySet<string> = new Set(['type', 'const', 'enum', 'anyOf', 'oneOf']);
 
-/** Of a choice of types each is reported on its own; the reader wants to hear all of them. */
+/** In a union, each type is reported separately; the message lists all of them. */
 function expectedTypes(errors: ReturnType<Validator['Errors']>): string | undefined {
   const types = typesIn(errors);
   return types.length > 0 ? `must be ${types.join(' or ')}` : undefined;
 }
 
-/** Each once, though all parts of an intersection ask for an object. */
+/** Without duplicates: all parts of an intersection require an object. */
 const typesIn = (errors: ReturnType<Validator['Errors']>): string[] => [
   ...new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.params.type].flat() : []))),
 ];

@@ -1,7 +1,7 @@
-/** Too many wait already. */
+/** The queue is full. */
 export class GateFullError extends Error {}
 
-/** Lets so many tasks run at once, and so many more wait for their turn, in the order in which they came. */
+/** A concurrency limit with a bounded FIFO queue. */
 export class Gate {
   readonly #bounds: { readonly running: number; readonly waiting: number };
   readonly #waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ export class Gate {
     if (this.#running < this.#bounds.running) this.#running += 1;
     else {
       if (this.#waiting.length >= this.#bounds.waiting) throw new GateFullError('too many tasks wait already');
-      // Whoever ends hands its place on.
+      // A finished task passes its slot to the next one.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     try {

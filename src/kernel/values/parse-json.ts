@@ -1,28 +1,28 @@
-/** How much a text of JSON may hold. `JSON.parse` cannot be interrupted, so what would take it long is refused before. */
+/** Limits for JSON text. `JSON.parse` cannot be interrupted, so input that would take long is refused before parsing. */
 export interface JsonBounds {
-  /** Levels of nesting. */
+  /** Nesting depth. */
   readonly depth: number;
-  /** Names of members, of all objects together. Each name that is new costs a microsecond. */
+  /** Number of member names in all objects together. Each new name costs a microsecond. */
   readonly names: number;
-  /** Members and entries, of all objects and lists together. */
+  /** Number of members and elements in all objects and lists together. */
   readonly values: number;
   readonly bytes: number;
 }
 
-/** For APIs that declare nothing else. */
+/** The default for APIs. */
 export const JSON_BOUNDS: JsonBounds = { depth: 100, names: 20_000, values: 50_000, bytes: 16 * 1024 * 1024 };
 
-/** JSON that holds more than it may; the message is what is wrong with it. */
+/** The JSON exceeds a limit; the message says which one. */
 export class JsonBoundsError extends Error {}
 
-/** Reads UTF-8, with or without a byte order mark. Throws a `SyntaxError`, or a `JsonBoundsError` before anything is parsed. */
+/** Parses UTF-8 with or without a byte order mark. Throws a `SyntaxError`, or a `JsonBoundsError` before parsing. */
 export function parseJson(bytes: Buffer, bounds: Partial<JsonBounds> = {}): unknown {
   checkBounds(bytes, { ...JSON_BOUNDS, ...bounds });
   const text = bytes.toString('utf8');
   return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
 }
 
-/** A sentence about what `parseJson` has thrown, for whoever sent it. */
+/** Formats an error of `parseJson` as a sentence for the client. */
 export function jsonMistake(thrown: unknown, subject = 'The request body'): string {
   if (thrown instanceof JsonBoundsError) return `${subject} ${thrown.message}.`;
   const reason = thrown instanceof Error ? thrown.message.slice(0, 200).toWellFormed() : 'it cannot be read';
@@ -34,16 +34,18 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-/** `[` and `{`, `]` and `}` differ in this bit alone, and nothing else that JSON has outside of texts becomes one of them by it. */
+/**
+ * `[` and `{`, and `]` and `}`, differ only in this bit, and it maps no other character that JSON allows outside of strings to one of them.
+ */
 const BRACE_BIT = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
-/** A text that is longer is looked through by `indexOf`, which is faster but has to be called. */
+/** Longer strings are scanned by `indexOf`, which is faster per byte but costs a call. */
 const SHORT_TEXT_BYTES = 64;
-/** Where a text has one escaped quote it may have a million, and a call for each would take longer than the bytes themselves. */
+/** A string with one escaped quote may have a million of them, and a call for each would take longer than reading the bytes. */
 const AFTER_ESCAPE_BYTES = 4096;
 
-/** One look at each byte: a fraction of what parsing costs. Whether it is JSON at all is for the parser to say. */
+/** Reads each byte once, a fraction of the cost of parsing. Validity is left to the parser. */
 export function checkBounds(bytes: Buffer, bounds: JsonBounds): void {
   const { length } = bytes;
   if (length > bounds.bytes) throw new JsonBoundsError(`has more than ${bounds.bytes} bytes of JSON`);
@@ -63,7 +65,7 @@ export function checkBounds(bytes: Buffer, bounds: JsonBounds): void {
   }
 }
 
-/** The place of the quote that ends a text, or the end of the bytes. */
+/** Returns the index of the quote that ends a string, or the number of bytes if there is none. */
 function endOfText(bytes: Buffer, start: number): number {
   let at = start;
   for (let most = SHORT_TEXT_BYTES; ; most = AFTER_ESCAPE_BYTES) {

@@ -11,23 +11,23 @@ export interface AdvanceOptions {
   readonly store: Store;
   readonly clock: JarClock;
   readonly worker: AdvanceableWorker;
-  /** Tells nodes on one database apart. */
+  /** Identifies this node among those that share a database. */
   readonly node: string;
-  /** How many rounds of work may follow each other without time moving on. */
+  /** The maximum number of consecutive rounds of work at the same time of the clock. */
   readonly mostRounds?: number;
 }
 
-/** Beyond it, times no longer have the form that clients read. */
+/** Later times do not have the format that clients parse. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const MOST_ROUNDS = 100_000;
 /**
- * A handler can wait, through a request to this very jar, for a time of the clock that is being moved. When nothing has
- * happened for this long and somebody began to wait for a time since the handler started, that is taken to be the case, and
- * the clock goes on with the handler still running.
+ * A handler can wait, through a request to the same jar, for a time of the clock that is being advanced. If nothing has happened for this
+ * long, and someone has started to wait for a time since the handler started, this is assumed, and the clock advances while the handler is
+ * still running.
  */
 const TAKEN_TO_SLEEP_MS = 100;
 
-/** Makes the function that moves the clock forward through everything that falls due, in order, and ends when all is quiet. */
+/** Returns the function that advances the clock through all due times in order, and resolves when no work is due or running. */
 export function createAdvance(options: AdvanceOptions): (by: string | number) => Promise<AdvanceResult> {
   const turn = new Turn(options.store, 'advance', options.node);
   return async (by) => {
@@ -39,7 +39,7 @@ export function createAdvance(options: AdvanceOptions): (by: string | number) =>
 
 async function advance(ms: number, options: AdvanceOptions, lost: () => boolean): Promise<AdvanceResult> {
   const { store, clock, worker, mostRounds = MOST_ROUNDS } = options;
-  // Whoever had the turn before may have moved the clock on another node, and the news of it may still be on its way.
+  // The previous holder of the turn may have moved the clock on another node, and its notice may still be on its way.
   await clock.refresh();
   const { epoch } = clock;
   const runsBefore = worker.runs;
@@ -83,7 +83,7 @@ async function advance(ms: number, options: AdvanceOptions, lost: () => boolean)
   return { now: clock.now(), fired: worker.runs - runsBefore };
 }
 
-/** The earliest time that somebody waits for. Kinds whose handlers are all taken (see above) cannot start anything. */
+/** The earliest due or wake time. Kinds whose handlers are all busy (see above) cannot start anything. */
 async function nextTime({ store, clock, worker }: AdvanceOptions): Promise<number | undefined> {
   const kinds = worker.freeKinds();
   const due = kinds.length === 0 ? undefined : await store.work.nextDue(kinds);

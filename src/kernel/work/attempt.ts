@@ -6,8 +6,8 @@ import type { BoundWork } from './kind.ts';
 import type { WorkLog } from './worker.ts';
 
 /**
- * How an attempt ended. `lost`: somebody else has the item by now, or it was canceled. `unknown`: the store did not answer,
- * so the item comes back when its lease runs out.
+ * The outcome of an attempt. `lost`: another holder has the item now, or it was cancelled. `unknown`: the store did not answer, so the item
+ * is retried when its lease expires.
  */
 export type Attempt = 'completed' | 'retried' | 'parked' | 'lost' | 'unknown';
 
@@ -19,14 +19,15 @@ interface AttemptContext {
   readonly halt: AbortSignal;
 }
 
-/** Longer reasons are cut: they are kept with the item. */
+/** Longer reasons are truncated, because they are stored with the item. */
 const LONGEST_REASON = 1000;
 
-/** Runs an item once and sees to its end, whatever happens; never rejects. */
+/** Runs an item once and completes, retries or parks it; never rejects. */
 export async function runAttempt(item: WorkItem, context: AttemptContext): Promise<Attempt> {
-  // Failures are counted out in `failed`; an item that comes back beyond that took its holders down with it.
+  // `failed` parks items after too many failures. An item that exceeds the maximum here has killed its holders.
   const { maxAttempts = MAX_ATTEMPTS } = context.handler;
-  if (item.attempts >= maxAttempts) return failed(item, new Error('whoever held it vanished every time'), context);
+  if (item.attempts >= maxAttempts)
+    return failed(item, new Error('every process that ran it ended before it did'), context);
   try {
     await context.handler.run(item, context.halt);
   } catch (error) {
@@ -36,7 +37,7 @@ export async function runAttempt(item: WorkItem, context: AttemptContext): Promi
   try {
     await context.store.transact((tx) => tx.complete(item));
   } catch (error) {
-    // The handler has completed it within its own transaction, as it should, or it was canceled: both are done.
+    // The handler has completed the item within its own transaction, as it should, or the item was cancelled.
     if (!isLeaseLost(error)) return unanswered(item, error, context.log);
   }
   return 'completed';
@@ -51,7 +52,7 @@ async function failed(item: WorkItem, error: unknown, context: AttemptContext): 
   const said = { kind: item.kind, id: item.id, attempt: failures, of: maxAttempts, err: error };
   log.warn(
     said,
-    delay === undefined ? 'work failed for the last time and is parked' : 'work failed and is tried again',
+    delay === undefined ? 'work failed for the last time and is parked' : 'work failed and will be retried',
   );
   try {
     await store.transact((tx) =>
@@ -69,7 +70,7 @@ function lost(item: WorkItem, log: WorkLog): Attempt {
 }
 
 function unanswered(item: WorkItem, error: unknown, log: WorkLog): Attempt {
-  log.error({ kind: item.kind, id: item.id, err: error }, 'work could not be ended and will be tried again');
+  log.error({ kind: item.kind, id: item.id, err: error }, 'the result of work could not be stored; it will be retried');
   return 'unknown';
 }
 

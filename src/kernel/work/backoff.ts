@@ -1,11 +1,11 @@
 import { MINUTE_MS as MINUTE, SECOND_MS as SECOND } from '../time/units.ts';
 
-/** How long after the first, second, … failure an item is tried again; the last holds for all further ones. */
+/** The delays after the first, second, … failure; the last one is used for all further failures. */
 const DELAYS_MS = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] as const;
 
 export const MAX_ATTEMPTS = 10;
 
-/** Milliseconds until the next try after `failures` of them (1 or more), or undefined when it has had its chances. */
+/** Returns the milliseconds until the next attempt after `failures` failures (1 or more), or undefined after the last attempt. */
 export function retryDelay(failures: number, maxAttempts = MAX_ATTEMPTS): number | undefined {
   if (failures >= maxAttempts) return undefined;
   return DELAYS_MS[Math.min(failures, DELAYS_MS.length) - 1];

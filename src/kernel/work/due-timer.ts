@@ -2,10 +2,10 @@ import type { JarClock } from '../clock/types.ts';
 import type { Store } from '../store/types.ts';
 import { after } from '../time/timers.ts';
 
-/** When an item is due but cannot be had (another node is at it just now): how long until the next try. */
+/** The delay before the next try if an item is due but cannot be claimed, because another node is processing it. */
 const DUE_BUT_TAKEN_MS = 50;
 
-/** Calls when the next item falls due. A clock that stands still needs no such timer: it tells when it moves. */
+/** Calls back when the next item is due. A standing clock needs no such timer: it notifies when it moves. */
 export class DueTimer {
   readonly #store: Store;
   readonly #clock: JarClock;
@@ -22,14 +22,13 @@ export class DueTimer {
     this.#due = due;
   }
 
-  /** Whether the last thing asked of it was to wait before trying again. */
+  /** Whether the last call was `tryAgainIn`. */
   get failed(): boolean {
     return this.#failed;
   }
 
   /**
-   * Waits for the next item of these kinds, of which those due at `claimedAt` were claimed. The store is asked only for what
-   * is not known since `news`.
+   * Waits for the next item of these kinds, after items due at `claimedAt` were claimed. The store is queried only if `news` has changed.
    */
   async set(kinds: readonly string[], news: number, claimedAt: number): Promise<void> {
     this.#failed = false;

@@ -2,38 +2,38 @@ import type { Json, NewWork, WorkItem } from '../store/types.ts';
 import { isList } from '../values/objects.ts';
 
 interface Unversioned {
-  /** How many items of this kind may run at once; 1 (the default) keeps them strictly in due order. */
+  /** How many items of this kind may run at once; the default 1 runs them strictly in order of their due time. */
   readonly concurrency?: number;
-  /** How often an item may fail, or take its holder down with it, before it is parked; ten times by default, `Infinity` for ever. */
+  /** How often an item may fail, or crash its holder, before it is parked; default ten, `Infinity` for no limit. */
   readonly maxAttempts?: number;
 }
 
 interface Versioned<Payload> {
-  /** Of the payload, 2 or more. Goes up by one when the payload changes its shape. */
+  /** The version of the payload, 2 or more. Raise it when the shape of the payload changes. */
   readonly version: number;
-  /** Makes a payload of the current version out of one that an older release has stored. */
+  /** Converts a payload that an older release has stored to the current version. */
   upgrade(payload: Json, version: number): Payload;
-  /** The release that writes this version first: earlier ones may not use the store any more, as they could not read the items. */
+  /** The first release that writes this version: earlier ones must not use the store, because they cannot read the items. */
   readonly release: string;
 }
 
 export type WorkKindOptions<Payload> = Unversioned & (Versioned<Payload> | { readonly version?: 1 });
 
-/** A kind of due work: the name under which items are stored, what they carry, and how many of them run at once. */
+/** A kind of due work: the name under which items are stored, their payload, and how many run at once. */
 export interface WorkKind<Payload = unknown> {
   readonly kind: string;
   readonly concurrency: number;
   readonly maxAttempts: number | undefined;
-  /** The first release that can read its payloads. Undefined where every release can. */
+  /** The first release that can read its payloads; undefined if every release can. */
   readonly oldestRelease: string | undefined;
-  /** An item for `tx.schedule`; with an id there is at most one of that id, and scheduling it again moves it. */
+  /** Creates an item for `tx.schedule`. With an id there is at most one item of that id, and scheduling it again moves it. */
   at(dueAt: number, payload: Payload): NewWork;
   at(dueAt: number, payload: Payload, id: string): NewWork & { readonly id: string };
-  /** An item as its handler gets it, its payload of the current version. */
+  /** Converts an item for its handler: its payload gets the current version. */
   read(item: WorkItem): WorkItem<Payload>;
 }
 
-/** Where a payload of version 2 and later keeps its version; one without is of version 1. */
+/** The member that stores the version of a payload; a payload without it has version 1. */
 const VERSION = '$version';
 
 /** Declares a kind of due work. The name is stored with every item and must never change. */
@@ -78,30 +78,30 @@ const versionOf = (payload: Json): number => {
   return typeof of === 'number' ? of : 1;
 };
 
-/** The one place where a stored payload is taken for what its kind declares: the item was stored by `at` of the same kind and version. */
+/** The only cast from a stored payload to the type of its kind: the item was stored by `at` of the same kind and version. */
 const trusted = <Payload>(item: WorkItem): WorkItem<Payload> => item as WorkItem<never>;
 
-/** Payloads are declared as interfaces, which TypeScript does not take for JSON though they hold nothing else. */
+/** Payloads are declared as interfaces, which TypeScript does not accept as JSON although they contain nothing else. */
 const asJson = (payload: object): Json => payload as Json;
 
-/** What does the work of one kind. `Context` is what the owner of the handler wants to be called with. */
+/** The handler of one kind of work. `Context` is what the owner of the handler is called with. */
 export interface WorkHandler<Payload = unknown, Context = unknown> {
   readonly of: WorkKind<Payload>;
   /**
-   * `halt` is aborted when everything is to come to a stop (a reset, a snapshot, the end of the jar): work that goes on for long ends then.
-   * Runs at least once. Effects that must happen exactly once go into one `store.transact` that also calls
-   * `tx.complete(item)`; an item that is not completed by the time this returns is completed by the worker.
+   * `halt` is aborted when all work must stop (a reset, a snapshot, the end of the jar); long-running work then ends. Runs at least once.
+   * Effects that must happen exactly once belong in one `store.transact` that also calls `tx.complete(item)`; if an item is not completed
+   * when `run` returns, the worker completes it.
    */
   run(item: WorkItem<Payload>, context: Context, halt: AbortSignal): Promise<void>;
 }
 
-/** Pairs a kind of work with what does it. */
+/** Pairs a kind of work with its handler. */
 export const handleWork = <Payload, Context>(
   of: WorkKind<Payload>,
   run: WorkHandler<Payload, Context>['run'],
 ): WorkHandler<Payload, Context> => ({ of, run });
 
-/** A handler that has its context already: what the worker runs. */
+/** A handler bound to its context, as the worker runs it. */
 export interface BoundWork {
   readonly kind: string;
   readonly concurrency: number;
@@ -109,7 +109,7 @@ export interface BoundWork {
   run(item: WorkItem, halt: AbortSignal): Promise<void>;
 }
 
-/** Of a handler that an engine of the kernel brings itself. */
+/** For handlers of the kernel's own engines. */
 export const boundWork = <Payload>(
   of: WorkKind<Payload>,
   run: (item: WorkItem<Payload>, halt: AbortSignal) => Promise<void>,

@@ -1,13 +1,13 @@
 import type { WorkItem } from '../store/types.ts';
 import type { BoundWork } from './kind.ts';
 
-/** The items of one kind that run at a time. */
+/** The running items of one kind. */
 export interface Lane {
   readonly kind: string;
   readonly handler: BoundWork;
   readonly width: number;
   running: number;
-  /** False after a claim found nothing more, until something is scheduled or falls due. */
+  /** False after a claim has found nothing more, until something is scheduled or falls due. */
   mayHaveDue: boolean;
 }
 
@@ -32,13 +32,13 @@ export class Lanes {
     for (const lane of this.#byKind.values()) lane.mayHaveDue = true;
   }
 
-  /** Those with room. */
+  /** Lanes with spare concurrency. */
   free(): Lane[] {
     return [...this.#byKind.values()].filter((lane) => lane.running < lane.width);
   }
 }
 
-/** A kind of which a claim found less than there was room for has nothing more that is due. */
+/** If a claim returned fewer items of a kind than it had room for, no more items of that kind are due. */
 export function noteClaimed(lanes: readonly Lane[], rooms: readonly number[], items: readonly WorkItem[]): void {
   for (const [i, lane] of lanes.entries()) {
     const claimed = items.reduce((sum, item) => sum + (item.kind === lane.kind ? 1 : 0), 0);

@@ -1,7 +1,7 @@
 import type { Store, WorkItem } from '../store/types.ts';
 import { every } from '../time/timers.ts';
 
-/** Renews the leases of what runs here, early enough for two renewals to fail. */
+/** Renews the leases of running items, early enough that two renewals may fail. */
 export class LeaseKeeper {
   readonly #store: Store;
   readonly #leaseMs: number;
@@ -34,7 +34,7 @@ export class LeaseKeeper {
     const items = [...this.#held];
     try {
       const still = new Set(await this.#store.work.renew(items, this.#leaseMs));
-      // What was lost is not asked for again; its handler finds out when it completes.
+      // Lost leases are not renewed; the handler notices when it completes the item.
       for (const item of items) if (!still.has(item.id)) this.#held.delete(item);
     } catch (error) {
       this.#onError(error);

@@ -1,6 +1,6 @@
 /**
- * Tells a long queue from a circle. The items that wait at an instant are a round; when they have run, what they scheduled for
- * the same instant is the next one. A large queue is one round; an item that schedules itself again makes rounds without end.
+ * Distinguishes a long queue from an endless loop. The items waiting at an instant form a round; the items that they schedule for the same
+ * instant form the next round. A large queue is one round; an item that reschedules itself creates rounds without end.
  */
 export class Rounds {
   readonly #most: number;
@@ -19,19 +19,19 @@ export class Rounds {
     return this.#rounds > this.#most;
   }
 
-  /** The kind that ran last at this instant: with a circle, one that is part of it. */
+  /** The kind that ran last at this instant; in a loop, it is a part of the loop. */
   get lastKind(): string | undefined {
     return this.#lastKind;
   }
 
-  /** Time has moved on. */
+  /** Call when the time has advanced. */
   restart(): void {
     this.#rounds = 0;
     this.#left = 0;
     this.#lastKind = undefined;
   }
 
-  /** Somebody waited for a time that had already come. */
+  /** Counts a wait for a time that had already passed. */
   again(): void {
     this.#rounds += 1;
   }

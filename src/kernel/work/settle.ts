@@ -1,13 +1,16 @@
 import type { Store, Tx, WorkItem } from '../store/types.ts';
 import { pause } from '../time/timers.ts';
 
-/** On PostgreSQL a transaction that wakes an item, or a change, may be under way when somebody looks for it. */
+/** On PostgreSQL, a transaction that wakes an item or writes a change may still be uncommitted when it is looked for. */
 const LOOK_AGAIN_MS = 10;
 
-/** What a round came to: the item is settled, there is more to do at once, or there may be more once others have committed. */
+/**
+ * The outcome of a round: the item is settled, there is more to do immediately, or there may be more after other transactions have
+ * committed.
+ */
 export type RoundEnd = 'settled' | 'more' | 'unsettled';
 
-/** Repeats a round of work until it has settled its item, waiting a moment after one that could do nothing but look. */
+/** Repeats a round of work until it has settled its item, with a pause after each round that found only uncommitted work. */
 export async function untilSettled(round: () => Promise<RoundEnd>): Promise<void> {
   for (let end = await round(); end !== 'settled'; end = await round()) {
     if (end === 'unsettled') await pause(LOOK_AGAIN_MS);
@@ -15,8 +18,8 @@ export async function untilSettled(round: () => Promise<RoundEnd>): Promise<void
 }
 
 /**
- * Ends a claimed item that others wake: it waits for the time that `next` gives, or is gone where that is undefined. Tries again while somebody
- * who wakes it has not committed yet, so `next` may run several times.
+ * Ends a claimed item that other transactions wake: it then waits for the time that `next` returns, or is removed if that is undefined.
+ * Retries while a transaction that wakes it is uncommitted, so `next` may run several times.
  */
 export function settle(
   store: Pick<Store, 'transact'>,
@@ -26,7 +29,7 @@ export function settle(
   return untilSettled(() => trySettle(store, item, next));
 }
 
-/** One try of `settle`, for rounds that do something before each. */
+/** A single attempt of `settle`, for rounds that do something before each attempt. */
 export async function trySettle(
   store: Pick<Store, 'transact'>,
   item: WorkItem<unknown>,

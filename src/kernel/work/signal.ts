@@ -1,6 +1,6 @@
 import { after } from '../time/timers.ts';
 
-/** Tells whoever waits that something has changed. */
+/** Notifies waiting tasks of a change. */
 export class Signal {
   readonly #waiting = new Set<() => void>();
 
@@ -8,7 +8,7 @@ export class Signal {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Resolves at the next `raise`, true, or after `ms` of real time, false. */
+  /** Resolves to true at the next `raise`, or to false after `ms` of real time. */
   wait(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (raised: boolean): void => {

@@ -3,8 +3,8 @@ import { StoreError } from '../store/errors.ts';
 import type { Store, Tx, WorkItem } from '../store/types.ts';
 
 /**
- * When another node restores a snapshot, the time goes back with the state. A claim of this node that was on its way then is by the
- * time before, and may have got what is not due for days. Gives what may run, and puts back the rest.
+ * When another node restores a snapshot, the time goes back with the state. A concurrent claim of this node used the earlier time, and may
+ * have claimed items that are not due for days. Returns the items that may run, and puts the others back.
  */
 export async function claimedInTime(
   claimed: WorkItem[],
@@ -18,16 +18,16 @@ export async function claimedInTime(
   return [];
 }
 
-/** As if it had not been claimed. */
+/** Restores the state before the claim. */
 export async function putBack(store: Store, item: WorkItem): Promise<void> {
   const putOrRetry = async (tx: Tx): Promise<void> => {
     if (!(await tx.settle(item, async () => item.dueAt)))
-      await tx.retry(item, item.dueAt, 'claimed by a time that was');
+      await tx.retry(item, item.dueAt, 'claimed before the clock was moved back');
   };
   try {
     await store.transact(putOrRetry);
   } catch (error) {
-    // A restore or another node has ended the lease, and has taken over the item with it.
+    // A restore or another node has ended the lease and taken over the item.
     if (!(error instanceof StoreError && error.code === 'LEASE_LOST')) throw error;
   }
 }

@@ -2,12 +2,12 @@ import type { Clock } from '../clock/types.ts';
 import type { Store, WorkItem } from '../store/types.ts';
 import { settle } from './settle.ts';
 
-/** Does a part of the work, in a transaction of its own that survives a crash; true while there is more. */
+/** Does a part of the work in a transaction of its own, so that it survives a crash; returns true while there is more. */
 export type Step = () => Promise<boolean>;
 
 /**
- * Takes a long task through its steps, each repeated until it has nothing left. When everything comes to a stop (`halt`), the item is put
- * back as due: the task goes on from what is left, and that does not count as a failure.
+ * Runs the steps of a long task, each repeated until nothing is left. When all work must stop (`halt`), the item is put back as due: the
+ * task continues later with the rest, and this does not count as a failure.
  */
 export async function runInSteps(
   item: WorkItem<unknown>,

@@ -5,21 +5,21 @@ import { every, pause, processTime } from '../time/timers.ts';
 
 interface Holder {
   readonly node: string;
-  /** Grows while the holder lives; the sign of life that the others look for. */
+  /** Incremented while the holder lives; other nodes use it as a heartbeat. */
   readonly beat: number;
 }
 
-/** Who has a turn. Only nodes that share a database need it; within a process there is a queue. */
+/** The holder of each turn. Only nodes that share a database need it; within a process there is a queue. */
 export const turnCollection = collection<Holder | { readonly node: null; readonly beat: number }>('kernel.turns', {
   permanent: true,
 });
 
 const BEAT_MS = 1000;
-/** A holder that shows no sign of life for this long is dead. Watched by the own stopwatch, so clocks may differ between nodes. */
+/** A holder without a heartbeat for this long is considered dead. Measured with the observer's own timer, so clocks of nodes may differ. */
 const DEAD_AFTER_MS = 5 * BEAT_MS;
 const LOOK_MS = 50;
 
-/** Lets one run at a time: here in order of asking, and across nodes where there can be several. */
+/** A mutex: FIFO within this process, and shared between nodes if there can be several. */
 export class Turn {
   readonly #store: Store;
   readonly #name: string;
@@ -32,7 +32,7 @@ export class Turn {
     this.#node = node;
   }
 
-  /** Runs `body` when it is its turn; `lost()` says that another node took the turn over, thinking this one dead. */
+  /** Runs `body` while holding the mutex. `lost()` returns true if another node has taken it over, considering this node dead. */
   take<R>(body: (lost: () => boolean) => Promise<R>): Promise<R> {
     const run = this.#last.then(() => (this.#store.hasOtherWriters ? this.#acrossNodes(body) : body(() => false)));
     this.#last = run.catch(() => undefined);
@@ -93,7 +93,7 @@ export class Turn {
         tx.put(turnCollection, this.#name, { node: null, beat: 0 }, { ifMatch: etag }),
       );
     } catch {
-      // Taken over, or unreachable: then the others find this node silent.
+      // Taken over or unreachable; in the latter case other nodes detect the missing heartbeat.
     }
   }
 }

@@ -21,7 +21,7 @@ export interface WorkLog {
 export interface WorkHooks {
   started?(kind: string): void;
   finished?(kind: string, outcome: Attempt, durationMs: number): void;
-  /** Work of a kind that this node has no handler for; told once per kind. */
+  /** Called once for each kind of work that this node has no handler for. */
   unhandled?(kind: string): void;
 }
 
@@ -31,39 +31,39 @@ export interface WorkerOptions {
   readonly handlers: readonly BoundWork[];
   readonly log: WorkLog;
   readonly hooks?: WorkHooks;
-  /** How long a claimed item is this node's without a sign of life. */
+  /** How long a claimed item stays leased without renewal. */
   readonly leaseMs?: number;
-  /** How often to look for work nobody told of: lost notifications, leases of dead nodes. Never on SQLite, which has neither. */
+  /** The interval of polls for work without a notice: lost notices, leases of dead nodes. Not used with SQLite, which has neither. */
   readonly safetyPollMs?: number;
 }
 
 export interface SettleOptions {
-  /** Up to which time of the clock nothing may be left to do. */
+  /** Waits until no work is left that is due up to this time. */
   readonly at: () => number;
-  /** Asked whenever something happened and while nothing does for `stillMs`; true ends the waiting. */
+  /** Called after every event, and while nothing happens for `stillMs`; return true to stop waiting. */
   readonly giveUp?: (stillMs: number) => boolean;
 }
 
 export interface Worker {
-  /** The kinds that have a handler here. */
+  /** The kinds that have a handler on this node. */
   readonly kinds: readonly string[];
-  /** How many items ran here so far, each attempt counted. */
+  /** The number of attempts run on this node so far. */
   readonly runs: number;
-  /** Stops claiming and resolves when no handler runs. Each call wants its own `resume`. */
+  /** Stops claiming, and resolves when no handler is running. Each call requires its own `resume`. */
   pause(): Promise<void>;
   resume(): void;
   /** Resolves when nothing is due or running, on any node. */
   idle(): Promise<void>;
-  /** Lets running handlers finish, for at most `graceMs`; what does not is left to its lease. */
+  /** Waits at most `graceMs` for running handlers; the leases of the others expire. */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** What an advance needs of the worker besides. */
+/** Additional methods for advancing the clock. */
 export interface AdvanceableWorker extends Worker {
   readonly stopped: boolean;
-  /** Kinds of which one more could start now. */
+  /** Kinds with spare concurrency. */
   freeKinds(): string[];
-  /** The clock's `wakesSet` when the item that has been running longest began; undefined when none runs. */
+  /** The clock's `wakesSet` when the longest-running item started; undefined if none runs. */
   oldestMark(): number | undefined;
   settle(options: SettleOptions): Promise<void>;
   onFinished(listener: (kind: string) => void): () => void;
@@ -72,11 +72,11 @@ export interface AdvanceableWorker extends Worker {
 const LEASE_MS = 30_000;
 const SAFETY_POLL_MS = 5000;
 const STOP_GRACE_MS = 10_000;
-/** Between looks at what other nodes do, while somebody waits for quiet. */
+/** The interval of checks for other nodes' work while `settle` waits. */
 const LOOK_AGAIN_MS = 20;
-/** Before trying again when the store did not answer. */
+/** The pause after the store did not answer. */
 const STORE_FAILED_MS = 1000;
-/** Between looks for kinds that have no handler here. */
+/** The interval of checks for kinds that have no handler here. */
 const UNHANDLED_EVERY_MS = 60_000;
 
 export function startWorker(options: WorkerOptions): AdvanceableWorker {
@@ -88,24 +88,24 @@ class QueueWorker implements AdvanceableWorker {
   readonly #lanes: Lanes;
   readonly #leases: LeaseKeeper;
   readonly #timer: DueTimer;
-  /** What runs, and the clock's `wakesSet` when it began; the oldest first. */
+  /** Running items with the clock's `wakesSet` at their start; the oldest first. */
   readonly #running = new Map<WorkItem, number>();
-  /** Something started, ended or was looked for. */
+  /** Raised when an item started or ended, or a claim ended. */
   readonly #changed = new Signal();
-  /** An item ended. */
+  /** Raised when an item ended. */
   readonly #ended = new Signal();
   readonly #finishedListeners = new Set<(kind: string) => void>();
   readonly #ends: (() => void)[] = [];
   readonly #unhandled = new Set<string>();
-  /** What this node still holds because the store did not answer when it was to be ended. */
+  /** Items that are still leased by this node, because the store did not answer when they ended. */
   readonly #stranded = new Set<WorkItem>();
   #lookedForUnhandled = Number.NEGATIVE_INFINITY;
-  /** Grows whenever there may be work that the last claim did not see. */
+  /** Incremented whenever there may be work that the last claim did not see. */
   #news = 0;
   #claiming = false;
   #claimedAt = Number.NEGATIVE_INFINITY;
   #pauses = 0;
-  /** Tells what runs to come to an end; a new one when work goes on. */
+  /** Aborted to stop running items; replaced when work resumes. */
   #halt = new AbortController();
   #stopped = false;
   #starts = 0;
@@ -191,7 +191,7 @@ class QueueWorker implements AdvanceableWorker {
       const left = await this.#options.store.work.pending(at(), this.kinds);
       if (this.#busy() || news !== this.#news) continue;
       if (left === 0) return;
-      // Another node is at it, or it has just come free; to look again without a pause would only keep the store busy.
+      // Another node is processing the item, or it has just become free; polling without a pause would only load the store.
       this.#look();
       await this.#ended.wait(LOOK_AGAIN_MS);
     }
@@ -215,11 +215,13 @@ class QueueWorker implements AdvanceableWorker {
   #look(): void {
     this.#news += 1;
     this.#lanes.anythingMayBeDue();
-    // Whoever has moved the clock or made the work may leave; the work goes on.
+    // Background work: it continues if the client that caused it disconnects.
     void this.#options.store.onBehalfOf(undefined, () => this.#claim());
   }
 
-  /** One at a time, so that items are claimed in order; asked for while it runs, it goes on until it has seen the latest. */
+  /**
+   * Only one claim runs at a time, so that items are claimed in order. A call during a claim makes it repeat until it has seen all work.
+   */
   async #claim(): Promise<void> {
     if (this.#claiming) return;
     this.#claiming = true;
@@ -238,10 +240,10 @@ class QueueWorker implements AdvanceableWorker {
     if (this.#ready().length > 0 && !this.#timer.failed) void this.#claim();
   }
 
-  /** Of a store that does not answer, the store itself tells, and once. */
+  /** The store itself reports once that it does not answer. */
   #reportUnclaimed(error: unknown): void {
     const level = error instanceof StoreError && error.code === 'UNREACHABLE' ? 'debug' : 'error';
-    this.#options.log[level]({ err: error }, 'work could not be claimed; trying again');
+    this.#options.log[level]({ err: error }, 'work could not be claimed; retrying');
   }
 
   #halted(): boolean {
@@ -253,8 +255,8 @@ class QueueWorker implements AdvanceableWorker {
   }
 
   /**
-   * All kinds with room in one claim, so that across kinds the earliest starts first. An item is claimed only when it can start at
-   * once: a canceled one then never waits here, and a crash leaves few leases behind.
+   * Claims for all kinds with spare concurrency together, so that the earliest item starts first across kinds. An item is claimed only if
+   * it can start immediately: a cancelled item then never waits here, and a crash leaves few leases behind.
    */
   async #claimSome(ready: readonly Lane[]): Promise<void> {
     const { store, clock, leaseMs = LEASE_MS } = this.#options;
@@ -279,7 +281,7 @@ class QueueWorker implements AdvanceableWorker {
     try {
       return await claimedInTime(claimed, epoch, { store, clock });
     } catch (error) {
-      // They are held by now, and nobody runs them.
+      // The items are leased now, but not running.
       for (const item of claimed) this.#stranded.add(item);
       throw error;
     }
@@ -288,7 +290,7 @@ class QueueWorker implements AdvanceableWorker {
   async #run(item: WorkItem): Promise<void> {
     const { store, clock, log, hooks } = this.#options;
     const lane = this.#lanes.of(item.kind);
-    if (lane === undefined) throw new Error(`claimed work of the kind '${item.kind}', which was not asked for`);
+    if (lane === undefined) throw new Error(`claimed work of the kind '${item.kind}', which was not requested`);
     const began = processTime();
     this.#starts += 1;
     lane.running += 1;
@@ -327,7 +329,7 @@ class QueueWorker implements AdvanceableWorker {
         }
       },
       () => {
-        // The claims report a store that does not answer.
+        // `#claim` reports a store that does not answer.
       },
     );
   }

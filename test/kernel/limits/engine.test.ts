@@ -110,7 +110,7 @@ it('however many scopes come, a bounded number is kept, and who goes on asking i
   }
   const look = rates.take([{ limit, scope: ['steady', 'client'], cost: 0 }], scopes);
   expect(look.readings[0]?.remaining).toBe(1_000_000 - asked);
-  // Who runs is counted however many others came and went, and leaves nothing behind.
+  // Slots in use stay counted however many other scopes are added and dropped, and nothing is left behind.
   expect(rates.take([{ limit: running, scope: ['long'], cost: 0 }], 0).readings[0]?.remaining).toBe(4);
   const before = rates.size;
   held.release?.();
@@ -133,7 +133,7 @@ it('a client in one scope is not blamed for what it was told in another', async 
   expect(limits.recordOf(limit).earlyRetries).toEqual([
     { client: 'c', name: 'Carol', times: 2, lastAt: clock.time, earliestBySeconds: 9 },
   ]);
-  // However often it happens, the log has one line in a while.
+  // However often it happens, the log gets only one line per interval.
   await log.flush();
   expect(lines.filter((line) => line.includes('Retry-After'))).toHaveLength(1);
   await limits.reset();

@@ -9,7 +9,7 @@ export interface RatesBench {
   readonly rules: TestRules;
 }
 
-/** Runs the same tests on rates that are counted in memory and on those in a real Redis. */
+/** Runs the same tests with rates counted in memory and in a real Redis. */
 export function onBothRates(title: string, tests: (bench: RatesBench) => void): void {
   describe(`memory: ${title}`, () => {
     const rules = new TestRules();

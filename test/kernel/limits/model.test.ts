@@ -20,13 +20,13 @@ const steps = fc.array(
   { maxLength: 40 },
 );
 
-/** Says how much is left at a time, and is told what was let through. Slow and plain: it keeps every use. */
+/** A reference model: returns what is left at a time, and is given what was accepted. Slow and simple: it keeps every use. */
 interface Model {
   left(now: number): number;
   used(cost: number, now: number): void;
 }
 
-/** In thousandths of tokens, so that its numbers are whole. */
+/** In thousandths of tokens, so that all numbers are integers. */
 function bucketModel(size: number, refillPerSecond: number): Model {
   let thousandths = size * 1000;
   let at = NOW;
@@ -61,7 +61,7 @@ onBothRates('rates against a plain model', (bench) => {
       if (allowed) model.used(cost, now);
       expect(readings[0]?.remaining).toBe(Math.max(0, Math.floor(model.left(now))));
       if (allowed || cost > (limit.kind === 'bucket' ? limit.size : limit.limit)) continue;
-      // The wait it tells is exact: enough then, and not a millisecond before.
+      // The wait is exact: enough is available then, and not a millisecond earlier.
       const wait = Math.ceil((readings[0]?.waitMs ?? 0) - 1e-6);
       const look = async (at: number) => {
         const { readings: later } = await bench.rates.take([{ limit, scope: ['a'], cost: 0 }], at);

@@ -6,7 +6,7 @@ import { MOST_BACKWARDS_MS, sliceLength } from '../../../src/kernel/limits/rates
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1);
-/** Of the text of the earlier slices. */
+/** Index of the text with the earlier slices. */
 const SLICES_TEXT = 5;
 
 const after = (window: QuotaWindow | undefined, now: number, count: number, windowMs = HOUR): QuotaWindow =>
@@ -62,7 +62,7 @@ it('never leaves out what was made within the window, nor keeps what was made tw
       let time = START;
       for (const { wait, behind, count } of steps) {
         time += wait;
-        // Where slices are shorter than nodes may be apart, a clock that is behind is one that was set back.
+        // If slices are shorter than the allowed difference between clocks, a clock that is behind counts as set back.
         const now = time - (length > MOST_BACKWARDS_MS ? behind : 0);
         const current = windowAt(window, now, windowMs);
         const within = (back: number): number =>

@@ -66,7 +66,7 @@ async function counted({ engine }: Node, owner: string): Promise<number> {
 
 for (const name of ['sqlite', 'postgres'] as const) {
   describe(`${name}: quotas`, () => {
-    /** Two nodes where the store can be shared, else the same one twice. */
+    /** Two nodes if the store can be shared, otherwise the same node twice. */
     async function nodes(skip: Parameters<typeof useEmptyDatabase>[0]['skip']): Promise<[Node, Node]> {
       if (name === 'sqlite') {
         const only = await node(await openSqlite({ collections, report: () => {} }));

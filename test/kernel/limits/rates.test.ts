@@ -18,7 +18,7 @@ onBothRates('rates', (bench) => {
     expect(await take([use])).toMatchObject({ allowed: false, readings: [{ remaining: 0, waitMs: 500 }] });
     expect(await take([use], NOW + 499)).toMatchObject({ allowed: false });
     expect(await take([use], NOW + 500)).toMatchObject({ allowed: true });
-    // Full again, and not fuller than full.
+    // Full again, but not above the maximum.
     expect(await take([use], NOW + 60_000)).toMatchObject({ allowed: true, readings: [{ remaining: 2 }] });
   });
 
@@ -42,7 +42,7 @@ onBothRates('rates', (bench) => {
   });
 
   it('a sliding window lets go of uses as they leave it', async () => {
-    // Slices of a second.
+    // A window with slices of a second.
     const use = { limit: window('sliding', 2, 60_000), scope: ['a'] };
     expect((await take([use], NOW)).allowed).toBe(true);
     expect((await take([use], NOW + 30_000)).allowed).toBe(true);
@@ -134,7 +134,7 @@ onBothRates('rates', (bench) => {
         allowed: true,
         readings: [{ exceeded: true, enforced: false, remaining: 0 }],
       });
-      // What another limit refuses is not counted here either.
+      // A call that another limit refuses is not counted here either.
       const before = await bench.rates.usage(limit, { where: new Map(), most: 1 }, NOW);
       await take([enforced]);
       expect((await take([use, enforced])).allowed).toBe(false);

@@ -1,4 +1,4 @@
-// Sixteen clients of one process on a limit that several processes share; tells its parent how many got through.
+// Sixteen clients of one process on a limit that several processes share; reports to the parent how many calls were accepted.
 import { bucket, redisRates, TestRules } from './rows.ts';
 
 const url = process.argv[2] as string;

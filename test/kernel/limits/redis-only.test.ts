@@ -102,7 +102,7 @@ it('while Redis is away a node counts for itself, and shares again when it is ba
   expect((await rates.take([use], NOW)).allowed).toBe(false);
   const back = await startRedis(own.port);
   onTestFinished(() => back.stop());
-  // The new server knows nothing: once it is asked again, all three are there.
+  // The new server has no counts: when it is used again, all three units are available.
   await expect.poll(async () => (await rates.take([use], NOW)).allowed).toBe(true);
 });
 
@@ -114,7 +114,7 @@ it('a Redis that hangs holds calls up once and not again and again', async ({ sk
   await rates.take([use], NOW);
   own.freeze();
   expect((await rates.take([use], NOW)).allowed).toBe(true);
-  // It rests now: these are decided without waiting, which is why they are no promises.
+  // Redis is marked as down now: these decisions are made without waiting, so they are not promises.
   const decisions = Array.from({ length: 100 }, () => rates.take([use], NOW));
   expect(decisions.some((each) => each instanceof Promise)).toBe(false);
   own.thaw();
@@ -168,7 +168,7 @@ it('slots that a hanging server took are given back when it answers again', { ti
   const use = { limit: slots(2), scope: ['a'] };
   const before = await rates.take([use], NOW);
   own.freeze();
-  // Decided by this node's own count, while the server may take the slot as soon as it goes on.
+  // Decided by this node's own count; the server may still take the slot when it continues.
   expect((await rates.take([use], NOW)).allowed).toBe(true);
   before.release?.();
   own.thaw();
@@ -241,11 +241,11 @@ it('a Redis that answers but refuses to write counts as away: limits stay in for
   const client = redis.createClient({ url: own.url });
   await client.connect();
   onTestFinished(() => client.destroy());
-  // A replica after a failover: it answers everybody and takes no writes.
+  // A replica after a failover: it answers, but accepts no writes.
   await client.sendCommand(['REPLICAOF', '127.0.0.1', '1']);
   const use = { limit: bucket(2, 0), scope: ['a'] };
   const allowed: boolean[] = [];
-  // For several probes.
+  // Long enough for several probes.
   for (let round = 0; round < 15; round++) {
     allowed.push((await rates.take([use], NOW)).allowed);
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -11,7 +11,7 @@ import { createMetrics } from '../../../src/kernel/telemetry/metrics.ts';
 
 let rows = 0;
 
-/** Rows of a table for tests; each has a name of its own, so that tests on one server do not meet. */
+/** Rows of a limit table for tests; each has a unique name, so that tests on the same server do not interfere. */
 export const bucket = (size: number, refillPerSecond: number, more: Partial<BucketLimit> = {}): BucketLimit => ({
   kind: 'bucket',
   name: `test.bucket-${++rows}`,
@@ -47,7 +47,7 @@ export const slots = (limit: number, more: Partial<ConcurrencyLimit> = {}): Conc
   ...more,
 });
 
-/** What is in force, without a store behind it. */
+/** Rules in force without a store. */
 export class TestRules implements RuleSource {
   version = 1;
   #overrides: readonly Override[] = [];
@@ -92,7 +92,7 @@ export const redisRates = (
     ...(failure && { failure }),
   });
 
-/** A clock that the test moves. */
+/** A clock that only the test moves. */
 class StandingClock implements LimitClock {
   readonly mode = 'shifted';
   time = 1_800_000_000_000;

@@ -17,7 +17,7 @@ import { withJar } from '../../support/jars.ts';
 import { stopRedisAfterwards, useRedis } from '../../support/use-redis.ts';
 import { wholeService } from '../../support/whole-service.ts';
 
-/** A data platform in small: a service that declares its limits as rows and says which of them a route has to pass. */
+/** A small model of the data platform: a service that declares its limits as rows and assigns them to routes. */
 const LIST: BucketLimit = {
   kind: 'bucket',
   name: 'things.list',
@@ -53,7 +53,7 @@ const RUNNING: ConcurrencyLimit = {
 const FAMILY: ApiFamily = {
   ...(SERVICES[0] as Service).family,
   name: 'things',
-  // It knows nothing of headers: Retry-After is there all the same.
+  // It ignores headers; Retry-After is added nevertheless.
   renderError: ({ status, code, message }) => ({ status, body: { error: { code, message } } }),
   finished: undefined,
   unmatched: undefined,
@@ -168,7 +168,7 @@ withJar((bench) => {
     };
     await expect.poll(used, PATIENT).toEqual([1]);
     const third = slow();
-    // The handler of the one that went away still runs; what counts is that nobody waits for it.
+    // The handler of the disconnected call still runs, but only calls with a waiting client count.
     await expect.poll(() => running, PATIENT).toBe(3);
     finish();
     expect((await first).status).toBe(200);

@@ -118,7 +118,7 @@ describe.each(['sqlite', 'postgres'])('%s: quotas of a window', (engine) => {
           const within = made.filter((at) => at > clock.time - HOUR).length;
           if (allowed) made.push(...Array.from({ length: count }, () => clock.time));
           expect(allowed ? within + count : 0).toBeLessThanOrEqual(HOURLY.limit);
-          // Refused only where the window and the slice that is leaving it hold too many.
+          // Refused only if the window and the slice leaving it contain too many.
           const nearly = made.filter((at) => at > clock.time - HOUR - SLICE).length;
           if (!allowed) expect(nearly + count).toBeGreaterThan(HOURLY.limit);
         }

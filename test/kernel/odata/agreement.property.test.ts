@@ -22,12 +22,12 @@ it.for(bothEngines.flatMap((engine) => SEEDS.map((seed) => [engine.name, seed, e
     await fc.assert(
       fc.asyncProperty(typedFilter, async (text) => {
         const { filter, residual, predicate } = compileFilter(shape, text, NOW);
-        // Documents as they come back from the store, where JSON has no -0.
+        // Documents as read from the store, because JSON has no -0.
         const { items } = await store.query(samples, { filter, limit: 100 });
         const found = items.filter((item) => !residual || evaluator.matches(residual, item.value));
         const expected = [...documents].filter(([, document]) => evaluator.matches(predicate, document));
         expect(found.map(({ key }) => key)).toEqual(expected.map(([key]) => key));
-        // What the store answers alone it also counts; else it counts what is left to look at.
+        // If the store answers without a residual, it also counts; otherwise it counts the candidates.
         expect(await store.count(samples, { filter })).toBe(residual ? items.length : expected.length);
       }),
       { numRuns: FILTERS },

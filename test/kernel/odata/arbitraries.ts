@@ -9,7 +9,7 @@ const LETTERS = [
   ...[' ', '\t', '\n', '\u00a0', '\u2003', '\ufeff', '\u0000', '\ud83e', '\uded9', '🫙', '\u{10ffff}', "'", '%', '\\'],
 ];
 
-/** Texts that something somewhere takes for something else. */
+/** Texts that some engine or parser could misinterpret. */
 export const nastyTexts = fc.oneof(
   fc.constantFrom(
     '',
@@ -43,8 +43,8 @@ export const nastyTexts = fc.oneof(
     'null',
     '2024-01-01',
   ),
-  // Letters of every kind of casing, blanks of every kind, and halves of pairs. Not just any letter: engines differ in how new a
-  // Unicode they know.
+  // Letters with every kind of case mapping, spaces of every kind, and lone surrogates. Not arbitrary letters, because engines support
+  // different versions of Unicode.
   fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 6 }),
 );
 
@@ -143,7 +143,7 @@ const paths = fc
   .array(names, { minLength: 1, maxLength: 3 })
   .map((segments): Extract<Node, { kind: 'path' }> => ({ kind: 'path', segments, at }));
 
-/** Any expression there can be, whether it means anything or not. */
+/** Any syntactically possible expression, meaningful or not. */
 export const { node: anyNode } = fc.letrec<{ node: Node }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 5, depthIdentifier: 'node' },

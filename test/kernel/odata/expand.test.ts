@@ -21,7 +21,7 @@ const DOCUMENTS: readonly Document[] = [
   { key: 'a1i', under: 'a1', size: 7, name: 'deep' },
 ];
 
-/** A tree in which every document can be asked for what is below it and what it is under. */
+/** A tree whose documents can be expanded to children and parents. */
 function tree(documents = DOCUMENTS) {
   const loads: string[] = [];
   const view = ({ key, size, name }: Document) => ({

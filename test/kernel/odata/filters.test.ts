@@ -51,7 +51,7 @@ const DOCUMENTS = new Map<string, Sample>([
   ['c', {}],
 ]);
 
-/** Each filter and the keys of the documents that it finds. */
+/** Filters with the keys of the documents that they find. */
 const TABLE: readonly (readonly [filter: string, keys: string])[] = [
   // comparisons
   ["name eq 'O''Hara Ltd'", 'a'],
@@ -158,7 +158,7 @@ const TABLE: readonly (readonly [filter: string, keys: string])[] = [
   ["toupper(place/city) eq 'ŁÓDŹ'", 'a'],
   ["concat(concat(name,', '),note) eq 'O''Hara Ltd, first'", 'a'],
   ['concat(name,place/city) eq null', 'bc'],
-  // text without regard to case
+  // case-insensitive text
   ["owner eq 'ANN'", 'a'],
   ["owner in ('bob','x')", 'b'],
   ["startswith(owner,'B')", 'b'],

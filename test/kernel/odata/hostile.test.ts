@@ -20,7 +20,7 @@ const outcome = (text: string): string => {
   }
 };
 
-/** As many characters as an option may have. */
+/** Fills an option up to the maximum length. */
 const filled = (part: string): string => part.repeat(Math.floor(LIMITS.length / part.length));
 
 describe('is refused, and quickly', () => {
@@ -61,7 +61,7 @@ it('a filter that multiplies the elements of a document with each other is ended
   expect(() => evaluator.matches(predicate, { lines })).toThrow(expect.objectContaining({ code: 'TooComplex' }));
 });
 
-/** As large as a filter may be, each in its own way. */
+/** Filters at different limits. */
 const LARGEST = [
   `${'('.repeat(LIMITS.depth)}on${')'.repeat(LIMITS.depth)}`,
   `${'not '.repeat(LIMITS.depth)}on`,
@@ -86,7 +86,7 @@ describe('the largest filters that are taken', () => {
     async ([, engine], context) => {
       const store = await openWith(engine, context, new Map([['a', { name: 'x', size: 1, on: true }]]));
       const evaluator = new Evaluator(samples);
-      // Three fields to order by repeat the filter for each way in which a row can come after the position.
+      // Ordering by three fields repeats the filter for each way in which a row can follow the position.
       const order = ['name', 'size', 'on'].map((field) => ({ field, descending: true }));
       for (const text of LARGEST) {
         const { filter, residual, predicate } = compileFilter(shape, text, 0);

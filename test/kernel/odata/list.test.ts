@@ -41,7 +41,7 @@ async function walk(store: Store, options: QueryOptions, asked: Asked = {}): Pro
   return pages;
 }
 
-/** `k0` to `k9`: sizes 0 to 9, every third without a note. */
+/** `k0` to `k9`: sizes 0 to 9, a note on all but every third. */
 const TEN = new Map<string, Sample>(
   Array.from({ length: 10 }, (_, i) => [
     `k${i}`,
@@ -52,7 +52,7 @@ const TEN = new Map<string, Sample>(
 for (const engine of bothEngines) {
   describe(`${engine.name}: a list`, () => {
     let opened: Store | undefined;
-    /** One store for the tests that only read the ten. */
+    /** A shared store for tests that only read the ten documents. */
     const ten = async (context: Pick<TestContext, 'skip'>): Promise<Store> => {
       opened ??= await openLasting(engine, context, TEN);
       return opened;
@@ -140,7 +140,7 @@ for (const engine of bothEngines) {
       many.set(last, { size: 1, note: 'here' });
       const store = await openWith(engine, context, many);
       expect(await walk(store, { filter: "note eq 'here'" })).toEqual(['', last]);
-      // Half of them are left to the index, so that one page is enough.
+      // Half of the filter uses the index, so one page is enough.
       expect(await walk(store, { filter: "note eq 'here' and size eq 1" })).toEqual([last]);
       expect(await ask(store, { filter: "note eq 'here'", count: true })).toMatchObject({ count: 1, items: [] });
       expect(await walk(store, { filter: 'note ne null or size eq 0', skip: 5749, top: 3 })).toEqual([

@@ -7,7 +7,7 @@ import { parseFilter } from '../../../src/kernel/odata/parser.ts';
 import { print } from '../../../src/kernel/odata/print.ts';
 import { shape } from './samples.ts';
 
-/** An expression in prefix notation, to see what belongs to what. */
+/** Prints an expression in prefix notation, to show its structure. */
 function outline(node: Node): string {
   switch (node.kind) {
     case 'junction':
@@ -78,7 +78,7 @@ describe('an expression is read', () => {
   });
 });
 
-/** The option's error, and where it is found. */
+/** The error of an option, with its position. */
 function refusal(read: () => unknown): Pick<ODataError, 'code' | 'position' | 'message'> {
   try {
     read();
@@ -132,7 +132,7 @@ describe('a mistake is named with its place', () => {
     ['size eq 1 and place/nope eq 1', 'UnknownProperty', 14, "no property 'nope'"],
     ['name/length eq 1', 'UnknownProperty', 0, 'has no parts'],
     ['Vendor.Type/name eq 1', 'NotSupported', 0, "the type 'Vendor.Type'"],
-    ["secret eq 'x'", 'NotSupported', 0, 'cannot be asked for'],
+    ["secret eq 'x'", 'NotSupported', 0, 'cannot be used in a filter'],
     ["size eq 'x'", 'TypeMismatch', 5, "'size', a number, cannot be compared with a string"],
     ['on and name gt 5', 'TypeMismatch', 12, "'name', a string, cannot be compared with a number"],
     ["id eq 'x'", 'TypeMismatch', 3, 'a guid'],

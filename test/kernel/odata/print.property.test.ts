@@ -10,7 +10,7 @@ import { shape } from './samples.ts';
 
 const numRuns = process.env.CLOUDJAR_SOAK === '1' ? 50_000 : 5000;
 
-/** Without the places, which are those of another text. */
+/** Removes positions, which differ between the two texts. */
 const withoutPlaces = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, inner) =>

@@ -85,13 +85,13 @@ export const shape = entityShape<Sample>({
   scan: 'bounded',
 });
 
-/** In memory, and a PostgreSQL server. */
+/** In memory, and on a PostgreSQL server. */
 export const bothEngines = engines.filter(({ name }) => name !== 'SQLite file');
 
 type Skipping = Pick<TestContext, 'skip'>;
 type Documents = ReadonlyMap<string, Sample>;
 
-/** A store with these documents, which is closed with the test. */
+/** Opens a store with these documents; it is closed after the test. */
 export async function openWith(engine: Engine, context: Skipping, documents: Documents): Promise<Store> {
   return filled(await openEmpty(engine, context), documents);
 }
@@ -101,7 +101,7 @@ export async function openEmpty(engine: Engine, context: Skipping): Promise<Stor
   return place.open([samples]);
 }
 
-/** A store with these documents for several tests: the caller closes it. */
+/** Opens a store with these documents for several tests; the caller closes it. */
 export async function openLasting({ dialect }: Engine, context: Skipping, documents: Documents): Promise<Store> {
   const declared = { collections: [samples], work: [] };
   if (dialect === SQLITE) return filled(await openSqlite(declared), documents);

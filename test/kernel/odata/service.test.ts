@@ -9,7 +9,7 @@ import { onBothStores } from '../../support/jars.ts';
 import { wholeService } from '../../support/whole-service.ts';
 import { type Sample, samples, shape } from './samples.ts';
 
-/** The smallest OData service there can be: a set of documents in which each may be under another. */
+/** A minimal OData service: one set of documents, each of which may be the child of another. */
 
 const FAMILY: ApiFamily = {
   name: 'samples',
@@ -185,7 +185,7 @@ onBothStores(
       ['?$expand=nope', 'BadRequest_UnknownProperty', '$expand', /cannot be expanded, only children, at position 0/],
       ['?$top=x', 'BadRequest_InvalidValue', '$top', /must be a whole number/],
       ['?$skip=100001', 'BadRequest_InvalidValue', '$skip', /at most 100000/],
-      ['?$skiptoken=x', 'BadRequest_InvalidToken', '$skiptoken', /was not made here/],
+      ['?$skiptoken=x', 'BadRequest_InvalidToken', '$skiptoken', /is not from this server/],
     ])('refuses %s', async (query, code, target, message) => {
       const { status, body } = await get(query);
       expect({ status, ...body.error }).toEqual({ status: 400, code, target, message: expect.stringMatching(message) });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { nastyNumbers, nastyTexts } from './arbitraries.ts';
 import { COLORS } from './samples.ts';
 
-/** The text of filters that mean something to the documents of `samples.ts`. */
+/** Texts of filters that are valid for the documents of `samples.ts`. */
 
 const quoted = nastyTexts.map((text) => `'${text.replaceAll("'", "''")}'`);
 const call = (name: string, ...args: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> =>

@@ -97,7 +97,7 @@ const dotted = (octets: Octets): string => octets.join('.');
 const wordsOf = ([a, b, c, d]: Octets): string => `${hex(a, b)}:${hex(c, d)}`;
 const inverted = ([a, b, c, d]: Octets): Octets => [255 - a, 255 - b, 255 - c, 255 - d];
 
-/** Those whose other bits say nothing, so that the address alone decides. */
+/** Forms whose other bits have no meaning, so that only the embedded address decides. */
 const PLAIN_FORMS: readonly ((octets: Octets) => string)[] = [
   (octets) => `::ffff:${dotted(octets)}`,
   (octets) => `::ffff:${wordsOf(octets)}`,
@@ -110,7 +110,7 @@ const PLAIN_FORMS: readonly ((octets: Octets) => string)[] = [
   (octets) => `2606:4700::200:5efe:${wordsOf(octets)}`,
 ];
 
-/** In a network of somebody's own, which may not be reached through a shared jar whatever they carry. */
+/** Forms in a private network, which a shared jar must not reach whatever address they embed. */
 const LOCAL_FORMS: readonly ((octets: Octets) => string)[] = [
   (octets) => `64:ff9b:1:808:8:808:${wordsOf(octets)}`,
   ([a, b, c, d]) => `64:ff9b:1:${hex(a, b)}:${hex(0, c)}:${hex(d, 8)}:808:808`,
@@ -140,7 +140,7 @@ test('no form of an address that is not public is public, and none of a metadata
     fc.pre(plain !== 'public');
     for (const form of [...PLAIN_FORMS, ...LOCAL_FORMS].map((write) => write(octets))) {
       const reach = reachOf(form);
-      // Nothing translates to 0.0.0.0/8, so that a local prefix with zeros behind it stays a private address.
+      // 0.0.0.0/8 is never translated, so a local prefix followed by zeros stays a private address.
       const isMissed = plain === 'never' && octets[0] !== 0 && reach !== 'never';
       expect([form, reach === 'public', isMissed]).toEqual([form, false, false]);
     }

@@ -23,7 +23,7 @@ it("trusts the jar's own authority, which nobody else does", async () => {
 });
 
 it('leaves no connection behind that was just being opened when it is closed', async () => {
-  // Takes connections and says nothing, so that no encryption is ever agreed on.
+  // Accepts connections without answering, so that the TLS handshake never completes.
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = new OutboundClient({ ...options, authority: async () => '' });
@@ -38,5 +38,5 @@ it('leaves no connection behind that was just being opened when it is closed', a
   await client.close();
   await ended;
   server.close();
-  // Well before the time to open a connection is over, which would end it, too.
+  // Well before the connect timeout, which would also end it.
 }, 25_000);

@@ -31,7 +31,7 @@ async function receiverOf(answer?: Receiver['answer']): Promise<Receiver> {
   return receiver;
 }
 
-/** Resolves names as told, each time with the next answer. */
+/** Resolves names to the given answers, one after another. */
 const resolving =
   (...answers: string[][]): OutboundOptions['resolve'] =>
   (_, callback) => {

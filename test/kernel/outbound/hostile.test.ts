@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A receiver that does as it likes on the bare connection. */
+/** A receiver with arbitrary behaviour on the raw connection. */
 async function hostile(behave: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     sockets.add(socket);

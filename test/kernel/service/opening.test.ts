@@ -14,7 +14,7 @@ import { SERVICES } from '../../../src/services.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../../src/testing/index.ts';
 import { SUBSCRIPTION } from '../../support/jars.ts';
 
-/** A service that counts how often it is opened, and remembers a number. */
+/** A service that counts how often it is opened, and has a number in memory. */
 interface CountingJar extends Jar {
   readonly memory: { seen: number };
 }
@@ -292,9 +292,9 @@ describe('an open service', () => {
     ["follower 'counting.follower' is declared, but not given", {}, { followers: {} }],
     ["policy 'counting.mail' is declared, but not given", { policies: ['counting.mail'] }, {}],
     ["WebSocket 'Counting_Socket' is declared, but not given", {}, { sockets: [] }],
-    ["WebSocket 'Counting_Socket' is given by open, but not declared", { sockets: [] }, {}],
+    ["WebSocket 'Counting_Socket' is returned by open, but not declared", { sockets: [] }, {}],
     ['a key is declared, but not given', { hasKey: true }, {}],
-    ['no mount and no claim of it leads to GET /elsewhere', {}, { routes: [{ ...seen, path: '/elsewhere' }] }],
+    ['none of its mounts and claims covers GET /elsewhere', {}, { routes: [{ ...seen, path: '/elsewhere' }] }],
     ['control routes begin with /_jar/counting/', {}, { control: [{ ...control, path: '/_jar/other/seen' }] }],
   ])('gives what its manifest declares, and nothing else: %s', async (message, more, parts) => {
     const { service } = counting({ ...more, eager: true }, parts);

@@ -26,7 +26,7 @@ const TABLE = defineSettings('tuned', {
   },
 });
 
-/** A service that has nothing but settings. */
+/** A service with nothing but settings. */
 const tuned: Service = {
   name: 'tuned',
   title: 'Tuned',

@@ -10,7 +10,7 @@ const SECRET_KEY = Buffer.alloc(32, 7).toString('base64url');
 const API = 'api-version=2022-12-01';
 const GROUPS = `/subscriptions/${SUBSCRIPTION}/resourcegroups`;
 
-/** Everything that can be listed without knowing a name. */
+/** All lists that can be requested without a name. */
 const LISTS = [
   `/subscriptions?${API}`,
   `/subscriptions/${SUBSCRIPTION}?${API}`,

@@ -29,7 +29,7 @@ async function ask(jar: TestJar, method: string, path: string, body?: unknown) {
 const note = (jar: TestJar, name: string, body: object) => ask(jar, 'PUT', `/notes/${name}`, body);
 const names = async (jar: TestJar): Promise<string[]> =>
   (await ask(jar, 'GET', '/notes')).body.map((each: { name: string }) => each.name);
-/** A clock that runs is at most so far on when it is looked at. */
+/** The maximum that a running clock may have advanced when it is read. */
 const A_WHILE = 60_000;
 
 test('a clock that runs goes on from the time of the snapshot', async () => {
@@ -106,7 +106,7 @@ test('nodes on one database share snapshots, and a restore on one is a restore o
   expect((await ask(two, 'GET', '/notes/kept')).body.text).toBe('as it was');
   await one.snapshot('shared');
   expect((await ask(two, 'GET', '/_jar/snapshots')).body.value).toMatchObject([
-    // The removal of a note, and that of old change records, which a node takes care of after its first change.
+    // The removal of the note, and of old change records, which a node schedules with its first change.
     { name: 'shared', counts: { work: expect.toBeOneOf([1, 2]) } },
   ]);
 

@@ -82,7 +82,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('save' as const, 'restore' as const), name: snapshotName }),
 );
 
-/** All that a user could find out about the state. */
+/** All observable state. */
 async function seen({ store, clock }: Opened): Promise<unknown> {
   const documents = await store.query(items, { limit: 100 });
   const work = await store.capture([], async (parts) => {

@@ -2,7 +2,7 @@ import { createReadStream, writeSync } from 'node:fs';
 import { keepCompiled } from '../../support/keep-compiled.ts';
 import { fill, openSnapshots } from './open-snapshots.ts';
 
-/** Saves, or restores in turn two snapshots, or imports a file, until it is killed; says what was done. */
+/** Saves, or alternately restores two snapshots, or imports a file, until it is killed; prints what was done. */
 const [engine = '', address = '', what = '', life = ''] = process.argv.slice(2);
 const STDOUT = 1;
 

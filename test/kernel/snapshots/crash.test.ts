@@ -17,7 +17,7 @@ const KILLS = new Map([
 const CHILD = await bundled(join(import.meta.dirname, 'crash-child.ts'));
 const LIFE_MS = 400;
 
-/** Lets a child work until it has said something, kills it a little later, and gives what it said. */
+/** Lets a child run until it has printed something, kills it a little later, and returns its output. */
 async function liveAndDie(
   engine: Engine,
   place: Place,
@@ -41,7 +41,7 @@ async function liveAndDie(
   return said.split('\n').slice(0, -1);
 }
 
-/** The server takes back what a killed client left open once it notices. */
+/** The server rolls back the transactions of a killed client when it detects the disconnect. */
 async function settled(engine: Engine, place: Place): Promise<void> {
   if (!engine.shared) return;
   const left = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -54,7 +54,7 @@ async function open(engine: Engine, place: Place): Promise<Opened> {
   return opened;
 }
 
-/** The one generation that everything is of. */
+/** Returns the generation of all items, which must be the same. */
 async function generation({ store }: Opened): Promise<string> {
   const page = await store.query(items, { limit: ITEMS + 1 });
   expect(page.items).toHaveLength(ITEMS);
@@ -143,7 +143,7 @@ for (const [engine, kills] of KILLS) {
         const opened = await open(engine, place);
         const found = await generation(opened);
         seen.add(found);
-        // The last one it spoke of, or the next one, which was done but not said.
+        // The last one that was printed, or the next one, which was completed but not printed.
         expect(['a', 'b']).toContain(found);
         expect(said.length).toBeGreaterThan(0);
         await opened.close();

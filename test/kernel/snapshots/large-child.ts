@@ -1,6 +1,6 @@
 /**
- * Saves and restores many documents and says how much memory that took at its fullest. Started with `--expose-gc`, and with a small young
- * generation, so that garbage goes early and seldom has to be collected in full to see what is in use.
+ * Saves and restores many documents and prints the peak memory. Started with `--expose-gc` and a small young generation, so that garbage is
+ * collected early and full collections are rarely needed to measure memory in use.
  */
 import { items, openSnapshots } from './open-snapshots.ts';
 
@@ -8,7 +8,10 @@ const [engine = '', address = '', count = '', words = ''] = process.argv.slice(2
 const documents = Number(count);
 const BATCH = 1000;
 const LOOK_MS = 20;
-/** Less than the test allows, so that garbage may count as memory in use up to here: a full collection costs more than the work between two looks. */
+/**
+ * Less than the test allows: up to here garbage may count as memory in use, because a full collection costs more than the work between two
+ * measurements.
+ */
 const LITTLE = documents * Number(words) * 2;
 
 const collect = globalThis.gc;
@@ -19,7 +22,7 @@ const held = (): number => {
 };
 const inUse = (): number => {
   collect();
-  // What a collection frees of buffers counts as in use until the next one.
+  // Buffers freed by a collection count as in use until the next one.
   collect();
   return held();
 };

@@ -8,7 +8,7 @@ import { file, postgres } from '../store/contract/engines.ts';
 const CHILD = await bundled(join(import.meta.dirname, 'large-child.ts'));
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const DOCUMENTS = SOAK ? 1_000_000 : 4000;
-/** Fewer documents are larger ones, so that having them all in memory would show. */
+/** With fewer documents, each is larger, so that holding all of them in memory would be detected. */
 const WORDS = SOAK ? 80 : 1000;
 const WRITTEN_MEANWHILE = SOAK ? 400 : 4;
 

@@ -5,7 +5,7 @@ import { route } from '../../../src/kernel/service/routes.ts';
 import { collection, number, set, text } from '../../../src/kernel/store/collection.ts';
 import { wholeService } from '../../support/whole-service.ts';
 
-/** Notes that remove themselves after a while: state, due work and change records of one small service. */
+/** Notes that delete themselves after a while: a small service with state, due work and change records. */
 export interface Note {
   readonly text: string;
   readonly words: readonly string[];

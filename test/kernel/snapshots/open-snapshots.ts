@@ -7,7 +7,7 @@ import { collection, set, text } from '../../../src/kernel/store/collection.ts';
 import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import type { Collection, Store, Tx } from '../../../src/kernel/store/types.ts';
 
-/** What the parent and the child of a crash test share: documents that all say of which generation they are. */
+/** Shared by the parent and the child of a crash test: documents that all contain their generation. */
 export interface Item {
   readonly generation: string;
   readonly note: string;
@@ -29,7 +29,7 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** A store with snapshots and nothing else of a jar. An empty address is memory. */
+/** Opens a store and snapshots without the rest of a jar. An empty address means in memory. */
 export async function openSnapshots(engine: string, address: string, key = 1): Promise<Opened> {
   const store =
     engine === 'PostgreSQL'
@@ -60,7 +60,7 @@ export async function openSnapshots(engine: string, address: string, key = 1): P
   };
 }
 
-/** All items, with due work and change records of that generation. */
+/** Writes all items, due work and change records of a generation. */
 export async function fill(store: Store, generation: string): Promise<void> {
   const note = 'some words that make the document longer '.repeat(5);
   await store.wipe(async (tx: Tx) => {

@@ -14,12 +14,12 @@ import { items, type Opened, openSnapshots } from './open-snapshots.ts';
 
 const PASSPHRASE = 'a passphrase of the tests';
 const SECRET = 'what only the first jar knows';
-/** Enough of what does not compress for several encrypted pieces. */
+/** Enough incompressible data for several encrypted frames. */
 const LARGE = 20;
 const LARGE_BYTES = 24 * 1024;
 
 let first: Opened;
-/** Another jar: with another key. */
+/** A jar with another key. */
 let other: Opened;
 let locked: Buffer;
 let portable: Buffer;
@@ -192,7 +192,7 @@ describe('a file with a passphrase', () => {
 });
 
 describe.each([
-  // A key by a passphrase takes a while, as it should.
+  // Deriving a key from a passphrase is slow by design.
   ['a passphrase', () => locked, 10],
   ['no secrets', () => portable, 40],
 ])('a file with %s', (_form, file, samples) => {
@@ -205,7 +205,7 @@ describe.each([
       const changed = Buffer.from(whole);
       changed[at] = changed[at]! ^ 0x10;
       const taken = await take(changed).catch((error) => error);
-      // A few bytes of gzip say when and by what it was packed, and stand for nothing else.
+      // A few bytes of gzip record when and by which program it was packed; changing them has no effect.
       if ('snapshot' in taken) {
         expect(taken.snapshot.counts).toEqual(snapshot.counts);
         await other.snapshots.delete('taken');
@@ -262,7 +262,7 @@ test('a file without secrets has empty ones where they were sealed, and says whe
       what: 'secrets in documents of test.items',
       count: 2,
       names: ['nested', 'sealed'],
-      afterwards: 'They are empty now: set them anew where they are used',
+      afterwards: 'They are empty now: set them again where they are used',
     },
   ]);
   await other.snapshots.restore('taken');

@@ -15,7 +15,7 @@ interface Release {
   readonly snapshots: Snapshots;
 }
 
-/** The snapshots of a release that declares people so. */
+/** Opens the snapshots of a release with this declaration of people. */
 async function open(
   place: Place,
   people: Collection<never>,
@@ -92,7 +92,7 @@ describe.each([file, postgres])('$name: snapshots of other releases', (engine) =
       'The snapshot can be used by release 0.3.0 and later; this is release 0.2.5. Nothing was changed.',
     );
     expect(await other.snapshots.list()).toEqual([]);
-    // As where it was taken on another node meanwhile.
+    // As if the snapshot had been taken on another node meanwhile.
     await other.store.transact((tx) => tx.put(snapshotCollections[0]!, 'new', snapshot));
     await expect(other.snapshots.restore('new')).rejects.toThrow('release 0.3.0 and later; this is release 0.2.5');
   });

@@ -11,7 +11,7 @@ export const crashed = collection<Crashed>('test.crashed', {
   indexes: [['id']],
 });
 
-/** Every write comes with a batch of rows. */
+/** Every write includes a batch of rows. */
 export const BATCH = 20;
 
 export const batches: TableDefinition = {

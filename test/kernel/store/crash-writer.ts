@@ -3,7 +3,7 @@ import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import { keepCompiled } from '../../support/keep-compiled.ts';
 import { batches, batchOf, crashed } from './crash-collection.ts';
 
-/** Writes as fast as it can until it is killed, and says which writes were acknowledged. */
+/** Writes as fast as possible until it is killed, and prints which writes were acknowledged. */
 const WRITERS = 12;
 const STDOUT = 1;
 
@@ -34,7 +34,7 @@ async function write(): Promise<never> {
         () => true,
         () => false,
       );
-    // Straight to the pipe: what is said must be out before the process dies.
+    // Written directly to the pipe, so that the output arrives before the process dies.
     if (written) writeSync(STDOUT, `${id}\n`);
   }
 }

@@ -12,12 +12,12 @@ const KILLS = new Map([
   [postgres, SOAK ? 15 : 3],
 ]);
 const WRITER = await bundled(join(import.meta.dirname, 'crash-writer.ts'));
-/** A process takes about this long until its first write is acknowledged; some are killed before. */
+/** The approximate time until a process has its first write acknowledged; some are killed earlier. */
 const START_MS = 200;
 const LIFE_MS = 150;
 const PAGE = 1000;
 
-/** Starts a writer, kills it at a random moment and gives the ids that it was told are written. */
+/** Starts a writer, kills it at a random moment and returns the ids of its acknowledged writes. */
 async function liveAndDie(engine: Engine, place: Place, life: number): Promise<string[]> {
   const writer = spawn(process.execPath, [WRITER, engine.name, place.address, `life${life}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -33,7 +33,7 @@ async function liveAndDie(engine: Engine, place: Place, life: number): Promise<s
   });
   const [code, signal] = await new Promise<unknown[]>((resolve) => writer.once('close', (...end) => resolve(end)));
   expect([code, signal]).toEqual([null, 'SIGKILL']);
-  // The last line may be cut off.
+  // The last line may be incomplete.
   return said
     .slice(0, said.lastIndexOf('\n') + 1)
     .split('\n')
@@ -53,7 +53,7 @@ async function changesSince(
   }
 }
 
-/** The server takes back what a killed client left open once it notices, and until then holds back the feed. */
+/** The server rolls back the transactions of a killed client when it detects the disconnect; until then they hold back the feed. */
 async function settled(engine: Engine, place: Place): Promise<void> {
   if (!engine.shared) return;
   const left = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -70,7 +70,7 @@ async function keysOf(store: Store, prefix: string): Promise<string[]> {
   }
 }
 
-/** The ids of all batches; fails where one is there in part. */
+/** Returns the ids of all batches; fails if a batch is incomplete. */
 async function batchesOf(store: Store, prefix: string): Promise<string[]> {
   if (!(await store.tables.definition(batches.name))) return [];
   const text = `SELECT c1, count(*), count(DISTINCT c2) FROM ${store.tables.sqlName(batches.name)} GROUP BY c1`;

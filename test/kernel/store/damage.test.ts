@@ -49,7 +49,7 @@ describe('a database file', () => {
     await store?.close();
     store = undefined;
   };
-  /** Writes documents in a process that is killed then, so that they are in the log alone. */
+  /** Writes documents in a process that is then killed, so that they are only in the log. */
   const writeAndDie = async (): Promise<void> => {
     const child = spawn(process.execPath, [WRITER, 'SQLite', file, '1'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let lines = 0;
@@ -83,7 +83,7 @@ describe('a database file', () => {
   });
 
   it.each([
-    // The last pages may be of a transaction that the kill kept from being committed.
+    // The last pages may belong to a transaction that was not committed before the kill.
     ['cut', (log: string) => truncateSync(log, Math.floor(statSync(log).size / 2))],
     ['emptied', (log: string) => truncateSync(log, 0)],
     ['removed', (log: string) => rmSync(log)],
@@ -113,7 +113,7 @@ describe('a database file', () => {
     await close();
     const handle = openSync(file, 'r+');
     const pages = statSync(file).size / PAGE_BYTES;
-    // Far from the tables that a start reads.
+    // Far from the tables that are read at start.
     for (let page = Math.floor(pages / 2); page < pages / 2 + 4; page++) {
       writeSync(handle, Buffer.alloc(PAGE_BYTES, 0x55), 0, PAGE_BYTES, page * PAGE_BYTES);
     }

@@ -4,7 +4,7 @@ import { foldText } from '../../../src/kernel/store/typed/fold.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
 import { postgres } from './contract/engines.ts';
 
-/** As letters, in the scripts that have cases, widths or kinds of kana, with blanks and what has a meaning of its own somewhere. */
+/** Letters of scripts with case, width or kana variants, spaces, and characters with a special meaning somewhere. */
 const character = fc.oneof(
   fc.constantFrom(
     ' ',

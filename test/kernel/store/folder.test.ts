@@ -17,7 +17,7 @@ function temporary(): string {
   return folder;
 }
 
-/** A process that tries to take the folder; what it says first. */
+/** Starts a process that tries to open the folder; returns its first output. */
 async function contender(path: string): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, [HOLDER, path], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => {
@@ -135,7 +135,7 @@ test('a folder that somebody else owns and keeps closed cannot be written to', a
   chmodSync(parent, 0o755);
   const path = join(parent, 'closed');
   mkdirSync(path, { mode: 0o555 });
-  // Rights do not bind root, who becomes somebody else for a moment.
+  // Permissions do not apply to root, so the process changes its user for a moment.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) process.seteuid?.(NOBODY);
   try {

@@ -8,7 +8,7 @@ import { type Engine, file, type Place, postgres } from './contract/engines.ts';
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const DOCUMENTS = SOAK ? 1_000_000 : 40_000;
 const WORK_ITEMS = SOAK ? 100_000 : 60_000;
-/** Keys count up from here, so that they have the same length and sort as the numbers do. */
+/** Keys start here, so that they have the same length and sort like numbers. */
 const FIRST = 10_000_000;
 const MIDDLE = String(FIRST + DOCUMENTS / 2);
 const PAGE = 1000;
@@ -24,7 +24,7 @@ const large = collection<Large>('test.large', {
 
 const sizeOf = (i: number) => (i % 10 === 0 ? null : i % 1000);
 
-/** Rows are made in the database itself, as a million round trips are not what is tested here. */
+/** Rows are generated in the database itself, because a million round trips are not part of the test. */
 const numbers = (count: number) =>
   `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
 

@@ -40,7 +40,7 @@ describe('LIKE', () => {
   });
 
   it('no pattern makes it start over for every character', () => {
-    // Of 64,000,000 steps if every place were tried; some 2,000,000 as it is.
+    // Trying every position would take 64,000,000 steps; this takes about 2,000,000.
     expect(isLike('a'.repeat(8000), `%${'a'.repeat(4000)}b%${'_'.repeat(3000)}`)).toBe(false);
     expect(isLike('a'.repeat(100_000), `${'%a'.repeat(50_000)}%b`)).toBe(false);
   });

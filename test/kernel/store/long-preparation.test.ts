@@ -13,7 +13,7 @@ test('a start waits for tables that another node rebuilds, longer than a databas
   const lock = await holdLock(url, 'cloudjar.schema');
   onTestFinished(() => lock.release());
   const opening = openPostgres({ url, collections: [things], silenceMs: SILENCE_MS });
-  // Its failure is told below.
+  // Its failure is checked below.
   opening.catch(() => {});
   await lock.wanted();
   await pause(SILENCE_MS * 2);

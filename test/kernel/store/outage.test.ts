@@ -5,12 +5,12 @@ import { SUBSCRIPTION } from '../../support/jars.ts';
 import { createDatabase, type PostgresServer, startPostgres } from '../../support/postgres.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-/** How many clients give up while the database is frozen, and for how long it stays so. */
+/** The number of clients that disconnect while the database is frozen, and how long it stays frozen. */
 const CLIENTS = SOAK ? 740 : 74;
 const FROZEN_MS = SOAK ? 32_000 : 3200;
 const SILENCE_MS = SOAK ? 5000 : 3000;
 const CLIENT_PATIENCE_MS = SOAK ? 2000 : 200;
-/** Of twenty writers: a subscription has 980 groups at most. */
+/** For each of twenty writers: a subscription has at most 980 groups. */
 const MOST_EACH = 45;
 const GROUPS = `/subscriptions/${SUBSCRIPTION}/resourcegroups`;
 
@@ -68,7 +68,7 @@ describe('a PostgreSQL that stops answering', () => {
     const patient = put('patient');
     expect(new Set(await Promise.all(abandoned))).toEqual(new Set(['gave up']));
 
-    // Found out while the database is frozen: nothing of this could be answered otherwise.
+    // Detected while the database is frozen, because none of this could be answered otherwise.
     const refused = await patient;
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

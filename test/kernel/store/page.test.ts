@@ -11,8 +11,8 @@ const items = collection<{ kind: string }>('test.items', {
 const layout = layoutOf(items, SQLITE) as unknown as Layout<never>;
 
 /**
- * Of two lower bounds on a column SQLite seeks to the one that is written first. Query plans look the same either way; with the
- * prefix first, every page would be read from the start of the list.
+ * Given two lower bounds on a column, SQLite seeks to the first one in the query. Query plans look the same either way; with the prefix
+ * first, every page would be read from the start of the list.
  */
 it.each([
   [{ prefix: 'a/', after: ['a/5'] }, 'a/5'],

@@ -2,7 +2,7 @@ import { collection, set, text } from '../../../src/kernel/store/collection.ts';
 import { membersOf } from '../../../src/kernel/store/document.ts';
 import type { Json } from '../../../src/kernel/store/types.ts';
 
-/** One collection as four releases declare it. */
+/** One collection as declared by four releases. */
 
 export interface PersonBefore {
   readonly name: string;
@@ -14,7 +14,7 @@ export const before = collection<PersonBefore>('test.people', {
   indexes: [['name']],
 });
 
-/** Members were added: what a release before writes is understood, and it understands what is written now. */
+/** Members were added: documents of the earlier release can be read, and it can read the new ones. */
 export interface PersonShared {
   readonly name: string;
   readonly initial: string;
@@ -41,7 +41,7 @@ function addInitial(document: Json): PersonShared {
   return { name, initial: name.charAt(0), tags: ['upgraded'] };
 }
 
-/** The name is another one: a release before cannot read it, and what is ordered by the same field is another thing. */
+/** The name is split: the earlier release cannot read it, and the field that orders by it has another meaning. */
 export interface PersonNow {
   readonly first: string;
   readonly last: string;

@@ -13,7 +13,7 @@ test('a database that takes no writes refuses them as an outage, and its connect
   onTestFinished(() => store.close());
   const put = (n: number) => store.transact((tx) => tx.put(things, 'one', { n }));
   await put(1);
-  // As after a failover to a standby: the connections are gone, and the new ones lead to a server that takes no writes.
+  // Simulates a failover to a standby: the old connections are broken, and new ones reach a server that accepts no writes.
   await withClient(url, async (client) => {
     await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await client.query(

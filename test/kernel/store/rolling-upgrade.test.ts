@@ -31,7 +31,7 @@ describe('nodes of two releases on one PostgreSQL database', () => {
     const fresh = await place.open([shared], NEW);
     expect(await withInitial(fresh, 'A')).toEqual(['a']);
 
-    // The old node goes on: it reads, creates and changes documents, also those of the new one.
+    // The old node continues: it reads, creates and changes documents, including those of the new node.
     await fresh.transact((tx) => tx.put(shared, 'b', { name: 'Bo', initial: 'B', tags: ['red'] }));
     expect((await old.get(before, 'b'))?.value).toMatchObject({ name: 'Bo' });
     await old.transact(async (tx) => {

@@ -6,14 +6,14 @@ import { type Engine, file, postgres } from './contract/engines.ts';
 import { inBox, type Letter, letters } from './contract/letters.ts';
 import { fill, keysOf } from './contract/search.ts';
 
-/** Enough for several ways to a page: see the bounds of `search-page.ts`. */
+/** Enough for several search strategies: see the limits in `search-page.ts`. */
 const MANY = 6000;
 
 const NEWEST_FIRST = [{ field: 'at', descending: true }];
 
 const inTable = (engine: Engine, name: string): string => engine.dialect.table(name);
 
-/** In which of many documents a word is. */
+/** For each word, the documents that contain it. */
 const IS_IN: Readonly<Record<string, (i: number) => boolean>> = {
   always: () => true,
   often: (i) => i % 3 === 0,
@@ -30,7 +30,7 @@ const manyLetters = Array.from({ length: MANY }, (_, i): [string, Letter] => {
   return [`k${String((i * 7919) % MANY).padStart(6, '0')}`, letter];
 });
 
-/** The times of the letters that are to be found, the newest first. */
+/** The times of the letters to be found, newest first. */
 const timesOf = (test: (i: number) => boolean): number[] =>
   Array.from({ length: MANY }, (_, i) => MANY - 1 - i).filter((i) => i % 5 !== 4 && test(i));
 

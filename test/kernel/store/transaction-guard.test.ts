@@ -6,7 +6,7 @@ import { foreignWaits, guardTransactions } from '../../../src/kernel/store/trans
 import type { Store } from '../../../src/kernel/store/types.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 
-/** More turns of the event loop than the guard lets pass, however late they come. */
+/** More event loop turns than the guard allows, however late they run. */
 const fewTurns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await nextTurn();
 };

@@ -38,7 +38,7 @@ test('a node gets what a claim has taken whose answer is lost', async () => {
 
   proxy.loseNext('SET state = 1, lease = ');
   await expect(claim()).rejects.toMatchObject({ code: 'UNREACHABLE' });
-  // The server may take a moment to do what it was asked.
+  // The server may take a moment to process the claim.
   await expect.poll(async () => (await claim()).map(({ id, attempts }) => [id, attempts])).toEqual([['one', 0]]);
   expect(await claim()).toEqual([]);
 });

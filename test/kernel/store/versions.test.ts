@@ -25,7 +25,7 @@ async function captured(store: Store): Promise<StatePart[]> {
   });
 }
 
-/** As a page after the first shows them: positions come from documents, too. */
+/** In the order of pages after the first: positions are computed from documents too. */
 async function inOrder(store: Store): Promise<string[]> {
   const order = [{ field: 'name' }];
   const first = await store.query(now, { order, limit: 1 });
@@ -250,10 +250,7 @@ describe('declarations of versions', () => {
       'version 2 is shared with an earlier one, not with 2',
       { version: 2, release: '0.2.0', upgrade, sharedWith: { version: 2 } },
     ],
-    [
-      'the release that brought version 2 has to be said',
-      { version: 3, release: '0.3.0', upgrade, sharedWith: { version: 2 } },
-    ],
+    ['the release of version 2 must be given', { version: 3, release: '0.3.0', upgrade, sharedWith: { version: 2 } }],
   ])('are refused where %s', (reason, options) => {
     expect(() => collection('test.x', options)).toThrow(`collection 'test.x': ${reason}`);
   });
@@ -265,7 +262,7 @@ describe('declarations of versions', () => {
     );
     // @ts-expect-error: no release
     expect(() => collection('test.x', { version: 2, upgrade })).toThrow(
-      "collection 'test.x': the release of version 2 has to be said",
+      "collection 'test.x': the release of version 2 must be given",
     );
     const together = 'a version after 1, its upgrade and its release go together';
     // @ts-expect-error: neither

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger, redactUrl } from '../../../src/kernel/telemetry/log.ts';
 import { redactText } from '../../../src/kernel/telemetry/redact.ts';
 
-/** Stands for every secret in the cases below, so that one search finds any that slipped through. */
+/** Part of every secret in the cases below, so that one search finds any that was not redacted. */
 const PLANTED = 'pLaNtEd';
 
 const JWT = `eyJhbGciOiJSUzI1NiJ9.${PLANTED}.c2ln${PLANTED}`;

@@ -48,7 +48,7 @@ describe('the log of recent requests', () => {
       const urls = kept(log);
       expect(urls.length).toBeGreaterThan(0);
       expect(urls.length).toBeLessThanOrEqual(entries);
-      // One that is alone is kept whatever its size, which is bounded by itself.
+      // A single entry is kept whatever its size, which has its own limit.
       if (urls.length > 1) expect(urls.join('').length).toBeLessThan(characters);
     }
   });

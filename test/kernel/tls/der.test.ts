@@ -51,7 +51,7 @@ describe('DER', () => {
         expect(bytes[1]).toBe(bytes.length - 2);
         expect(bytes[2]! & 0x80).toBe(0);
         expect(BigInt(`0x${bytes.subarray(2).toString('hex')}`)).toBe(value);
-        // One bit more than the number has, for its sign.
+        // One bit more than the number has, for the sign.
         const bits = value === 0n ? 0 : value.toString(2).length;
         expect(bytes.length - 2, 'in as few bytes as possible').toBe(Math.floor(bits / 8) + 1);
       }),

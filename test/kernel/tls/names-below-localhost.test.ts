@@ -79,7 +79,7 @@ describe('the HTTPS listener', () => {
     await new Promise((closed) => server.close(closed));
   });
 
-  /** Shakes hands as a client does that trusts the CA and asks for a name, wherever that leads. */
+  /** Performs a TLS handshake as a client that trusts the CA and requests a name; returns the outcome. */
   async function shake(name: string): Promise<string | undefined> {
     const { port } = server.address() as AddressInfo;
     const socket: TLSSocket = connect({

@@ -20,7 +20,7 @@ it.each([
   expect(wantedNames('0.0.0.0', [], urls).welcome).toEqual(expect.arrayContaining(names));
 });
 
-/** The status that the jar answers to a client that knows it by this name, in another container for instance. */
+/** Returns the status that a client gets when it uses this name, for example in another container. */
 function statusFor(name: string, { httpsUrl, ca }: { httpsUrl: string; ca: string }): Promise<number | undefined> {
   const { port } = new URL(httpsUrl);
   return new Promise((resolve, reject) => {

@@ -48,7 +48,7 @@ describe('JSON within its bounds', () => {
   });
 });
 
-/** Levels, names and commas. */
+/** Counts levels, names and commas. */
 function count(value: unknown): { depth: number; names: number; values: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, names: 0, values: 0 };
   const below = Object.values(value).map(count);

@@ -5,7 +5,7 @@ import { bench, noting, type Ran, START, scheduleAll } from './harness.ts';
 
 const kind = fc.constantFrom('a', 'b', 'c');
 const delay = fc.integer({ min: 0, max: 50 });
-/** What is scheduled, and what that schedules when it runs. */
+/** The items to schedule, and the items that these schedule when they run. */
 const plan = fc.record({ kind, delay, causes: fc.array(fc.record({ kind, delay }), { maxLength: 2 }) });
 const step = fc.record({ schedule: fc.array(plan, { maxLength: 6 }), advance: fc.integer({ min: 0, max: 40 }) });
 

@@ -1,6 +1,6 @@
 /**
- * Works through the queue of the store it is given, to be killed at any moment. Each `ran` line is written before the item ends,
- * so that the parent knows of every run that may have had effects outside the store.
+ * Processes the queue of the given store until it is killed at any moment. Each `ran` line is written before the item ends, so that the
+ * parent knows of every run that may have had effects outside of the store.
  */
 import { writeSync } from 'node:fs';
 import type { WorkItem } from '../../../src/kernel/store/types.ts';
@@ -12,7 +12,7 @@ import { openStore } from './open-store.ts';
 const [location = ''] = process.argv.slice(2);
 const store = await openStore(location);
 
-/** Synchronous, so that what was said is out when the kill comes. */
+/** Synchronous, so that the output is written before the kill. */
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 
 const counted = {

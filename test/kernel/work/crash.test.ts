@@ -11,7 +11,7 @@ import { openStore } from './open-store.ts';
 
 const CHILD = await bundled(join(import.meta.dirname, 'crash-child.ts'));
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 50 : 3;
-/** Enough that no worker gets through before it is killed for the last time. */
+/** Enough items that no worker finishes before the last kill. */
 const ITEMS = KILLS * 100;
 
 interface Child {
@@ -29,7 +29,7 @@ function start(location: string): Child {
   return { process: child, lines, ended };
 }
 
-/** Waits until the child has got something done, then a random moment more, and kills it. */
+/** Waits until the child has completed some items, then a random moment, and kills it. */
 async function killAtRandom(child: Child): Promise<void> {
   while (child.lines.length < 5 && child.process.exitCode === null) await pause(5);
   await pause(Math.random() * 60);

@@ -11,7 +11,7 @@ type Context = Pick<TestContext, 'skip'>;
 
 export interface Engine {
   readonly name: string;
-  /** An empty store of its own. */
+  /** Opens an empty store. */
   open(context: Context): Promise<Store>;
 }
 
@@ -23,7 +23,7 @@ export const engines: readonly Engine[] = [
   },
 ];
 
-/** Where a store can be that outlives the process. */
+/** A location for stores that outlive the process. */
 export interface Place {
   readonly name: string;
   create(context: Context): Promise<{ readonly location: string; remove(): Promise<void> }>;
@@ -39,10 +39,10 @@ const sqliteFile: Place = {
 
 const postgresDatabase: Place = {
   name: 'postgres',
-  // It goes with the run's server.
+  // Removed together with the server of the test run.
   create: async (context) => ({ location: await useEmptyDatabase(context, 'work'), remove: async () => {} }),
 };
 
 export const places: readonly Place[] = [sqliteFile, postgresDatabase];
-/** Those that several processes can use at a time. */
+/** Places that several processes can use at the same time. */
 export const sharedPlaces: readonly Place[] = [postgresDatabase];

@@ -9,7 +9,7 @@ import { turnCollection } from '../../../src/kernel/work/turn.ts';
 import { startWorker, type WorkerOptions, type WorkLog } from '../../../src/kernel/work/worker.ts';
 import type { PlainWork } from '../../support/whole-service.ts';
 
-/** What the tests' handlers write. */
+/** Written by the handlers of the tests. */
 export const effects = collection<{ readonly times: number }>('test.effects');
 
 export const collections = [clockCollection, turnCollection, effects];
@@ -27,7 +27,7 @@ export interface Ran {
   readonly kind: string;
   readonly payload: Json;
   readonly dueAt: number;
-  /** What the clock showed. */
+  /** The jar's time. */
   readonly at: number;
 }
 
@@ -38,7 +38,7 @@ export interface Bench {
   readonly lines: readonly Line[];
   advance(by: string | number): Promise<AdvanceResult>;
   schedule(...work: NewWork[]): Promise<void>;
-  /** Ends worker and clock, not the store. */
+  /** Closes worker and clock, but not the store. */
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface BenchOptions extends Partial<Pick<WorkerOptions, 'hooks' | 'lea
   readonly mostRounds?: number;
 }
 
-/** A clock and a worker on a store, without the rest of a jar. */
+/** Opens a clock and a worker on a store, without the rest of a jar. */
 export async function bench(options: BenchOptions): Promise<Bench> {
   const { store, handlers, mode = 'virtual', start = START, node = 'one', mostRounds, ...worker } = options;
   const lines: Line[] = [];
@@ -60,7 +60,7 @@ export async function bench(options: BenchOptions): Promise<Bench> {
   };
   const log: WorkLog = { debug: note('debug'), warn: note('warn'), error: note('error') };
   const clock = await openClock({ mode, start, store });
-  // Of a jar, the handlers of these tests use the store and the clock.
+  // The handlers of these tests use only the store and the clock of the jar.
   const jar = { store, clock } as unknown as Jar;
   const bound = Object.entries(handlers).map(([kind, { concurrency = 1, maxAttempts, run }]) => ({
     kind,
@@ -89,7 +89,7 @@ export async function scheduleAll(store: Store, work: readonly NewWork[]): Promi
   });
 }
 
-/** A handler that notes what ran and when, and then does `more`. */
+/** A handler that records each run with its time, and then calls `more`. */
 export function noting(ran: Ran[], more?: (item: WorkItem, jar: Jar) => Promise<void> | void): PlainWork {
   return {
     async run(item, jar) {

@@ -1,4 +1,4 @@
-/** Works through many due items and says by how much the heap grew at its fullest. Started with `--expose-gc`. */
+/** Processes many due items and prints the peak growth of the heap. Started with `--expose-gc`. */
 import { bench, START } from './harness.ts';
 import { openStore } from './open-store.ts';
 
@@ -32,7 +32,7 @@ const { schedule, advance, close } = await bench({
 });
 for (let i = 0; i < items; i += 500) {
   const batch = Math.min(500, items - i);
-  // Half of them at one instant, the others at times of their own, a hundred each.
+  // Half of them at one instant, the others at a hundred per instant.
   const dueAt = (n: number): number => START + 1 + (n < items / 2 ? 0 : Math.floor(n / 100));
   await schedule(
     ...Array.from({ length: batch }, (_, k) => ({ kind: 'heavy', dueAt: dueAt(i + k), payload: PAYLOAD })),

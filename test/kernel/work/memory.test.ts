@@ -8,7 +8,7 @@ import { places } from './engines.ts';
 const CHILD = await bundled(join(import.meta.dirname, 'memory-child.ts'));
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const ITEMS = SOAK ? 100_000 : 1250;
-/** Fewer items are larger ones, so that having them all in memory would show. */
+/** With fewer items, each is larger, so that holding all of them in memory would be detected. */
 const ITEM_BYTES = SOAK ? 1000 : 8000;
 
 describe.each(places)('$name:', ({ create }) => {

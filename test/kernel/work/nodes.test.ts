@@ -177,7 +177,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     const nodes: Bench[] = [];
     const one = await node({ handlers: { a: counted(() => nodes[0]!.store) }, node: 'one', leaseMs: 500 });
     nodes.push(one);
-    // A node that does not get to renew, as when its process is stopped.
+    // Simulates a node that cannot renew its leases, for example because its process is paused.
     vi.spyOn(one.store.work, 'renew').mockImplementation(async (items) => items.map((item) => item.id));
     await one.schedule({ kind: 'a', dueAt: START, payload: null });
     await eventually(() => expect(starts).toBe(1));

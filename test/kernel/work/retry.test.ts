@@ -36,7 +36,7 @@ describe.each(engines)('$name: work that fails', ({ open }) => {
     const expected = [START];
     for (const delay of DELAYS) expected.push(expected.at(-1)! + delay);
     expect(ran.map((each) => each.at)).toEqual(expected);
-    // The first try was at once, before or during the advance.
+    // The first attempt ran immediately, before or during the advance.
     expect(fired).toBeGreaterThanOrEqual(9);
     expect(outcomes).toEqual([...Array(9).fill('retried'), 'parked']);
     expect(jar.lines.map((line) => [line.level, line.fields.attempt])).toEqual(

@@ -30,7 +30,7 @@ describe.each(engines)('$name: an item that others wake', ({ open }) => {
     const waking = store.transact(async (tx) => {
       await tx.wake({ id: 'one', kind: 'a', dueAt: 1, payload: null });
       woken.resolve();
-      // SQLite has one writer: there the other transaction does not begin before this one has ended.
+      // SQLite has one writer: the other transaction starts only after this one has ended.
       if (store.engine === 'postgres') await mayCommit.promise;
       left = 700;
     });

@@ -131,7 +131,7 @@ onBothStores(
           "there is no property 'nope'; use one of name, location, tags at position 0, before 'nope eq 'x''",
         ],
         ['name gt 5', "'name', a string, cannot be compared with a number at position 5"],
-        ['('.repeat(101), 'more than 100 levels inside each other at position 101'],
+        ['('.repeat(101), 'more than 100 nested levels at position 101'],
       ])('%s', async (filter, reason) => {
         const reply = await bench.call('GET', `${GROUPS}?${V}&$filter=${encodeURIComponent(filter)}`);
         expect(reply).toMatchObject({

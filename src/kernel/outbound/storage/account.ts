@@ -2,17 +2,17 @@ import { BadConnectionString, connectionStringParts } from '../connection-string
 
 export type StorageService = 'blob' | 'queue';
 
-/** A storage account as a connection string describes it. */
+/** A storage account, parsed from a connection string. */
 export interface StorageAccount {
   readonly name: string;
-  /** Where its services are, without a final slash; absent for a service that the connection string says nothing of. */
+  /** The addresses of its services, without a trailing slash; a service is absent if the connection string does not include it. */
   readonly endpoints: Readonly<Partial<Record<StorageService, string>>>;
-  /** One of both: a key to sign requests with, or what is signed already and goes into their addresses. */
+  /** Either a key that signs requests, or a signature that is added to their addresses. */
   readonly key?: Buffer;
   readonly signature?: string;
 }
 
-/** The account that every storage emulator has, with the key that everybody knows. */
+/** The well-known account of every storage emulator, with its public key. */
 const DEVELOPMENT = {
   name: 'devstoreaccount1',
   endpoints: {
@@ -22,7 +22,7 @@ const DEVELOPMENT = {
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 };
 
-/** Names of accounts are in addresses; those of emulators may be longer than real ones. */
+/** Account names are part of addresses; those of emulators may be longer than real ones. */
 const ACCOUNT_NAME = /^[a-z0-9-]{1,63}$/i;
 const HOST_SUFFIX = /^[a-z0-9.-]+(:\d{1,5})?$/i;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -30,7 +30,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const ENDPOINT_PARTS = { blob: 'BlobEndpoint', queue: 'QueueEndpoint' } as const;
 const SERVICES = Object.keys(ENDPOINT_PARTS) as readonly StorageService[];
 
-/** Throws `BadConnectionString` where the text does not say how to reach any of the services in `needed`, or how to be let in. */
+/** Throws `BadConnectionString` if the text has no address for one of the services in `needed`, or no credentials. */
 export function readStorageAccount(text: string, needed: readonly StorageService[] = SERVICES): StorageAccount {
   const parts = connectionStringParts(text);
   if (parts.get('usedevelopmentstorage')?.toLowerCase() === 'true') {
@@ -68,8 +68,8 @@ function endpointOf(parts: ReadonlyMap<string, string>, service: StorageService)
   if (given !== undefined) return checkedEndpoint(given);
   const [name, suffix] = [parts.get('accountname'), parts.get('endpointsuffix')];
   if (!name || !suffix) return undefined;
-  if (!ACCOUNT_NAME.test(name)) throw new BadConnectionString("has an 'AccountName' that cannot be one");
-  if (!HOST_SUFFIX.test(suffix)) throw new BadConnectionString("has an 'EndpointSuffix' that is not the end of a host");
+  if (!ACCOUNT_NAME.test(name)) throw new BadConnectionString("has an 'AccountName' that is not valid");
+  if (!HOST_SUFFIX.test(suffix)) throw new BadConnectionString("has an 'EndpointSuffix' that is not a host suffix");
   const protocol = parts.get('defaultendpointsprotocol')?.toLowerCase() ?? 'https';
   return checkedEndpoint(`${protocol}://${name}.${service}.${suffix}`);
 }

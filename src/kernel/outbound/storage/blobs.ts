@@ -15,22 +15,22 @@ import { readXml, textAt, type XmlElement, XmlError } from './xml.ts';
 export interface BlobHead {
   readonly name: string;
   readonly size: number;
-  /** Without the quotes that it has in headers. */
+  /** Without the quotes used in headers. */
   readonly etag: string;
 }
 
 export interface ListedBlob extends BlobHead {
-  /** It stands for a folder of an account with hierarchical names, and has no content. */
+  /** True for an entry without content that represents a folder, in accounts with hierarchical namespaces. */
   readonly isFolder: boolean;
 }
 
 export interface BlobList {
   readonly blobs: readonly ListedBlob[];
-  /** Where the list goes on; absent at its end. */
+  /** The marker of the next page; absent on the last one. */
   readonly next?: string;
 }
 
-/** A name that cannot go into XML as it is comes percent-encoded, and says so. */
+/** A name that XML cannot contain is percent-encoded and marked as such. */
 interface ListOptions {
   readonly prefix?: string;
   readonly marker?: string;
@@ -42,12 +42,12 @@ export interface UncommittedBlock {
   readonly size: number;
 }
 
-/** The most that a list is: names of 1,024 characters, each escaped, with a few hundred bytes of properties. */
+/** The maximum size of a page: names of 1,024 characters, each escaped, with a few hundred bytes of properties. */
 const MOST_LIST_BYTES = 16 * 1024 * 1024;
 const XML = { 'content-type': 'application/xml; charset=utf-8' };
 const BYTES = 'application/octet-stream';
 
-/** Blobs of any size in pieces, by the protocol of storage accounts. Like `StorageClient`, it tries nothing again. */
+/** Reads and writes blobs of any size in pieces, by the protocol of storage accounts. Like `StorageClient`, it does not retry. */
 export class BlobClient {
   readonly #options: StorageClientOptions;
 
@@ -55,7 +55,7 @@ export class BlobClient {
     this.#options = options;
   }
 
-  /** A page of the blobs of a container. Rejects with code `ContainerNotFound` where there is none. */
+  /** Lists a page of the blobs in a container. Rejects with code `ContainerNotFound` if the container does not exist. */
   async list(container: string, { prefix, marker, limit }: ListOptions): Promise<BlobList> {
     const query = ['restype=container', 'comp=list', `maxresults=${limit}`, 'include=metadata'];
     if (prefix) query.push(`prefix=${escaped(prefix)}`);
@@ -75,7 +75,7 @@ export class BlobClient {
     return { name, size: Number(answer.headers['content-length'] ?? 0), etag: etagOf(answer) };
   }
 
-  /** `length` bytes from `offset` on, if the blob still has this etag; answered with 412 where it has another. */
+  /** Reads `length` bytes from `offset`, if the blob still has this etag; otherwise the response is 412. */
   async read(container: string, { name, etag }: BlobHead, offset: number, length: number): Promise<Buffer> {
     const answer = await this.#send(
       {
@@ -92,13 +92,13 @@ export class BlobClient {
     return answer.body;
   }
 
-  /** Gives the etag of the new blob, whatever was there before. */
+  /** Creates or replaces a blob; returns its etag. */
   async write(container: string, name: string, body: Uint8Array): Promise<string> {
     const headers = { 'content-type': BYTES, 'x-ms-blob-type': 'BlockBlob' };
     return etagOf(await this.#send({ method: 'PUT', path: blobPath(container, name), headers, body }, 201));
   }
 
-  /** Nothing of it can be seen before `commitBlocks`. All ids of a blob have the same length. */
+  /** The block is not visible before `commitBlocks`. All block ids of a blob have the same length. */
   async putBlock(container: string, name: string, id: string, body: Uint8Array): Promise<void> {
     const path = `${blobPath(container, name)}?comp=block&blockid=${escaped(base64(id))}`;
     await this.#send({ method: 'PUT', path, headers: { 'content-type': BYTES }, body }, 201);
@@ -116,7 +116,7 @@ export class BlobClient {
     }));
   }
 
-  /** Makes the blob of these blocks, in this order; gives its etag. The same blocks may be committed again. */
+  /** Creates the blob from these blocks in this order; returns its etag. The same blocks can be committed again. */
   async commitBlocks(container: string, name: string, ids: Iterable<string>): Promise<string> {
     const blocks = Array.from(ids, (id) => `<Latest>${inXml(base64(id))}</Latest>`).join('');
     const body = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks}</BlockList>`;
@@ -125,7 +125,7 @@ export class BlobClient {
     return etagOf(await this.#send({ method: 'PUT', path, headers, body }, 201));
   }
 
-  /** Nothing happens where there is none. */
+  /** Does nothing if the blob does not exist. */
   async delete(container: string, name: string): Promise<void> {
     const headers = { 'x-ms-delete-snapshots': 'include' };
     const path = blobPath(container, name);

@@ -19,20 +19,23 @@ export interface Blob {
 }
 
 export interface MarkedBlob extends Blob {
-  /** Kept with it, to be known again by. */
+  /** Stored with the blob to recognise it later. */
   readonly mark: string;
 }
 
 export interface QueueMessage {
   readonly queue: string;
   readonly text: string;
-  /** -1 for ever. */
+  /** -1 means for ever. */
   readonly secondsToLive: number;
 }
 
 const MARK = 'x-ms-meta-batch';
 
-/** Blobs and queue messages by the protocol of storage accounts, through the jar's one way out. It tries nothing again: that is up to its callers and the jar's clock. */
+/**
+ * Writes blobs and queue messages by the protocol of storage accounts, through the outbound client. It does not retry: callers do, by the
+ * jar's clock.
+ */
 export class StorageClient {
   readonly #options: StorageClientOptions;
 
@@ -44,7 +47,10 @@ export class StorageClient {
     return ensureContainer(this.#options, container);
   }
 
-  /** False, and nothing written, where there is another blob of that name. One with the same mark is this one, written before. */
+  /**
+   * Returns false and writes nothing if another blob with this name exists. A blob with the same mark is this blob, written by an earlier
+   * attempt.
+   */
   async writeNew(blob: MarkedBlob): Promise<boolean> {
     const answer = await this.#put(blob, { 'if-none-match': '*' });
     if (answer.status === 201) return true;
@@ -54,7 +60,7 @@ export class StorageClient {
     return existing.headers[MARK] === blob.mark;
   }
 
-  /** Whatever was there before. */
+  /** Creates or replaces the blob. */
   async overwrite(blob: Blob | MarkedBlob): Promise<void> {
     const answer = await this.#put(blob, {});
     if (answer.status !== 201) throw failureOf(answer);

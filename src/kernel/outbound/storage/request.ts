@@ -5,11 +5,11 @@ import { OutboundError, type OutboundFailure } from '../errors.ts';
 import type { StorageAccount, StorageService } from './account.ts';
 import { sharedKey, type Unsigned } from './sign.ts';
 
-/** Why a storage account did not do what it was asked for, in words without secrets. */
+/** The failure of a request to a storage account; the message contains no secrets. */
 export class StorageFailure extends Error {
-  /** It will be the same the next time: somebody has to change something. */
+  /** True if a retry cannot succeed until someone changes the configuration or the account. */
   readonly isFinal: boolean;
-  /** What the account answered; absent where it did not. */
+  /** The account's response; absent if there was none. */
   readonly answer?: { readonly status: number; readonly code: string; readonly said: string };
 
   constructor(message: string, isFinal: boolean, answer?: StorageFailure['answer'], options?: ErrorOptions) {
@@ -23,27 +23,27 @@ export interface StorageClientOptions {
   readonly outbound: Pick<OutboundClient, 'send'>;
   readonly account: StorageAccount;
   readonly calls: Calls;
-  /** The account was configured by whoever runs the jar, not named by a user: the guard has no part in it. */
+  /** The account was configured by the operator of the jar, not by a user, so the guard does not check it. */
   readonly trusted?: boolean;
 }
 
 export interface Sent {
   readonly method: Unsigned['method'];
-  /** Escaped, with its query. */
+  /** Escaped, including the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** For answers that are longer than those of most calls. */
+  /** For calls with unusually long responses. */
   readonly maxBodyBytes?: number;
 }
 
 const VERSION = '2021-08-06';
 const TIMEOUT_MS = 60_000;
-/** Busy, or not the fault of the request. */
+/** The account is busy, or the request is not at fault. */
 const PASSING_STATUSES = new Set([404, 408, 409, 429]);
 const FINAL_FAILURES: ReadonlySet<OutboundFailure> = new Set(['Blocked', 'BadAddress']);
 
-/** Signs and sends one request. Resolves with an answer of any status; rejects with a `StorageFailure` where there is none. */
+/** Signs and sends one request. Resolves with a response of any status; rejects with a `StorageFailure` if there is none. */
 export async function sendToStorage(
   { outbound, account, calls, trusted = false }: StorageClientOptions,
   service: StorageService,
@@ -55,7 +55,7 @@ export async function sendToStorage(
     throw unreachable(new OutboundError('BadAddress', `it has no endpoint for its ${service}s`));
   const url = new URL(`${endpoint}/${path}`);
   const body = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-  // The other side goes by its own clock, whatever this jar's shows.
+  // The account compares this with real time, whatever the jar's clock shows.
   const headers = { ...given, 'x-ms-date': new Date(wallNow()).toUTCString(), 'x-ms-version': VERSION };
   const authorization = key && sharedKey({ ...account, key }, { method, url, headers, bytes: body?.length ?? 0 });
   if (signature !== undefined) url.search += `${url.search === '' ? '' : '&'}${signature}`;
@@ -75,7 +75,7 @@ export async function sendToStorage(
   }
 }
 
-/** Creates a container unless it is there. */
+/** Creates a container unless it exists. */
 export async function ensureContainer(options: StorageClientOptions, container: string): Promise<void> {
   const path = `${escaped(container)}?restype=container`;
   const answer = await sendToStorage(options, 'blob', { method: 'PUT', path });
@@ -84,7 +84,7 @@ export async function ensureContainer(options: StorageClientOptions, container: 
 
 export const escaped = (name: string): string => encodeURIComponent(name);
 
-/** A slash in the name of a blob is part of its address. */
+/** Slashes in a blob name separate path segments of its address. */
 export const blobPath = (container: string, name: string): string =>
   [container, ...name.split('/')].map(escaped).join('/');
 
@@ -106,7 +106,7 @@ export function failureOf(answer: OutboundAnswer): StorageFailure {
   return new StorageFailure(`the storage account answered ${named}`, isFinal, { status, code, said: messageIn(body) });
 }
 
-/** The first line of the message in an error's XML says what is wrong; what follows is the request's number and time. */
+/** The first line of the message in an XML error describes the problem; the request id and time follow. */
 function messageIn(body: Buffer): string {
   const [, said = ''] = /<Message>([^<]*)/.exec(body.toString('utf8')) ?? [];
   const text = said.split('\n', 1)[0] as string;

@@ -9,7 +9,7 @@ export interface Unsigned {
   readonly bytes: number;
 }
 
-/** The headers whose values are signed as they are, in this order. */
+/** The headers whose values are signed unchanged, in this order. */
 const SIGNED_HEADERS = [
   'content-encoding',
   'content-language',
@@ -24,13 +24,13 @@ const SIGNED_HEADERS = [
   'range',
 ];
 
-/** The `authorization` of a request by the key of its account, as storage services of all makes check it. */
+/** Returns the `authorization` header for a request signed with the account key, as all storage services and emulators check it. */
 export function sharedKey(
   { name, key }: Pick<StorageAccount, 'name'> & { readonly key: Buffer },
   request: Unsigned,
 ): string {
   const { method, url, headers, bytes } = request;
-  // A length of 0 is signed as none.
+  // A length of 0 is signed as an empty value.
   const values: Readonly<Record<string, string>> = { ...headers, 'content-length': bytes === 0 ? '' : String(bytes) };
   const lines = [method, ...SIGNED_HEADERS.map((header) => values[header] ?? '')];
   const own = Object.keys(headers)

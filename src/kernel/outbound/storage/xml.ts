@@ -1,10 +1,10 @@
 /**
- * Reads the answers of storage services, which are elements with text and without anything clever. What those never have (document types,
- * CDATA, comments inside of elements) is refused rather than understood in part.
+ * Parses the responses of storage services, which consist of elements with text. XML features that they never use (document types, CDATA,
+ * comments inside elements) are refused.
  */
 export interface XmlElement {
   readonly name: string;
-  /** Of the element itself, with references resolved; empty where it has elements inside. */
+  /** The element's own text with references resolved; empty if it has child elements. */
   readonly text: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
@@ -84,7 +84,7 @@ function resolved(text: string): string {
   });
 }
 
-/** The text at a path of element names; undefined where there is no such element. */
+/** Returns the text at a path of element names; undefined if there is no such element. */
 export function textAt(element: XmlElement, ...path: readonly string[]): string | undefined {
   let found: XmlElement | undefined = element;
   for (const name of path) found = found?.children.find((child) => child.name === name);

@@ -11,7 +11,7 @@ import type { ChangeRow, DocumentRow, StatePart, WorkRow } from '../types.ts';
 import { type Connection, clientOptions, connectionOf, loadDriver } from './connection.ts';
 import type { Connections } from './connections.ts';
 
-/** How much one look at the cursor may bring; how many rows that is follows from what the last ones weighed. */
+/** The target size of one FETCH from the cursor. The number of rows follows from the size of the previous ones. */
 const PART_CHARACTERS = 256 * 1024;
 const FIRST_ROWS = 16;
 const MOST_ROWS = 500;
@@ -24,8 +24,8 @@ const WORK_COLUMNS = `
   WHERE table_schema = 'cloudjar' AND table_name = 'work' ORDER BY ordinal_position`;
 
 /**
- * Reads everything on a connection of its own: the others have work to do meanwhile. All statements of a REPEATABLE READ
- * transaction see the same moment.
+ * Reads everything on a connection of its own, because the pool's connections serve other calls meanwhile. All statements of a REPEATABLE
+ * READ transaction see the same snapshot.
  */
 export async function* captureState(
   { url, reach }: Connections,
@@ -34,7 +34,7 @@ export async function* captureState(
   reach.check();
   const pg = await loadDriver();
   const client = new pg.Client({ ...clientOptions(url), stream: reach.stream });
-  // A connection that breaks fails the query that waits on it; the event says nothing more.
+  // A broken connection fails the query that waits on it; the event adds nothing.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -66,8 +66,8 @@ export async function* captureState(
 }
 
 /**
- * Begins the transaction, and keeps the typed tables from being changed or dropped until it ends: what was made of a table after the
- * moment that the capture shows would be found empty. Who changes definitions shares a lock, so that none of them is under way meanwhile.
+ * Begins the transaction, and keeps typed tables from being changed or dropped until it ends: a table that is rewritten after the snapshot
+ * was taken would appear empty. Writers of definitions share a lock, so none of them runs meanwhile.
  */
 async function beginWithTables(on: Connection): Promise<TableDefinition[]> {
   await on.query(`SELECT pg_advisory_lock(${DEFINITIONS_LOCK})`);
@@ -89,7 +89,7 @@ export interface WorkColumn {
   readonly type: string;
 }
 
-/** Asked of the table, so that a column more needs no change here. */
+/** Read from the catalog, so that a new column needs no change here. */
 export async function workColumns(on: Connection): Promise<WorkColumn[]> {
   const { rows } = await on.query(WORK_COLUMNS);
   return rows

@@ -4,17 +4,16 @@ import { storable } from '../values.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * Transactions commit in another order than they number their records, so a reader that follows the numbers would pass over
- * those that commit late. Every writer therefore holds a shared lock, taken before it draws a number and named after the
- * newest number at that moment: all of its own are greater. A reader looks at the newest number first, then at the locks, and
- * goes no further than the least of them. What it then reads, in a statement of its own, is complete up to there; the last
- * transaction of a page may go on in the next one.
+ * Transactions commit in a different order than they number their records, so a reader that follows the numbers would skip the records of a
+ * late commit. Every writer therefore holds a shared lock, taken before it draws a number and named after the newest number at that moment:
+ * all its own numbers are greater. A reader reads the newest number first, then the locks, and stops at the smallest. What it then reads,
+ * in a separate statement, is complete up to that number; the records of the last transaction may continue on the next page.
  *
- * The ids of the transactions would order them as well, but the server knows the oldest running one only for all of its
- * databases together: a long job in somebody else's would hold up this feed.
+ * Transaction ids would order the records as well, but the server knows the oldest running transaction only across all its databases: a
+ * long job in a foreign database would block this feed.
  */
 const LOCK_CLASS = 0x434a;
-/** Locks have names of 31 bits; the rest of a number is taken from the newest, which is never so far away. */
+/** Lock names have 31 bits; the upper bits of the number come from the newest number, which is never further away than that. */
 const NAME_BITS = 0x7fffffff;
 
 const INSERT = `
@@ -22,7 +21,7 @@ const INSERT = `
   SELECT nextval('cloudjar.changes_seq'), $1, $2, $3, $4, $5, $6 FROM (
     SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS}, (last_value & ${NAME_BITS})::int)
     FROM cloudjar.changes_seq OFFSET 0) AS held`;
-/** The writer's lock by itself, for one that brings numbers of its own. */
+/** Takes only the writer's lock, for a writer that assigns its own numbers. */
 export const HOLD_FEED = `
   SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS}, (last_value & ${NAME_BITS})::int) FROM cloudjar.changes_seq`;
 const SETTLED = `
@@ -44,18 +43,18 @@ const NEWEST = 'SELECT max(seq)::text FROM cloudjar.changes WHERE seq <= $1';
 const FORGET = `
   DELETE FROM cloudjar.changes WHERE seq IN (SELECT seq FROM cloudjar.changes WHERE seq <= $1 ORDER BY seq LIMIT $2)`;
 
-/** As many digits as the greatest number of the server has, so that cursors compare as text. */
+/** The number of digits of the server's greatest number, so that cursors compare as text. */
 const CURSOR_DIGITS = 19;
 
 type ChangeRow = [boolean, string | null, string, string, string, Change['outcome'], number, string];
 
 export interface FeedPage {
   readonly changes: Change[];
-  /** There are committed records that may not be given out yet; ask again soon. */
+  /** True if committed records exist that must not be returned yet; poll again soon. */
   readonly hidden: boolean;
 }
 
-/** To be run in the transaction that the record is about. */
+/** Call within the transaction that the record describes. */
 export async function insertChange(on: Connection, change: NewChange): Promise<void> {
   const { source, kind, subject, outcome, at, data } = change;
   await on.query(INSERT, [source, kind, storable(subject), outcome, at, JSON.stringify(data)], 'change');
@@ -67,7 +66,7 @@ export async function changesAfter(on: Connection, cursor: string | undefined, l
   return { changes: changesOf(rows as ChangeRow[]), hidden: rows[0]?.[0] === true };
 }
 
-/** Also those that may not be given out yet. */
+/** Includes records that are hidden from readers so far. */
 export async function allAfter(on: Connection, cursor: string | undefined, limit: number): Promise<Change[]> {
   const after = cursor === undefined ? '0' : parse(cursor);
   const { rows } = await on.query(ALL_AFTER, [after, limit], 'all-changes-after');
@@ -89,7 +88,7 @@ export async function newestCursor(on: Connection): Promise<string | undefined> 
   return typeof newest === 'string' ? format(newest) : undefined;
 }
 
-/** Also of those that may not be given out yet. */
+/** Includes records that are hidden from readers so far. */
 export async function newestOfAll(on: Connection): Promise<string | undefined> {
   const { rows } = await on.query(NEWEST_OF_ALL, []);
   const newest = rows[0]?.[0];
@@ -101,7 +100,7 @@ export async function forgetChanges(on: Connection, upTo: string, limit: number)
   return count;
 }
 
-/** The number up to which no record can come in any more. */
+/** Returns the watermark: no new record can appear at or below this number. */
 async function settled(on: Connection): Promise<string> {
   const { rows } = await on.query(SETTLED, [], 'changes-settled');
   return String(rows[0]?.[0]);

@@ -4,17 +4,17 @@ import type { ClaimRequest, WorkItem } from '../types.ts';
 import { type Connection, isLostConnection } from './connection.ts';
 import { claim, freeLeases } from './work.ts';
 
-/** How long a lost claim is looked for once the database answers again; a lease that began later would end by itself soon after. */
+/** How long a lost claim is looked for after the database answers again. A lease that began later expires by itself soon after. */
 const LOOKED_FOR_MS = 30_000;
 
 /**
- * Claims of one node. The answer to a claim can be lost, with the database or with a connection, though the server has made the claim or makes it when
- * it goes on: items would then be held by a node that knows nothing of them, until their lease ends. So what a lost claim has taken is freed
- * by the claims that follow it.
+ * Claims work items for one node. The response to a claim can be lost, with the database or with a connection, although the server has made
+ * the claim, or makes it when it continues. The items would then be leased to a node that does not know of them, until their lease expires.
+ * So later claims free the items of a lost claim.
  */
 export class Claims {
   readonly #node: string;
-  /** The leases of lost claims, and until when they are looked for; without an end as long as the database has not answered. */
+  /** The leases of lost claims, and until when they are looked for; undefined while the database has not answered. */
   readonly #lost = new Map<string, number | undefined>();
 
   constructor(node: string) {
@@ -23,7 +23,7 @@ export class Claims {
 
   async claim(on: Connection, request: ClaimRequest): Promise<WorkItem[]> {
     if (this.#lost.size > 0) await this.#freeLost(on);
-    // It begins with the name of the node, so that the leases of a node that has died can be found.
+    // The lease begins with the name of the node, so that the leases of a dead node can be found.
     const lease = `${this.#node}:${etag()}`;
     try {
       return await claim(on, request, lease);

@@ -5,7 +5,7 @@ import type { Reach } from './reach.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Loaded only when a jar uses PostgreSQL. */
+/** Imported only when a jar uses PostgreSQL. */
 export async function loadDriver() {
   const { default: pg } = await import('pg');
   return pg;
@@ -22,8 +22,7 @@ export function clientOptions(url: string) {
 
 export interface Connection {
   /**
-   * Rows as arrays; whoever writes the SQL says what is in them. `name` is for statements that come again and again: they are parsed once a
-   * connection.
+   * Returns rows as arrays; the caller states their type. Pass `name` for frequent statements: they are then prepared once per connection.
    */
   query<Row extends readonly unknown[] = unknown[]>(
     sql: string,
@@ -32,7 +31,7 @@ export interface Connection {
   ): Promise<{ rows: Row[]; count: number }>;
 }
 
-/** `patient`: an answer may take any time, as long as the database answers others. */
+/** `patient`: a response may take any time while the database answers other queries. */
 export function connectionOf(client: ClientBase, reach: Reach, { patient = false } = {}): Connection {
   return {
     async query<Row extends readonly unknown[]>(sql: string, values: readonly SqlValue[] = [], name?: string) {
@@ -57,7 +56,7 @@ const LOST_CONNECTION = new Set([
 const LOST_SQLSTATE = /^(08|57P)/;
 const LOST_MESSAGE =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|client has encountered a connection error|client was closed/i;
-/** Canceled by a time limit of the server (statement, lock, idle transaction), or the server has no connection or memory to give. */
+/** Cancelled by a time limit of the server (statement, lock, idle transaction), or the server is out of connections or memory. */
 const OVERLOADED_SQLSTATE = /^(57014|55P03|25P03|53\d{3})$/;
 
 const READ_ONLY_SQLSTATE = '25006';
@@ -75,12 +74,14 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
-/** A standby after a failover, or a server that was made read-only as its disk is full. Another connection may lead to one that takes writes. */
+/**
+ * A standby after a failover, or a server that became read-only because its disk is full. Another connection may reach a writable server.
+ */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY_SQLSTATE;
 }
 
-/** Turns the driver's errors about connections and overload into the store's own; errors of statements stay as they are. */
+/** Converts the driver's errors about connections and overload to store errors; errors of statements are returned unchanged. */
 export function asStoreError(url: string, error: unknown): unknown {
   if (isLostConnection(error)) return unreachable(url, error);
   const place = `the database at ${placeOf(url)}`;
@@ -90,7 +91,7 @@ export function asStoreError(url: string, error: unknown): unknown {
   return new StoreError('BUSY', `${place} is overloaded: ${reason}`, { cause: error });
 }
 
-/** One line that names the server and not the password. */
+/** One line that names the server without the password. */
 export function unreachable(url: string, error: unknown): StoreError {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const reason = first instanceof Error ? first.message : String(first);

@@ -15,13 +15,16 @@ export interface ConnectionSettings extends ReachSettings {
   readonly poolSize: number;
 }
 
-/** One statement may take this many times as long as a database may be silent before it counts as gone; the server ends it then. */
+/** The server's time limit for one statement, as a multiple of the silence after which the database is considered unreachable. */
 const STATEMENT_FACTOR = 6;
-/** A transaction that says nothing for so many times that length is that of a node that has come to a halt, and its locks hold up others. */
+/**
+ * The server's limit for an idle transaction, as a multiple of the same silence: an idle transaction belongs to a stalled node, and its
+ * locks block others.
+ */
 const IDLE_TRANSACTION_FACTOR = 2;
 const CLOSE_MS = 1000;
 
-/** The connections to one database, and whether it answers. */
+/** The connection pool of one database, and the check that the database answers. */
 export class Connections {
   readonly url: string;
   readonly reach: Reach;
@@ -46,7 +49,7 @@ export class Connections {
         idle_in_transaction_session_timeout: silenceMs * IDLE_TRANSACTION_FACTOR,
         max: poolSize,
       });
-      // A connection that breaks fails the query that uses it, or is replaced when it is idle; the events say nothing more.
+      // A broken connection fails the query that uses it, or is replaced if it is idle; the events add nothing.
       pool.on('error', () => {});
       pool.on('connect', (client) => client.on('error', () => {}));
       return new Connections(pool, reach, url);
@@ -55,7 +58,7 @@ export class Connections {
     }
   }
 
-  /** A connection to be released by the caller. Refused at once while the database is known to be gone. */
+  /** Takes a connection, which the caller releases. Throws at once while the database is known to be unreachable. */
   async take(): Promise<PoolClient> {
     this.reach.check();
     try {
@@ -87,7 +90,7 @@ export class Connections {
     }
   }
 
-  /** Whoever does not answer the farewell is left without it. */
+  /** Connections that do not close in time are cut. */
   async close(): Promise<void> {
     await atMost(CLOSE_MS, this.#pool.end());
     this.reach.close();

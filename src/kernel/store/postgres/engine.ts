@@ -51,26 +51,26 @@ export interface PostgresStoreSettings {
   readonly report: (error: unknown) => void;
 }
 
-/** How much may be asked of the database at once, and for how long. */
+/** Limits for the load on the database and for waiting times. */
 export interface DatabaseLimits {
   readonly poolSize: number;
-  /** A database that answers nothing for so long counts as gone. */
+  /** A database that answers nothing for this long is considered unreachable. */
   readonly silenceMs: number;
-  /** How many calls may wait for a connection. */
+  /** The maximum number of calls that wait for a connection. */
   readonly queue: number;
 }
 
-/** Of the connections, how many transactions may take: reads must get through while transactions wait for one another. */
+/** The share of the connections that transactions may use: reads must get through while transactions wait for one another. */
 const SHARE_OF_TRANSACTIONS = 0.75;
-/** Statements over typed tables may take long: they have connections of their own, so that short reads do not wait for them. */
+/** Statements over typed tables may take long. They use separate connections, so that short reads do not wait for them. */
 export const SELECT_CONNECTIONS = 2;
-/** Those who wait for a connection get this many times the time after which a silent database counts as gone. */
+/** The longest wait for a connection, as a multiple of the silence after which the database is considered unreachable. */
 const WAIT_FACTOR = 2;
-/** What is under way when the store closes gets this long. */
+/** How long closing waits for running calls. */
 const CLOSE_MS = 2000;
-/** How soon the feed is looked at again when records are there that may not be given out yet. */
+/** The delay before the feed is read again if it has records that must not be returned yet. */
 const HIDDEN_CHANGES_MS = 20;
-/** How long a document of an earlier release may go unfound by a field that this release has changed. */
+/** How long queries may miss a document of an earlier release by a field that this release has changed. */
 const EARLIER_WRITERS_MS = 2000;
 
 const WITHOUT_LIMITS = { patient: true };
@@ -86,7 +86,7 @@ export class PostgresStore implements Store {
   readonly #reads: Slots;
   readonly #listener: Listener;
   readonly #running = new Set<Promise<unknown>>();
-  /** The name under which this node sends notices. What it sends itself it need not hear. */
+  /** The sender name in this node's notices; the node ignores notices under its own name. */
   #sender: string;
   #hint: { changes: boolean; work: boolean } | undefined;
   #cancelSecondLook: (() => void) | undefined;
@@ -136,7 +136,7 @@ export class PostgresStore implements Store {
     return this.#listener.connect();
   }
 
-  /** Brings up to date what nodes of an earlier release have written beside this one, now and again and again. */
+  /** Recomputes the columns of documents that nodes of an earlier release have written, now and periodically. */
   async followEarlierWriters(): Promise<void> {
     const collections = new Map(raised(this.#settings.collections).map((each) => [each.name, each]));
     if (collections.size === 0) return;
@@ -199,9 +199,9 @@ export class PostgresStore implements Store {
     const replace = () =>
       this.#transactions.run(async (tx, on, footprint) => {
         footprint.wiped = true;
-        // Waits for transactions that have begun on the old state, so that none of it appears in the new one.
+        // Waits for transactions that started on the old state, so that none of their writes appear in the new one.
         await on.query(`LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);
-        // One round trip for all tables. TRUNCATE costs a file per table and index, and a capture under way would find tables empty.
+        // One round trip for all tables. TRUNCATE costs a file per table and index, and a running capture would see empty tables.
         await dropTypedTables(on);
         await on.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
         const loader = new Loader(on, this.#tables);
@@ -258,7 +258,7 @@ export class PostgresStore implements Store {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  /** What a node held that tells nothing any more can be claimed again. A node that was only held up finds its leases gone. */
+  /** The items of a silent node become claimable again. A node that was only delayed finds its leases lost. */
   async #takeOver(dead: { readonly node: string; readonly beat: number }): Promise<void> {
     const freed = await this.#read((on) => buryNode(on, dead));
     if (freed === 0) return;
@@ -266,7 +266,10 @@ export class PostgresStore implements Store {
     this.#hintOthers({ changes: false, work: true });
   }
 
-  /** The caches of this node first, then its listeners, then the other nodes, all commits of a turn in one notice. */
+  /**
+   * Notifies the caches of this node first, then its listeners, then the other nodes; all commits of one turn of the event loop share a
+   * notice.
+   */
   #committed(footprint: Footprint): void {
     const { announcer } = this.#settings;
     announcer.invalidate(footprint);
@@ -276,13 +279,13 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Drops from the caches whatever the transaction wrote. The server may commit later than now, and then only its notice says so. A node ignores
-   * notices under its own name, so it takes a new one, and acts on this notice like on those of other nodes.
+   * Invalidates the cached documents that the transaction wrote. The server may commit later than now, and then only its notice says so. A
+   * node ignores notices under its own name, so this node takes a new name, and handles this notice like those of other nodes.
    */
   #uncertain(footprint: Footprint): void {
     this.#sender = shortId();
     const { announcer } = this.#settings;
-    // Its callbacks are for what was committed for certain.
+    // Callbacks run only after a certain commit.
     footprint.callbacks.length = 0;
     announcer.invalidate(footprint);
     announcer.announce([footprint]);
@@ -303,7 +306,7 @@ export class PostgresStore implements Store {
     if (!hint || this.#closing) return;
     const payload = hintNotice(this.#sender, hint);
     this.#read((on) => on.query('SELECT pg_notify($1, $2)', [CHANNEL, payload], 'notify')).catch((error: unknown) => {
-      // That the database is gone is told once, and the others look again when it is back.
+      // An unreachable database is reported once elsewhere, and the other nodes read the feed again when it is back.
       if (!(error instanceof StoreError && error.code === 'UNREACHABLE')) this.#settings.report(error);
     });
   }
@@ -321,7 +324,7 @@ export class PostgresStore implements Store {
     announcer.tell({ changes: notice.changes, work: notice.work, collections });
   }
 
-  /** The transaction that holds records back may end without any news of its own. */
+  /** The transaction that holds records back may end without a notice of its own. */
   #lookAgainSoon(): void {
     this.#cancelSecondLook ??= later(HIDDEN_CHANGES_MS, () => {
       this.#cancelSecondLook = undefined;

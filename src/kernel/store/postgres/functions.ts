@@ -7,14 +7,14 @@ import type { Connection } from './connection.ts';
 
 const { DAY_MS, FIRST_INSTANT, LAST_INSTANT, LONGEST } = BOUNDS;
 
-/** What `String.prototype.trim` takes away. */
+/** The characters that `String.prototype.trim` removes. */
 const WHITESPACE = [
   '\\0009\\000a\\000b\\000c\\000d\\0020\\00a0\\1680',
   '\\2000\\2001\\2002\\2003\\2004\\2005\\2006\\2007\\2008\\2009\\200a',
   '\\2028\\2029\\202f\\205f\\3000\\feff',
 ].join('');
 
-/** Knows the cases of all letters; servers without ICU have one of the others, which know most. */
+/** The first one knows the cases of all letters; servers without ICU have one of the others, which know most. */
 const CASE_COLLATIONS = ['und-x-icu', 'pg_c_utf8', 'C.utf8', 'C.UTF-8'];
 
 const plain = (name: string, parameters: string, result: string, expression: string): string =>
@@ -22,8 +22,8 @@ const plain = (name: string, parameters: string, result: string, expression: str
    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $fn$ SELECT ${expression} $fn$;`;
 
 /**
- * Arithmetic of doubles raises errors where others give an infinity or a zero. `rescue` is what the result is then: absent, or
- * zero where it was too small. Not for parallel plans: to catch an error takes a subtransaction, and there are none in those.
+ * Arithmetic on doubles raises errors where JavaScript returns an infinity or a zero. `rescue` is the result in that case: NULL, or zero on
+ * underflow. Not for parallel plans: catching an error requires a subtransaction, which they do not allow.
  */
 const guarded = (name: string, expression: string, rescue = 'NULL'): string =>
   `CREATE OR REPLACE FUNCTION cloudjar.fn_${name}(a float8, b float8) RETURNS float8
@@ -38,7 +38,7 @@ const instantOf = `floor(($1 - ${SERIAL_OF_1970}) * ${DAY_MS} + 0.5)`;
 
 const clamped = (number: string): string => `least(greatest(trunc(${number}), 0), ${LONGEST})::int`;
 
-/** A part of an instant; absent outside of the years that have four digits. */
+/** A part of an instant; NULL outside of the years with four digits. */
 const ofInstant = (name: string, result: string, expression: string): string =>
   plain(
     name,
@@ -47,7 +47,7 @@ const ofInstant = (name: string, result: string, expression: string): string =>
     `CASE WHEN floor($1) BETWEEN ${FIRST_INSTANT} AND ${LAST_INSTANT} THEN ${expression} END`,
   );
 const dateOf = `(date '1970-01-01' + floor(floor($1) / ${DAY_MS})::int)`;
-/** Milliseconds since midnight. Whole numbers of this size are exact, so that the steps give what others give. */
+/** Milliseconds since midnight. Integers of this size are exact, so the steps give the same results as JavaScript. */
 const inDay = `(floor($1) - floor(floor($1) / ${DAY_MS}) * ${DAY_MS})`;
 const ofDay = (unit: number, modulo: number): string =>
   `floor(${inDay} / ${unit}) - floor(floor(${inDay} / ${unit}) / ${modulo}) * ${modulo}`;
@@ -72,7 +72,7 @@ const FOLDS = [...FOLDED.values()].join('');
 const literal = (text: string): string => `U&'${text.replace(/[^ -~]|[\\']/g, escaped)}'`;
 const escaped = (unit: string): string => `\\${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** What statements over typed tables call besides the libraries: as `foldText` and `plainText`. */
+/** Functions that statements over typed tables call besides the libraries; equivalents of `foldText` and `plainText`. */
 const typedDefinitions = (collation: string): string[] => [
   typed(
     'fold',
@@ -83,7 +83,7 @@ const typedDefinitions = (collation: string): string[] => [
   typed('plain_int64', 'bigint', '$1::text'),
   typed('plain_decimal', 'bigint', `trim_scale($1::numeric / ${DECIMAL_UNITS})::text`),
   typed('plain_boolean', 'bigint', `CASE WHEN $1 = 0 THEN 'False' ELSE 'True' END`),
-  // Where JavaScript writes an exponent, and where it does not.
+  // Formats a double as JavaScript does, with an exponent for the same magnitudes.
   typed(
     'plain_double',
     'float8',
@@ -144,10 +144,10 @@ const definitions = (collation: string): string[] => [
   ...typedDefinitions(collation),
 ];
 
-/** Changes with the definitions, which are then made anew. */
+/** Changes with the definitions; the functions are then created again. */
 export const FUNCTIONS_SIGNATURE = createHash('sha256').update(definitions('').join()).digest('hex').slice(0, 16);
 
-/** Makes the functions of `../functions.ts`, as this server can have them. */
+/** Creates the functions of `../functions.ts` with the collation that this server supports. */
 export async function createFunctions(on: Connection): Promise<void> {
   const { rows } = await on.query(
     `SELECT collname FROM pg_collation WHERE collname = ANY($1) AND collencoding IN (-1, pg_char_to_encoding(getdatabaseencoding()))`,

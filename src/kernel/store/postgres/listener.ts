@@ -5,28 +5,28 @@ import type { Connections } from './connections.ts';
 import { BEAT_MS, Heartbeat, type SilentNode } from './nodes.ts';
 import { CHANNEL, type Notice, readNotice } from './notices.ts';
 
-/** No longer than between two beats: when the database is back, other nodes count this one as dead after a few beats that are missing. */
+/** At most the interval between two beats: when the database is back, other nodes consider this one dead after a few missing beats. */
 const LONGEST_PAUSE_MS = BEAT_MS;
 const FIRST_PAUSE_MS = 100;
-/** By which the connection is known in the server's lists. */
+/** The application name of the connection in the server's lists. */
 const LISTENER = 'cloudjar listener';
-/** How long the farewell of a node may take. */
+/** The time limit for removing the node when the store closes. */
 const FAREWELL_MS = 500;
-/** A beat says only that this node lives: it need not outlive the server. */
+/** A heartbeat need not survive a crash of the server. */
 const PREPARE = `LISTEN ${CHANNEL}; SET synchronous_commit = off`;
 
 export interface ListenerEvents {
   notice(notice: Notice): void;
-  /** Another node has not told for seconds that it lives. */
+  /** Another node has sent no heartbeat for seconds. */
   nodeDied(dead: SilentNode): Promise<void>;
-  /** The connection is there again, and whatever was said meanwhile is lost. */
+  /** The connection is back; notices sent in the meantime are lost. */
   resumed(): void;
   failed(error: unknown): void;
 }
 
 /**
- * Hears what the other nodes say, and tells them that this one lives, over a connection of its own that it restores when it breaks. The beat
- * is also how a database is found out that has stopped answering while nobody asks it anything.
+ * Receives the notices of other nodes and sends this node's heartbeat, over a connection of its own that it restores when it breaks. The
+ * heartbeat also detects a database that stops answering while no calls are made.
  */
 export class Listener {
   readonly #connections: Connections;
@@ -42,7 +42,7 @@ export class Listener {
     this.#events = events;
   }
 
-  /** While this is false, nobody tells this node what became stale. */
+  /** While this is false, the node receives no cache invalidations. */
   get connected(): boolean {
     return this.#client !== undefined;
   }

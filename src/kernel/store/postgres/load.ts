@@ -14,11 +14,11 @@ import { forgetStale } from './stale.ts';
 import type { Tables } from './table.ts';
 
 const CHANGE_TYPES = ['bigint[]', 'text[]', 'text[]', 'text[]', 'text[]', 'float8[]', 'text[]'];
-/** Numbers go on from the greatest there ever was, so that a cursor from before stays before what comes next. */
+/** Numbering continues after the greatest number ever used, so that an old cursor sorts before all new records. */
 const raise = (sequence: string) =>
   `SELECT setval('cloudjar.${sequence}', greatest(last_value, $1::bigint)) FROM cloudjar.${sequence}`;
 
-/** Puts captured state into tables that were emptied before, a part with one statement a table. */
+/** Loads captured state into tables that were emptied before, with one statement per table for each part. */
 export class Loader {
   readonly #on: Connection;
   readonly #tables: Tables;
@@ -31,7 +31,7 @@ export class Loader {
     this.#tables = tables;
   }
 
-  /** `collection` is that of the part, when it is one of documents. */
+  /** `collection` is undefined unless the part holds documents. */
   async load(part: StatePart, collection: Collection<never> | undefined): Promise<void> {
     if (part.rows.length === 0) return;
     if (part.of === 'changes') return this.#insertChanges(part.rows);
@@ -45,7 +45,7 @@ export class Loader {
       for (const table of await runSteps(this.#on, loadTables(TYPED_POSTGRES, part.rows)))
         this.#typed.set(table.name, table);
     }
-    // Whatever version they have, their columns are computed by this release.
+    // The columns are computed by this release, whatever version the documents have.
     if (collection.version > 1)
       await forgetStale(
         this.#on,

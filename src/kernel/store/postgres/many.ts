@@ -8,11 +8,11 @@ import { type WrittenText, writeWords } from './word-index.ts';
 
 const ARRAYS = { text: 'text[]', number: 'float8[]', boolean: 'boolean[]' } as const;
 
-/** What one statement takes, so that neither side has much more than this in memory at once. */
+/** Limits of one statement, which bound the memory that both sides need at once. */
 const MOST_DOCUMENTS = 500;
 const MOST_CHARACTERS = 4_000_000;
 
-/** Documents of one collection that are written together: their columns are sent as arrays, so that each table takes one statement. */
+/** Documents of one collection that are written together: their columns are sent as arrays, so that each table needs one statement. */
 export class ManyDocuments<T> {
   readonly #layout: Layout<T>;
   readonly #names: readonly string[];
@@ -36,7 +36,7 @@ export class ManyDocuments<T> {
     return this.#columns[0]!.length >= MOST_DOCUMENTS || this.#characters >= MOST_CHARACTERS;
   }
 
-  /** Throws where a field cannot be taken from the document. */
+  /** Throws if a field cannot be computed from the document. */
   add(key: string, etag: string, body: string, document: T): void {
     const values = documentValues(this.#layout, POSTGRES, key, etag, body, document);
     const inSets = this.#layout.sets.map((set) => setValues(set.source, document));
@@ -51,14 +51,14 @@ export class ManyDocuments<T> {
     }
   }
 
-  /** Into `table`, which has none of their keys. */
+  /** `table` must not contain any of the keys. */
   async insert(on: Connection, table: string): Promise<void> {
     await on.query(this.#insertion(table), this.#columns as SqlValue[]);
     await this.#insertSets(on);
     await this.#writeWords(on, { areNew: true });
   }
 
-  /** Into the collection's own tables, in place of what is there under their keys, each of which comes once. */
+  /** Writes to the collection's own tables and replaces documents with the same keys. Each key must occur once. */
   async upsert(on: Connection): Promise<void> {
     const { table, sets } = this.#layout;
     const others = this.#names.slice(0, -1).map((name) => `${name} = excluded.${name}`);

@@ -3,15 +3,15 @@ import type { Connection } from './connection.ts';
 
 const { waiting, leased } = WORK_STATE;
 
-/** Not logged: it says what is the case at the moment, and every node writes it again and again. */
+/** Unlogged: the table describes only the current moment, and every node rewrites its row all the time. */
 export const CREATE_NODES = `
   CREATE UNLOGGED TABLE IF NOT EXISTS cloudjar.nodes (node text COLLATE "C" PRIMARY KEY, beat bigint NOT NULL)`;
 
-/** How often a node says that it lives and looks at the others. */
+/** The interval at which a node writes its heartbeat and checks the others. */
 export const BEAT_MS = 500;
 /**
- * A node that has said nothing for so many looks of another one counts as dead: 2.5 to 3 s. Counted by looks rather than by time, since
- * whoever was held up itself has not looked meanwhile.
+ * A node whose heartbeat has not changed for this many checks of another node is considered dead: 2.5 to 3 s. Checks are counted instead of
+ * time, because a checking node that was itself stalled has made no checks meanwhile.
  */
 const DEAD_AFTER_LOOKS = 5;
 
@@ -20,7 +20,7 @@ const BEAT = `
     INSERT INTO cloudjar.nodes AS nodes (node, beat) VALUES ($1, 1)
     ON CONFLICT (node) DO UPDATE SET beat = nodes.beat + 1)
   SELECT node, beat::float8 FROM cloudjar.nodes WHERE node <> $1`;
-/** What its transactions hold at the moment is passed over and found by the next look. An attempt whose holder has died counts. */
+/** Items locked by a running transaction of the node are skipped, and freed by the next check. The attempt of a dead holder counts. */
 const FREE_LEASES = `
   UPDATE cloudjar.work SET state = ${waiting}, attempts = attempts + 1, lease = NULL, lease_until = NULL
   WHERE id IN (SELECT id FROM cloudjar.work WHERE state = ${leased} AND starts_with(lease, $1)
@@ -39,7 +39,7 @@ export interface SilentNode {
   readonly beat: number;
 }
 
-/** Says that this node lives, and finds out which of the others do not. */
+/** Writes this node's heartbeat and detects other nodes that have died. */
 export class Heartbeat {
   readonly #node: string;
   readonly #others = new Map<string, { beat: number; looks: number }>();
@@ -61,13 +61,13 @@ export class Heartbeat {
     return silent;
   }
 
-  /** Gives back what this node may still hold, so that others need not find out that it is gone. */
+  /** Frees the leases of this node, so that other nodes need not detect its end. */
   async leave(on: Connection): Promise<void> {
     await on.query(LEAVE, [`${this.#node}:`, this.#node]);
   }
 }
 
-/** Frees the leases of a silent node, unless it has written a new heartbeat meanwhile; gives their number. */
+/** Frees the leases of a silent node, unless it has written a new heartbeat meanwhile; returns their number. */
 export async function buryNode(on: Connection, { node, beat }: SilentNode): Promise<number> {
   const values = [`${node}:`, node, beat];
   const { count } = await on.query(FREE_LEASES, values);

@@ -2,22 +2,22 @@ import type { Footprint } from '../news.ts';
 import type { CommitNews } from '../types.ts';
 
 export const CHANNEL = 'cloudjar';
-/** The server takes less than 8000 bytes. */
+/** The server's limit is below 8000 bytes. */
 const LONGEST_PAYLOAD = 7000;
 
-/** What one node tells the others; short names as the room is small. */
+/** The content of a notice to other nodes. Member names are short because payloads are limited. */
 interface Payload {
   /** The node that sends it. */
   readonly n: string;
   readonly c?: true;
   readonly w?: true;
-  /** Keys written, by cached collection; `true` where everything cached is to be forgotten. */
+  /** Keys written, per cached collection; `true` clears all caches. */
   readonly k?: Readonly<Record<string, readonly string[]>> | true;
 }
 
 /**
- * Goes out within the transaction, so that no node misses it. Only for writes to cached collections: the server lets
- * transactions that notify commit one at a time, which ordinary ones should not have to wait for.
+ * Sent within the transaction, so that no node misses it. Only for writes to cached collections: the server serialises the commits of
+ * transactions that notify, and ordinary transactions should not have to wait for that.
  */
 export function cacheNotice(node: string, footprint: Footprint): string | undefined {
   if (footprint.wiped) return JSON.stringify({ n: node, k: true } satisfies Payload);
@@ -28,7 +28,7 @@ export function cacheNotice(node: string, footprint: Footprint): string | undefi
   return Buffer.byteLength(text) <= LONGEST_PAYLOAD ? text : JSON.stringify({ n: node, k: true } satisfies Payload);
 }
 
-/** Goes out after the commit: a hint to look, which a node that misses it makes up for at its next look. */
+/** Sent after the commit: a hint to poll. A node that misses it catches up at its next poll. */
 export function hintNotice(node: string, hint: Pick<CommitNews, 'changes' | 'work'>): string {
   const payload: Payload = { n: node, ...(hint.changes && { c: true }), ...(hint.work && { w: true }) };
   return JSON.stringify(payload);
@@ -38,11 +38,11 @@ export interface Notice {
   readonly node: string;
   readonly changes: boolean;
   readonly work: boolean;
-  /** `all`: forget everything cached. */
+  /** `all`: clear all caches. */
   readonly keys: ReadonlyMap<string, readonly string[]> | 'all';
 }
 
-/** Anybody with rights on the database can send to the channel; what is not understood makes the node forget everything. */
+/** Anyone with rights on the database can send to the channel; a payload that cannot be parsed makes the node clear its caches. */
 export function readNotice(text: string): Notice {
   try {
     const payload: Payload = JSON.parse(text);

@@ -7,23 +7,23 @@ import { clientOptions, codeOf, isLostConnection, loadDriver, placeOf, unreachab
 
 export interface ReachSettings {
   readonly url: string;
-  /** A database that answers nothing at all for so long counts as gone. */
+  /** A database that answers nothing for this long is considered unreachable. */
   readonly silenceMs: number;
-  /** Told when the database is found to be gone, and when it answers again. */
+  /** Called when the database becomes unreachable, and when it answers again. */
   readonly changed: (health: StoreHealth) => void;
 }
 
-/** Something that was asked of the database, on a connection of its own. */
+/** A pending query on one connection. */
 interface Asked {
   readonly client: ClientBase;
-  /** How many looks it may wait for its answer. */
+  /** The number of checks after which the query's connection is cut. */
   readonly patience: number;
   looks: number;
 }
 
-/** Looks within the time after which a silent database counts as gone. */
+/** Checks per silence interval. */
 const LOOKS = 20;
-/** One answer may take longer than this many silences only where it was announced. */
+/** How many silence intervals one answer may take, unless the query was made as `patient`. */
 const PATIENCE_FACTOR = 7;
 /** Health reports a silence of this length, long before calls are refused. */
 const NOTICED_MS = 1000;
@@ -31,10 +31,10 @@ const PROBE_EVERY_MS = 250;
 const LONGEST_PROBE_MS = 2000;
 
 /**
- * Whether the database answers. Time is counted in looks that this process gets to make rather than by the clock: one that was itself held
- * up finds all that it has missed in its next turn, and must not blame the database for it.
+ * Tracks whether the database answers. Silence is measured in checks that this process manages to make, not by the clock: a process that
+ * was itself stalled finds all delayed answers in its next turn, and must not blame the database.
  *
- * While the database is gone, calls are refused at once, and one connection at a time tries whether it is back.
+ * While the database is unreachable, calls are refused at once, and one connection at a time probes whether it is back.
  */
 export class Reach {
   readonly #settings: ReachSettings;
@@ -50,7 +50,7 @@ export class Reach {
     this.#settings = settings;
   }
 
-  /** For connections whose sockets are to be closed when the database is gone: nobody would answer on them. */
+  /** For connections whose sockets are destroyed when the database becomes unreachable, because no answer would arrive on them. */
   readonly stream = (): Socket => {
     const socket = new Socket();
     this.#sockets.add(socket);
@@ -58,7 +58,7 @@ export class Reach {
     return socket;
   };
 
-  /** Throws while the database is known to be gone. */
+  /** Throws while the database is known to be unreachable. */
   check(): void {
     if (this.#gone) throw new StoreError('UNREACHABLE', this.#gone.error.message, { cause: this.#gone.error });
   }
@@ -74,7 +74,7 @@ export class Reach {
     return { reachable: false, ...this.#silence(silentMs) };
   }
 
-  /** Waits for an answer; `patient` where it may take any time as long as the database answers others. */
+  /** Waits for an answer; `patient` if it may take any time while the database answers other queries. */
   async ask<R>(client: ClientBase, question: () => Promise<R>, patient = false): Promise<R> {
     const asked = { client, patience: patient ? Number.POSITIVE_INFINITY : LOOKS * PATIENCE_FACTOR, looks: 0 };
     this.#asked.add(asked);
@@ -92,18 +92,18 @@ export class Reach {
     }
   }
 
-  /** No connection was to be had. */
+  /** Call when no connection could be opened. */
   failed(error: unknown): void {
     if (isLostConnection(error)) this.#fall(unreachable(this.#settings.url, error));
   }
 
-  /** Somebody has got an answer by a connection of their own. */
+  /** Call when a connection outside of the pool has got an answer. */
   answered(): void {
     this.#silentLooks = 0;
     if (this.#gone) this.#rise();
   }
 
-  /** Closes every connection that is left, whatever is under way on it. */
+  /** Closes all remaining connections, including those with running queries. */
   close(): void {
     this.#closed = true;
     this.#rest();
@@ -135,7 +135,7 @@ export class Reach {
     }
     for (const asked of this.#asked) {
       asked.looks += 1;
-      // The database is there, this connection is not: with a question under way, ending it closes its socket.
+      // The database answers, this connection does not. Ending a connection with a pending query closes its socket.
       if (asked.looks > asked.patience) cutOff(asked.client);
     }
   }
@@ -168,7 +168,7 @@ export class Reach {
     try {
       await client.connect();
     } catch (error) {
-      // Whoever says that there are too many connections, or that the password is wrong, is there.
+      // A server that reports too many connections, or a wrong password, is reachable.
       if (isLostConnection(error) || codeOf(error) === '') {
         if (this.#gone && !this.#closed) this.#probeSoon();
         return;
@@ -179,7 +179,7 @@ export class Reach {
   }
 }
 
-/** The types of the driver do not say that clients of a pool can be ended too. */
+/** The driver's types do not declare that pooled clients can be ended too. */
 function cutOff(client: ClientBase): void {
   if ('end' in client && typeof client.end === 'function') client.end(() => {});
 }

@@ -1,7 +1,7 @@
 import type { Steps } from '../typed/steps.ts';
 import type { Connection } from './connection.ts';
 
-/** Runs them one statement after the other on a connection that is in a transaction, or for a single statement. */
+/** Runs the statements one after another on a connection that is in a transaction; a single statement needs no transaction. */
 export async function runSteps<R>(on: Connection, steps: Steps<R>): Promise<R> {
   let next = steps.next();
   while (!next.done) {

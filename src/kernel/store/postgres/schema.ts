@@ -30,7 +30,10 @@ const META = 'SELECT name, value FROM cloudjar.meta';
 const REMEMBER = `
   INSERT INTO cloudjar.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
-/** Whether everything is as this release and these collections need it, which one look at the database tells. Throws where this release is too old. */
+/**
+ * Returns true if the database already has what this release and these collections need; costs one or two reads. Throws if this release is
+ * too old.
+ */
 export async function isPrepared(on: Connection, options: SchemaOptions): Promise<boolean> {
   const { rows } = await on.query(
     `SELECT to_regclass('cloudjar.meta')::text, to_regclass('cloudjar.nodes')::text, current_setting('server_version_num')::int / 10000`,
@@ -52,7 +55,7 @@ export async function isPrepared(on: Connection, options: SchemaOptions): Promis
   );
 }
 
-/** How this release stands to the one that prepared the database last. */
+/** Compares this release with the one that prepared the database last. */
 function standing(known: ReadonlyMap<string, string>, { release }: SchemaOptions): 'earlier' | 'same' | 'later' {
   const noted = known.get('release');
   if (release === undefined) return 'same';
@@ -60,13 +63,13 @@ function standing(known: ReadonlyMap<string, string>, { release }: SchemaOptions
   return difference < 0 ? 'earlier' : difference === 0 ? 'same' : 'later';
 }
 
-/** To be run in a transaction. Nodes that start together take turns. */
+/** Call in a transaction. Nodes that start together take turns. */
 export async function prepareSchema(on: Connection, options: SchemaOptions): Promise<void> {
   const { collections, release } = options;
   await on.query(`SELECT pg_advisory_xact_lock(hashtextextended('cloudjar.schema', 0))`);
   await on.query(`CREATE SCHEMA IF NOT EXISTS ${POSTGRES_SCHEMA}`);
   await migrate(on, options);
-  // No step of the migrations: releases that know nothing of it can go on beside those that do.
+  // Not a migration: releases that do not know this table can run beside those that do.
   await on.query(CREATE_NODES);
   const known = await readMeta(on);
   const earlier = standing(known, options) === 'earlier';
@@ -88,7 +91,7 @@ export async function prepareSchema(on: Connection, options: SchemaOptions): Pro
     else await rebuild(on, layout, found);
     await on.query(REMEMBER, [name, signature]);
   }
-  // Nodes of an earlier release beside this one leave all of it alone.
+  // A node of an earlier release changes none of the records in `meta`.
   if (earlier) return;
   await on.query(REMEMBER, ['signature', signatureOfAll(collections)]);
   const oldest = oldestOf(known.get('oldest'), options);
@@ -110,14 +113,14 @@ async function migrate(on: Connection, options: SchemaOptions): Promise<void> {
   const known = meta === null ? new Map<string, string>() : await readMeta(on);
   const version = Number(known.get('version') ?? 0);
   refuseNewer(version);
-  // Once more: another node may have been here since `isPrepared` looked.
+  // Checked again under the lock: another node may have prepared the schema since `isPrepared`.
   oldestOf(known.get('oldest'), options);
   if (version === SCHEMA_VERSION) return;
   for (const migration of MIGRATIONS) if (migration.version > version) await script(on, migration.postgres);
   await on.query(REMEMBER, ['version', String(SCHEMA_VERSION)]);
 }
 
-/** An earlier release uses the table of a later one as it is; its columns are still there unless the later one has left them out. */
+/** An earlier release uses the table of a later one as it is. Its columns still exist unless the later release has removed them. */
 async function refuseMissing(on: Connection, { collection, table, columns, sets, search }: Layout<never>, why: string) {
   const { rows } = await on.query('SELECT attname::text FROM pg_attribute WHERE attrelid = $1::regclass', [table]);
   const there = new Set(rows.map(([name]) => quote(String(name))));
@@ -147,7 +150,7 @@ async function create(on: Connection, layout: Layout<never>): Promise<void> {
   await script(on, statements.join('\n'));
 }
 
-/** The declaration has changed since the table was filled: fills a new one from the documents and puts it in its place. */
+/** The declaration has changed since the table was filled: fills a new table from the documents and swaps it in. */
 async function rebuild(on: Connection, layout: Layout<never>, signature: string): Promise<void> {
   const { name } = layout.collection;
   const fresh = POSTGRES.table(identifier('n', name));
@@ -170,7 +173,7 @@ async function rebuild(on: Connection, layout: Layout<never>, signature: string)
   await script(on, [...indexes, ...noteEarlierWriters(layout)].join('\n'));
 }
 
-/** Documents as they are kept, into `table`, with the columns and sets that follow from them. */
+/** Copies stored documents into `table`, with the columns and sets computed from them. */
 export async function insertDocuments(
   on: Connection,
   layout: Layout<never>,
@@ -193,7 +196,7 @@ async function readMeta(on: Connection): Promise<Map<string, string>> {
   return new Map(rows as [string, string][]);
 }
 
-/** Statements without values, separated by semicolons. */
+/** Runs statements without values, separated by semicolons. */
 async function script(on: Connection, statements: string): Promise<void> {
   if (statements !== '') await on.query(statements);
 }

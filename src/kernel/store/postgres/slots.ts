@@ -3,9 +3,9 @@ import { type Askers, refuseAbandoned } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 
 export interface SlotSettings {
-  /** How many run at once. */
+  /** The number of tasks that run at once. */
   readonly size: number;
-  /** How many may wait. */
+  /** The maximum number of waiting tasks. */
   readonly queue: number;
   readonly longestWaitMs: number;
   readonly askers: Askers;
@@ -17,10 +17,10 @@ interface Waiting {
   refuse(error: StoreError): void;
 }
 
-/** How often those who wait are looked at. */
+/** The interval at which waiting times are checked. */
 const LOOK_MS = 250;
 
-/** Lets a given number of tasks run at once, the others in the order in which they came. Nobody waits for ever, and not everybody may. */
+/** A concurrency limit with a bounded FIFO queue and a time limit for waiting. */
 export class Slots {
   readonly #settings: SlotSettings;
   readonly #waiting: Waiting[] = [];
@@ -45,7 +45,7 @@ export class Slots {
   async #turn(): Promise<void> {
     const { queue, askers } = this.#settings;
     if (this.#waiting.length >= queue) {
-      throw new StoreError('BUSY', `${queue} calls wait for the database already`);
+      throw new StoreError('BUSY', `${queue} calls are waiting for the database already`);
     }
     const asker = askers.current;
     await new Promise<void>((start, refuse) => {
@@ -68,7 +68,7 @@ export class Slots {
     const { longestWaitMs } = this.#settings;
     const now = processTime();
     while (this.#waiting.length > 0 && now - this.#waiting[0]!.since > longestWaitMs) {
-      const message = `the database had no time for the call within ${longestWaitMs / 1000} s`;
+      const message = `the database was too busy to answer the call within ${longestWaitMs / 1000} s`;
       this.#waiting.shift()!.refuse(new StoreError('BUSY', message));
     }
     if (this.#waiting.length === 0) this.#rest();

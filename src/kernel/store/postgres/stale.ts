@@ -9,9 +9,9 @@ import type { Connection } from './connection.ts';
 import { writeWords } from './word-index.ts';
 
 /**
- * Nodes of an earlier release may write beside this one during a rolling upgrade. What they compute for a column, or leave out because they do
- * not know the column, is not what this release filters and orders by. A trigger notes the documents that they write, which their etags give
- * away, and nodes of this release compute the columns of those again.
+ * Nodes of an earlier release may write beside this one during a rolling upgrade. They compute columns as that release declares them, or
+ * leave out columns that they do not know, so this release cannot filter and order by them. A trigger records the documents that such nodes
+ * write, which it recognises by their etags, and nodes of this release recompute their columns.
  */
 
 const NOTED_AT_ONCE = 500;
@@ -26,7 +26,7 @@ const hasComputed = ({ fields, search }: Collection<never>): boolean =>
 export const raised = (collections: readonly Collection<never>[]): Collection<never>[] =>
   collections.filter((each) => each.version > 1 && hasComputed(each));
 
-/** Not for updates that leave the etag alone: they are those of `refresh`. */
+/** Does not fire for updates that keep the etag: those are made by `refresh`. */
 export function noteEarlierWriters({ collection, table }: Layout<never>): string[] {
   if (raised([collection]).length === 0) return [];
   return [
@@ -46,13 +46,14 @@ export async function staleDocuments(on: Connection): Promise<StaleDocument[]> {
 }
 
 /**
- * Computes the columns and sets of a document again, in a transaction of its own. The document is locked before the note about it is removed: a
- * writer that holds the document waits for no note, and one that comes later makes a new note.
+ * Recomputes the columns and sets of a document, in a transaction of its own. The document is locked before its row in `stale` is removed:
+ * a writer that holds the document waits for no such row, and a later writer inserts a new row.
  */
 export async function refresh(on: Connection, layout: Layout<never>, key: string): Promise<void> {
   const { table, collection, columns, sets, search } = layout;
   const { rows } = await on.query(`SELECT etag, body FROM ${table} WHERE key = $1 FOR UPDATE`, [key]);
-  // A later release may have laid the table out anew. Its nodes do it then; nobody can begin to while the document is locked.
+  // A later release may have changed the table's layout. Its nodes then refresh the document; none can start a rebuild while the document
+  // is locked.
   const signature = await on.query(SIGNATURE, [`collection:${collection.name}`]);
   if (signature.rows[0]?.[0] !== signatureOf(collection)) return;
   if (rows.length > 0) {

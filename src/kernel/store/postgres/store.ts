@@ -16,18 +16,18 @@ import { WITHOUT_TIME_LIMITS } from './transactions.ts';
 export interface PostgresOptions extends StoreOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
-  /** Most connections at a time, not counting the one that listens and those for statements over typed tables. */
+  /** Maximum number of connections, excluding the listener's and those for statements over typed tables. */
   readonly poolSize?: number;
-  /** A database that answers nothing for so long counts as gone, and calls are refused until it answers again. */
+  /** A database that answers nothing for this long is considered unreachable, and calls are refused until it answers again. */
   readonly silenceMs?: number;
-  /** How many calls may wait for a connection; more are refused. */
+  /** How many calls may wait for a connection; further calls are refused. */
   readonly queue?: number;
-  /** Told when the database is found to be gone, and when it answers again. */
+  /** Called when the database becomes unreachable, and when it answers again. */
   readonly healthChanged?: (health: StoreHealth) => void;
 }
 
 const DEFAULT_POOL_SIZE = 10;
-/** One for transactions and one for reads. */
+/** One connection for transactions and one for reads. */
 const SMALLEST_POOL_SIZE = 2;
 const DEFAULT_SILENCE_MS = 5000;
 const DEFAULT_QUEUE = 1000;
@@ -39,7 +39,7 @@ export async function openPostgres(given: PostgresOptions): Promise<Store> {
   const poolSize = Math.max(options.poolSize ?? DEFAULT_POOL_SIZE, SMALLEST_POOL_SIZE);
   let isOpen = false;
   const changed = (health: StoreHealth): void => {
-    // Of a database that cannot be opened, the error tells.
+    // If the database cannot be opened, the error reports it.
     if (isOpen) healthChanged(health);
   };
   const connections = await Connections.open({ url, poolSize: poolSize + SELECT_CONNECTIONS, silenceMs, changed });
@@ -64,7 +64,7 @@ export async function openPostgres(given: PostgresOptions): Promise<Store> {
   }
 }
 
-/** Rebuilding tables may take any time, here or on another node for which this one waits. */
+/** Rebuilding tables may take any time, here or on another node that this one waits for. */
 async function prepare(connections: Connections, options: PostgresOptions): Promise<void> {
   const client = await connections.take();
   const stopAsking = keepAsking(connections);
@@ -83,13 +83,13 @@ async function prepare(connections: Connections, options: PostgresOptions): Prom
   }
 }
 
-/** There is no heartbeat yet: without an answer on a second connection, one long statement would count as a silent database. */
+/** There is no heartbeat yet. Without answers on a second connection, one long statement would look like a silent database. */
 function keepAsking(connections: Connections): () => void {
   let stopped = false;
   const askSoon = (): void => {
     later(BEAT_MS, () => {
       const asked = stopped ? undefined : connections.read((on) => on.query('SELECT 1'));
-      // What is wrong with the database, the preparation hears too.
+      // The preparation gets the same error from the database.
       asked?.then(askSoon, askSoon);
     });
   };
@@ -99,7 +99,7 @@ function keepAsking(connections: Connections): () => void {
   };
 }
 
-/** The server answered, and what it said is about a statement; refusing the login or the database is not. */
+/** True if the server answered, and its error is about a statement; a refused login or database is not. */
 function isSqlError(error: unknown): boolean {
   return /^(0A|2[0-7]|4|5[345]|XX)/.test(codeOf(error));
 }

@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts';
 
 const LOCKS: Readonly<Record<ReadLock, string>> = { update: ' FOR UPDATE', share: ' FOR SHARE', none: '' };
 
-/** A collection's statements; the connection is whichever the caller has. */
+/** The statements of one collection; the caller passes the connection. */
 export class Table<T> {
   readonly layout: Layout<T>;
   readonly sql: DocumentStatements;
@@ -23,7 +23,7 @@ export class Table<T> {
     this.sql = documentStatements(this.layout, POSTGRES);
   }
 
-  /** The name under which a connection keeps one of this collection's statements. */
+  /** The name under which a connection prepares one of this collection's statements. */
   nameOf(statement: string): string {
     return identifier(statement, this.layout.collection.name);
   }
@@ -36,7 +36,7 @@ export class Table<T> {
     return { key: stored, etag, value: readDocument(this.layout.collection, stored, etag, body) };
   }
 
-  /** Not prepared by name: a plan made without knowing the limit and the values may sort where it could walk an index. */
+  /** Not a named statement: a generic plan, made without the limit and the values, may sort where it could walk an index. */
   async query(on: Connection, query: Query): Promise<Page<T>> {
     const plan = planSearch(this.layout.collection, query.filter);
     if (plan) return toPage(this.layout, query, await read(on, searchPage(this.layout, POSTGRES, query, plan)));
@@ -77,7 +77,7 @@ export class Tables {
     return made as Table<T>;
   }
 
-  /** Every table that `wipe` empties. */
+  /** All tables that `wipe` empties. */
   wipeable(): string[] {
     const tables: string[] = [];
     for (const collection of this.#declared.values()) {

@@ -16,34 +16,34 @@ import { keepLease } from './work.ts';
 
 const MOST_ATTEMPTS = 12;
 const SHORTEST_PAUSE_MS = 2;
-/** Serialization failure, deadlock, and a unique violation: some other transaction created the same thing at the same time. */
+/** Serialization failure, deadlock, and unique violation: another transaction created the same row at the same time. */
 const CONFLICTS = new Set(['40001', '40P01', '23505']);
 
 export interface TransactionSettings {
   readonly connections: Connections;
   readonly slots: Slots;
   readonly askers: Askers;
-  /** Under whose name the other nodes are told what was written. */
+  /** The sender name in notices to other nodes. */
   readonly sender: () => string;
   readonly tables: Tables;
   readonly spellings: SpellingCache;
   readonly changeHooks: ChangeHooks;
   readonly committed: (footprint: Footprint) => void;
-  /** The answer to a commit is lost: it may have happened, and may yet happen. */
+  /** Called if the response to a commit is lost: the commit may have happened, and may yet happen. */
   readonly uncertain: (footprint: Footprint) => void;
 }
 
 type Body<R> = (tx: Tx, connection: Connection, footprint: Footprint) => Promise<R>;
 
 export interface TransactionOptions {
-  /** Its statements may take any time, as those that rewrite everything do. */
+  /** Disables time limits, for transactions whose statements rewrite everything. */
   readonly patient?: boolean;
 }
 
-/** Overrides what `Connections` sets for every session. */
+/** Overrides the limits that `Connections` sets for every session. */
 export const WITHOUT_TIME_LIMITS = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
-/** Runs transactions on connections of the pool, and again where they have met with others. */
+/** Runs transactions on connections of the pool, and retries them after conflicts. */
 export class Transactions {
   readonly #settings: TransactionSettings;
 
@@ -99,7 +99,7 @@ export class Transactions {
         asker?.committed?.();
         uncertain(footprint);
       }
-      // What the database said first is the cause; the body may have thrown something of its own because of it.
+      // The first error of the database is the cause; the body may have thrown another error because of it.
       throw isConflict(tx.failure) || isLostConnection(tx.failure) ? tx.failure : error;
     }
     client.release();
@@ -111,8 +111,8 @@ export class Transactions {
 }
 
 /**
- * Whoever holds an item of work records nothing without it: a node that was paused for too long has lost it to another one, which may be at it.
- * The item stays as it is until the commit.
+ * The holder of a work item commits nothing after its lease is lost: a node that was paused for too long has lost the item to another node,
+ * which may be processing it. The item stays locked until the commit.
  */
 async function fence(connection: Connection, tx: PostgresTx, asker: Asker | undefined): Promise<void> {
   const held = asker?.holds;
@@ -124,15 +124,16 @@ async function commit(connection: Connection): Promise<void> {
     await connection.query('COMMIT');
   } catch (error) {
     if (!isLostConnection(error)) throw error;
-    const message = 'the database was lost while it committed; the change may or may not have been made';
+    const message =
+      'the connection to the database was lost during the commit; the change may or may not have been made';
     throw new StoreError('UNCERTAIN', message, { cause: error });
   }
 }
 
 async function rollBack(client: PoolClient, connection: Connection, error: unknown): Promise<void> {
   try {
-    // Nobody answers on a lost connection, and the server takes the transaction back by itself when it finds out. One that takes no writes
-    // is not kept either.
+    // A lost connection gives no answer, and the server rolls back by itself when it detects the loss. A connection to a read-only server
+    // is discarded too.
     if (isLostConnection(error) || isUncertain(error) || isReadOnly(error)) throw error;
     await connection.query('ROLLBACK');
     client.release();

@@ -32,7 +32,7 @@ import * as work from './work.ts';
 
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
-/** Thrown when another transaction has overtaken this one: it has to start over. */
+/** Thrown when a concurrent transaction has created a document that this one found missing; the transaction is retried. */
 export class Overtaken extends Error {}
 
 export class PostgresTx implements Tx {
@@ -40,9 +40,9 @@ export class PostgresTx implements Tx {
   readonly #tables: Tables;
   readonly #footprint: Footprint;
   readonly #changeHooks: ChangeHooks;
-  /** Documents that this transaction looked for and did not find: there was no row to lock. */
+  /** Keys that this transaction read and found missing: there was no row to lock. */
   readonly #absent = new Set<string>();
-  /** Items of work that it has ended or taken from their holders. */
+  /** Work items that this transaction has ended or taken from their holders. */
   readonly #endedItems = new Set<string>();
   readonly tables: TableWrites;
   #failure: unknown;
@@ -66,7 +66,7 @@ export class PostgresTx implements Tx {
     this.tables = new TypedWrites({ dialect: TYPED_POSTGRES, documents: this, spellings, run });
   }
 
-  /** The first error of the database. The transaction is lost then, even if its body has caught the error. */
+  /** The first error of the database. The transaction fails then, even if its body has caught the error. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -121,11 +121,11 @@ export class PostgresTx implements Tx {
     const { layout } = this.#tables.of(collection);
     const bodies = new Map<string, T>();
     for (const [key, value] of documents) {
-      // One that was looked for in vain may have been created meanwhile, which only a write of its own finds out.
+      // A document found missing may have been created meanwhile; only a separate write detects that.
       if (this.#absent.has(address(collection, storable(key)))) await this.put(collection, key, value);
       else bodies.set(storable(key), value);
     }
-    // In order, so that two transactions with the same documents wait for each other and never both.
+    // Sorted by key, so that two transactions with the same documents cannot deadlock.
     const ordered = [...bodies].sort(([one], [other]) => (one < other ? -1 : 1));
     let many = new ManyDocuments(layout);
     for (const [key, value] of ordered) {
@@ -247,7 +247,7 @@ export class PostgresTx implements Tx {
     }
   }
 
-  /** Another transaction created the document after this one had seen that there was none. */
+  /** Another transaction created the document after this one had found it missing. */
   #overtaken(): Overtaken {
     const error = new Overtaken('a document was created meanwhile');
     this.#failure ??= error;

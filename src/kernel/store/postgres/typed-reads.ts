@@ -8,12 +8,12 @@ import { DEFINITIONS_LOCK, TYPED_POSTGRES } from '../typed/dialect.ts';
 import type { Cell, FunctionLibrary, SelectBounds, Selected, Statement } from '../typed/types.ts';
 import { type Connection, codeOf } from './connection.ts';
 
-/** Of errors that functions of libraries raise; the message is theirs. */
+/** The SQLSTATE of errors raised by library functions; the message is the function's own. */
 const RAISED = 'CJ001';
 const OUT_OF_RANGE = '22003';
-/** How an operator or a sum of doubles says it; whole numbers are named by their type. */
+/** Out of range for an operator or a sum of doubles; errors of integers name their type. */
 const DOUBLE = /^value out of range/;
-/** Out of memory, and the bounds of the server: class 54. */
+/** Out of memory, and the server's own limits: class 54. */
 const TOO_COMPLEX = /^(53200|54...)$/;
 const CANCELED = '57014';
 /** Undefined table and undefined column. */
@@ -25,7 +25,7 @@ const NOTED = 'SELECT value FROM cloudjar.meta WHERE name = $1';
 const REMEMBER = `
   INSERT INTO cloudjar.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
-/** Makes the functions of a library, unless a node has made these very ones. To be run in a transaction; nodes take turns. */
+/** Creates the functions of a library, unless a node has already created the same version. Call in a transaction; nodes take turns. */
 export async function createLibrary(on: Connection, { name, postgres }: FunctionLibrary): Promise<void> {
   const key = `library:${name}`;
   const signature = createHash('sha256').update(postgres).digest('hex').slice(0, 16);
@@ -37,10 +37,10 @@ export async function createLibrary(on: Connection, { name, postgres }: Function
   await on.query(REMEMBER, [key, signature]);
 }
 
-/** Runs a statement that may read only, and for no longer than its bounds say. */
+/** Runs a read-only statement within the given bounds. */
 export async function select(on: Connection, statement: Statement, bounds: SelectBounds): Promise<Selected> {
   const { text, values, columns } = statement;
-  // Compiling a plan takes longer than most statements run.
+  // JIT compilation of a plan takes longer than most statements run.
   await on.query(
     `BEGIN READ ONLY; SET LOCAL jit = off; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(bounds.timeMs))}`,
   );
@@ -57,7 +57,7 @@ export async function select(on: Connection, statement: Statement, bounds: Selec
   }
 }
 
-/** Reads by a definition that was read before, again where another transaction has changed the table in between. */
+/** Runs a read that depends on a definition read before, and retries it if another transaction has changed the table in between. */
 export async function byDefinition<R>(read: () => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -74,14 +74,13 @@ function asStoreError(error: unknown): unknown {
   if (code === RAISED) return new StoreError('STATEMENT', message, { cause: error });
   if (code === OUT_OF_RANGE) return tooLarge(error, DOUBLE.test(message) ? 'decimal number' : 'whole number');
   if (TOO_COMPLEX.test(code)) return tooComplex(error);
-  if (code === CANCELED)
-    return new StoreError('TOO_LONG', 'the statement took more time than it may', { cause: error });
+  if (code === CANCELED) return new StoreError('TOO_LONG', 'the statement exceeded its time limit', { cause: error });
   return GONE.has(code) ? new StoreError('UNKNOWN_TABLE', message, { cause: error }) : error;
 }
 
 const DEFINED = `SELECT key FROM ${layoutOf(tableDefinitions, POSTGRES).table} ORDER BY key`;
 
-/** All that there are. Waits for statements and captures that read them. */
+/** Drops all typed tables. Waits for statements and captures that read them. */
 export async function dropTypedTables(on: Connection): Promise<void> {
   await on.query(`SELECT pg_advisory_xact_lock_shared(${DEFINITIONS_LOCK})`);
   const { rows } = await on.query(DEFINED);

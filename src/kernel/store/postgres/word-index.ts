@@ -4,19 +4,19 @@ import { identifier, type Layout } from '../sql/layout.ts';
 import { vectorText } from '../sql/search-dialect.ts';
 import type { Connection } from './connection.ts';
 
-/** The texts of a document that was written; undefined for one that no search finds. */
+/** The searchable texts of a document that was written; undefined if no search can find it. */
 export interface WrittenText {
   readonly key: string;
   readonly searchable: Searchable | undefined;
 }
 
-/** What one statement takes, so that neither side has much more than this in memory at once. */
+/** Limit of one statement, which bounds the memory that both sides need at once. */
 const MOST_CHARACTERS = 4_000_000;
 
 /**
- * Brings the words of documents up to date, after the documents were written: whoever writes one of them too waits for this transaction. Texts that
- * are as before cost one look for all of them, which is left out for documents that are new. Even those may have words already: a node of a release
- * that did not know full text leaves them behind when it deletes a document.
+ * Updates the words of documents. Call it after the documents were written: a concurrent writer of the same document then waits for this
+ * transaction. One query finds the texts that have not changed; it is skipped for new documents. Even a new document may have words
+ * already: a node of a release without full text leaves them behind when it deletes a document.
  */
 export async function writeWords(
   on: Connection,
@@ -56,7 +56,7 @@ async function hashes(on: Connection, table: string, texts: readonly WrittenText
   return new Map(rows.map(([key, hash]) => [String(key), String(hash)]));
 }
 
-/** Rows of the table of words, sent as columns. */
+/** Rows of the words table, sent as columns. */
 class Rows {
   readonly #columns: [keys: string[], hashes: string[], vectors: string[]] = [[], [], []];
   characters = 0;

@@ -6,19 +6,19 @@ import { storable } from '../values.ts';
 import type { Connection } from './connection.ts';
 
 const { waiting, leased, parked } = WORK_STATE;
-/** How many leases of vanished holders one claim takes back; the next claim goes on. */
+/** The maximum number of expired leases that one claim frees; the next claim continues. */
 const MOST_VOIDED = 1000;
 
 const SCHEDULE = `
   INSERT INTO cloudjar.work (id, kind, due_at, payload) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO UPDATE SET seq = nextval('cloudjar.work_seq'), kind = excluded.kind, due_at = excluded.due_at,
     payload = excluded.payload, attempts = 0, state = ${waiting}, lease = NULL, lease_until = NULL, reason = NULL`;
-/** Everybody who wakes an item holds this until the commit; who settles it must be alone with it. */
+/** Every transaction that wakes an item holds this lock until its commit; a transaction that settles the item needs it exclusively. */
 const LOCK_SHARED = 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))';
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1))';
 const IS_AWAKE = `
   SELECT 1 FROM cloudjar.work WHERE id = $1 AND (state = ${leased} OR (state = ${waiting} AND due_at <= $2))`;
-/** Asks again whether it has to: it may have been claimed since it was looked at, and a lease is not ended. */
+/** Repeats the condition of IS_AWAKE: the item may have been claimed since it was read, and a lease must not be ended. */
 const WAKE = `
   INSERT INTO cloudjar.work AS work (id, kind, due_at, payload) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO UPDATE SET seq = nextval('cloudjar.work_seq'), kind = excluded.kind, due_at = excluded.due_at,
@@ -37,7 +37,7 @@ const RETRY = `
 const PARK = `
   UPDATE cloudjar.work SET reason = $1, attempts = attempts + 1, state = ${parked}, lease = NULL, lease_until = NULL
   WHERE id = $2 AND lease = $3`;
-/** An attempt whose holder has vanished counts, so that an item that brings its holder down is not tried for ever. */
+/** The attempt of a dead holder counts, so that an item that crashes its holder is not retried for ever. */
 const VOID_LEASES = `
   UPDATE cloudjar.work SET state = ${waiting}, attempts = attempts + 1, lease = NULL, lease_until = NULL
   WHERE id IN (SELECT id FROM cloudjar.work WHERE state = ${leased} AND lease_until <= clock_timestamp()
@@ -46,7 +46,7 @@ const FREE_LEASES = `
   WITH held AS (SELECT id, lease FROM cloudjar.work WHERE state = ${leased} AND lease = ANY ($1::text[]) FOR UPDATE)
   UPDATE cloudjar.work AS work SET state = ${waiting}, lease = NULL, lease_until = NULL
   FROM held WHERE work.id = held.id RETURNING held.lease`;
-/** Each kind is looked up by itself: a long row of one kind must not be read through to get to another. */
+/** Each kind has an index lookup of its own: a claim must not read a long queue of one kind to reach another. */
 const CLAIM = `
   WITH due AS (
     SELECT item.id FROM unnest($1::text[], $6::integer[]) AS wanted (kind, room)
@@ -78,7 +78,7 @@ const STATS = `
          (SELECT count(*) FROM cloudjar.work WHERE state = ${parked}),
          least((SELECT min(due_at) FROM cloudjar.work WHERE state = ${waiting}),
                (SELECT min(due_at) FROM cloudjar.work WHERE state = ${leased}))`;
-/** Hops from kind to kind through the index, however many items there are of each. */
+/** Jumps from kind to kind in the index, however many items each kind has. */
 const KINDS = `
   WITH RECURSIVE each (state, kind) AS (
     SELECT state, (SELECT min(kind) FROM cloudjar.work AS work WHERE work.state = states.state)
@@ -94,20 +94,20 @@ export async function schedule(on: Connection, work: NewWork): Promise<string> {
   return id;
 }
 
-/** Whether those who claim have to look again. */
+/** Returns true if workers have to poll again. */
 export async function wake(on: Connection, work: NewWork & { readonly id: string }): Promise<boolean> {
   const id = storable(work.id);
-  // In a statement of its own: what the next one sees must be from after the lock.
+  // In a separate statement: the next one needs a snapshot taken after the lock.
   await on.query(LOCK_SHARED, [id], 'wake-lock');
   const { rows } = await on.query(IS_AWAKE, [id, work.dueAt], 'is-awake');
   if (rows.length > 0) return false;
   await on.query(WAKE, [id, work.kind, work.dueAt, JSON.stringify(work.payload)], 'wake');
-  // Where somebody else was faster it changes nothing and yet holds the row until the commit: a claim that comes by meanwhile, for
-  // which the other one has called, passes over it.
+  // If a concurrent wake was first, the upsert changes nothing but locks the row until the commit. The claim that the other wake triggered
+  // skips the locked row, so workers have to poll again.
   return true;
 }
 
-/** Whether nobody who has woken it is still under way; keeps others from waking it until the transaction ends. */
+/** Returns true if no transaction that wakes the item is still running; prevents others from waking it until this transaction ends. */
 export async function quiet(on: Connection, item: WorkItem<unknown>): Promise<boolean> {
   const { rows } = await on.query(TRY_LOCK, [item.id], 'settle-lock');
   return rows[0]?.[0] === true;
@@ -118,7 +118,7 @@ export async function checkLease(on: Connection, item: WorkItem<unknown>): Promi
   if (rows.length === 0) throw leaseLost(item);
 }
 
-/** Like `checkLease`, but leaves others in peace that keep the same one. */
+/** Like `checkLease`, but with a shared lock: several transactions of the same holder can keep the lease. */
 export async function keepLease(on: Connection, item: WorkItem<unknown>): Promise<void> {
   const { rows } = await on.query(KEEP, [item.id, item.lease], 'keep');
   if (rows.length === 0) throw leaseLost(item);
@@ -164,7 +164,7 @@ export async function claim(on: Connection, request: ClaimRequest, lease: string
   });
 }
 
-/** Gives those that held something. Nobody has tried what they held. */
+/** Returns the leases that were held. The attempts are not counted, because the items were never processed. */
 export async function freeLeases(on: Connection, leases: readonly string[]): Promise<string[]> {
   const { rows } = await on.query(FREE_LEASES, [leases]);
   return rows.map(([lease]) => String(lease));

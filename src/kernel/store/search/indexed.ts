@@ -4,27 +4,27 @@ import { columnValue } from '../values.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * What is indexed of a document: its words, each with the letter of its part before it, in one row. Their places in the row are their positions.
- * The bounds are those of a `tsvector` of PostgreSQL (16,383 positions, 256 of one word, a megabyte); both engines keep them, so that both find the
- * same. Words beyond the bounds are not found.
+ * The index entry of a document: one row with its words, each prefixed with the letter of its part. The order of the words gives their
+ * positions. The limits are those of a `tsvector` of PostgreSQL (16,383 positions, 256 of one word, a megabyte); both engines apply them,
+ * so that both find the same documents. Words beyond the limits are not found.
  */
 export const MOST_WORDS = 16_000;
 const MOST_WORD_CHARACTERS = 200_000;
 const MOST_OF_ONE_WORD = 200;
-/** Of all texts of a document together; the rest is not looked at. */
+/** For all texts of a document together; the rest is not indexed. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Stands between two texts, so that no phrase is found across them, and in the place of a word that comes too often. No word begins with a digit. */
+/** Separates two texts, so that no phrase matches across them, and replaces a word that occurs too often. No word begins with a digit. */
 export const GAP = '0';
 
-/** The texts of a document that can be searched, by part, and what searches of others do not look at. */
+/** The searchable texts of a document, by part, and the scope that its searches are limited to. */
 export interface Searchable {
-  /** The code of the scope; empty where the collection has none. */
+  /** The code of the scope; empty if the collection has none. */
   readonly scope: string;
   readonly texts: readonly (readonly string[])[];
 }
 
-/** Undefined for a document that no search finds: there is no text, or it is in no scope. */
+/** Returns undefined if no search can find the document: it has no text, or belongs to no scope. */
 export function searchableOf<T>({ search, fields }: Collection<T>, document: T): Searchable | undefined {
   if (!search) return undefined;
   const within = search.within === undefined ? '' : columnValue(fields[search.within]!, document);
@@ -50,7 +50,7 @@ function listOf(texts: SearchTexts): readonly string[] {
   return typeof texts === 'string' ? [texts] : texts;
 }
 
-/** The same for the same texts in the same scope: whether the index has to be written is decided without cutting anything into words. */
+/** A hash of the texts and the scope. It shows whether the index entry must be written, without tokenising the texts. */
 export function fingerprintOf({ scope, texts }: Searchable): string {
   return createHash('sha256')
     .update(JSON.stringify([scope, texts]))
@@ -85,12 +85,12 @@ const LETTERS = 26;
 export const MOST_PARTS = LETTERS;
 const SCOPE_LETTERS = 8;
 
-/** Lower-case letters only: the tokenizer of FTS5 has to take code, letter and word for one word. */
+/** Only lower-case letters: the tokenizer of FTS5 has to take code, letter and word for a single word. */
 export const partLetter = (index: number): string => String.fromCharCode(FIRST_LETTER + index);
 
 /**
- * Words of different scopes are different words of the index, so that a search reads nothing of other scopes. Two scopes may have the same code by
- * chance; the scope itself is compared as well.
+ * The code makes equal words of different scopes different index terms, so that a search reads nothing of other scopes. Two scopes may have
+ * the same code by chance; the scope itself is compared as well.
  */
 export function scopeCode(within: string): string {
   const digest = createHash('sha256').update(within).digest();

@@ -6,22 +6,22 @@ import { wordsOf } from './words.ts';
 
 export type Matches = Extract<Filter, { op: 'matches' }>;
 
-/** What a `matches` asks for, in the words of the index: these words one after another in any one of the parts. */
+/** A `matches` filter in terms of the index: these words in sequence, in any of the parts. */
 export interface Phrase {
-  /** The code of the scope; empty where the collection has none. */
+  /** The code of the scope; empty if the collection has none. */
   readonly scope: string;
-  /** The letters of the parts. */
+  /** Letters of the parts. */
   readonly parts: readonly string[];
-  /** Without the letter of a part. None where the phrase has no word: no document has it then. */
+  /** Without part letters. Empty if the phrase has no word; no document matches then. */
   readonly words: readonly string[];
-  /** The last word may go on. */
+  /** If true, the last word is a prefix. */
   readonly prefix: boolean;
 }
 
-/** Longer ones come from no user, and cost more than they find. */
+/** Longer phrases do not come from users, and cost more than they find. */
 const MOST_WORDS = 200;
 
-/** Throws where the filter does not fit the collection. */
+/** Throws if the filter does not fit the collection. */
 export function phraseOf({ name, search }: Collection<never>, filter: Matches): Phrase {
   if (!search) throw new StoreError('BAD_QUERY', `${name} declares no full text`);
   if ((filter.within === undefined) !== (search.within === undefined)) {

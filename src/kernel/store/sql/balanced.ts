@@ -1,7 +1,7 @@
-/** A row of operators counts as one inside another, and SQLite takes only a thousand of those. */
+/** SQLite counts a chain of operators as nested expressions, and allows a depth of only one thousand. */
 const LONGEST_ROW = 100;
 
-/** Conditions joined by an operator, in nested rows of bounded length. */
+/** Joins conditions with an operator, nested so that no chain is too long. */
 export function balanced(conditions: readonly string[], operator: string): string {
   if (conditions.length <= LONGEST_ROW) return `(${conditions.join(operator)})`;
   const size = Math.ceil(conditions.length / LONGEST_ROW);

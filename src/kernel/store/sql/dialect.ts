@@ -2,33 +2,33 @@ import type { FunctionName } from '../functions.ts';
 import type { Scalar, ScalarType } from '../types.ts';
 import { SEARCH_POSTGRES, SEARCH_SQLITE, type SearchDialect } from './search-dialect.ts';
 
-/** A value as a driver takes it. Arrays and booleans go to PostgreSQL only; whole numbers beyond 2⁵³ are of typed tables. */
+/** A value as passed to a driver. Arrays and booleans occur only with PostgreSQL; integers beyond 2⁵³ only in typed tables. */
 export type SqlValue = string | number | bigint | boolean | null | readonly Scalar[];
 
-/** Everything in which the two engines' SQL differs. */
+/** The differences between the two engines' SQL. */
 export interface Dialect {
   placeholder(position: number): string;
-  /** A quoted table name, with its schema where there is one. */
+  /** Returns a quoted table name, with its schema if there is one. */
   table(name: string): string;
   readonly types: Readonly<Record<ScalarType, string>>;
   readonly tableOptions: string;
-  /** Absent values are the smallest on both engines; PostgreSQL has to be told. */
+  /** Absent values sort first on both engines; PostgreSQL has to be told. */
   readonly ascending: string;
   readonly descending: string;
   scalar(value: Scalar): SqlValue;
   list(values: readonly Scalar[]): SqlValue;
   isIn(column: string, list: string): string;
-  /** A value of a set, looked at once its document is found and not searched for in a list for every document. */
+  /** A value of a set that is compared after its document is found, instead of being looked up in an index for every value of a list. */
   looked(column: string): string;
   contains(column: string, text: string): string;
   endsWith(column: string, text: string, again: string): string;
-  /** One of the functions of `functions.ts`. */
+  /** Calls one of the functions of `functions.ts`. */
   call(name: FunctionName, args: readonly string[]): string;
-  /** A placeholder among computed values, where nothing else tells its type. */
+  /** A placeholder among computed values, where its type cannot be inferred. */
   typed(placeholder: string, type: ScalarType): string;
-  /** A computed text, to be compared by its bytes. */
+  /** A computed text, compared by its bytes. */
   byBytes(text: string): string;
-  /** Equal, or both absent; and the opposite. */
+  /** Null-safe equality, and its negation. */
   readonly same: string;
   readonly different: string;
   readonly search: SearchDialect;
@@ -55,13 +55,13 @@ export const SQLITE: Dialect = {
   search: SEARCH_SQLITE,
 };
 
-/** A number beyond 2⁵³ that looks whole would be read as an integer, which is not the double that the column holds. */
+/** A number beyond 2⁵³ without a fraction would be read as an integer, which is not the double that the column holds. */
 function jsonOf(value: Scalar): string {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return JSON.stringify(value);
   return Number.isFinite(value) ? value.toExponential() : value > 0 ? '9e999' : '-9e999';
 }
 
-/** The schema keeps a jar's tables apart from whatever else lives in the database. */
+/** A schema that separates a jar's tables from other contents of the database. */
 export const POSTGRES_SCHEMA = 'cloudjar';
 
 const CASTS = { text: 'text', number: 'float8', boolean: 'boolean' } as const;
@@ -91,7 +91,7 @@ export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
 
-/** Collects the values of a statement and hands out their placeholders. */
+/** Collects the values of a statement and returns their placeholders. */
 export class Parameters {
   readonly values: SqlValue[] = [];
   readonly #dialect: Dialect;

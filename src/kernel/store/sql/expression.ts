@@ -14,7 +14,7 @@ interface Computed {
   readonly type: ScalarType;
 }
 
-/** Turns comparisons of computed values into SQL. The types are checked here, as the engines would each convert in their own way. */
+/** Compiles comparisons of computed values to SQL. Types are checked here, because each engine would convert differently. */
 export class ExpressionCompiler {
   readonly #layout: Layout<never>;
   readonly #dialect: Dialect;
@@ -39,7 +39,7 @@ export class ExpressionCompiler {
     return negated ? `NOT coalesce(${condition}, FALSE)` : condition;
   }
 
-  /** A value that does not get into the statement must not leave parameters behind. */
+  /** A value that is left out of the statement must not leave parameters behind. */
   #comparedWithAbsent(operator: Comparator, left: Expression, right: Expression, negated: boolean): string {
     if (operator !== 'eq' && operator !== 'ne') return negated ? TRUE : FALSE;
     const equal = (operator === 'eq') !== negated;
@@ -64,7 +64,7 @@ export class ExpressionCompiler {
     if ('field' in expression) return this.#column(expression.field);
     if ('call' in expression) return this.#call(expression);
     const { value } = expression;
-    if (value === null) throw new StoreError('BAD_QUERY', 'nothing is compared with an absent value');
+    if (value === null) throw new StoreError('BAD_QUERY', 'an absent value can only be compared by eq and ne');
     const type = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'boolean';
     const placeholder = this.#parameters.add(this.#dialect.scalar(comparable('the expression', type, value)));
     return { sql: this.#dialect.typed(placeholder, type), type };

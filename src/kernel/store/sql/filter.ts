@@ -12,22 +12,22 @@ const OPERATORS = { lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 const OPPOSITES = { lt: '>=', le: '>', gt: '<=', ge: '<' } as const;
 
 /**
- * The planner of SQLite looks at every pair of conditions. Of a longer row it sees the first and takes the others for one; of a long
- * row of alternatives no index would be left to choose anyway.
+ * SQLite's planner compares every pair of conditions. In a longer AND it sees only the first ones, and treats the others as one condition;
+ * for a long OR it would find no index anyway.
  */
 const LONGEST_PLANNED = 40;
 
 /**
- * Turns filters of one collection into SQL conditions. A condition may be NULL where it means false, so `not` is pushed down
- * to the comparisons, where absent values are asked for by name: that keeps logic two-valued and indexes usable.
+ * Compiles filters of one collection to SQL conditions. A condition may be NULL instead of false, so `not` is pushed down to the
+ * comparisons, which handle absent values explicitly: that keeps logic two-valued and indexes usable.
  */
 export class FilterCompiler {
   readonly #layout: Layout<never>;
   readonly #dialect: Dialect;
   readonly #parameters: Parameters;
-  /** How many documents are looked at on the way to this one. */
+  /** The nesting depth of `linked` filters. */
   readonly #depth: number;
-  /** Whether documents are found by something else already, so that no index is to be used for what is compiled. */
+  /** True if another condition already finds the documents, so that the compiled conditions must not use an index. */
   #isFound = false;
 
   constructor(layout: Layout<never>, dialect: Dialect, parameters: Parameters, depth = 0) {
@@ -70,7 +70,7 @@ export class FilterCompiler {
     }
   }
 
-  /** Keys, or a text column, that begin with `prefix`, as a range that an index can answer. */
+  /** Matches keys, or a text column, that begin with `prefix`, as a range that an index can answer. */
   startsWith(column: string, prefix: string): string {
     const from = `${column} >= ${this.#parameters.add(prefix)}`;
     const end = endOfPrefix(prefix);
@@ -93,8 +93,8 @@ export class FilterCompiler {
   }
 
   /**
-   * A list of keys leads to its documents, however many fields of an index other conditions name. SQLite does not know how long the list is, and would rather go
-   * through all documents that such an index has for them.
+   * Documents are looked up by a list of keys, even if other conditions could use more fields of an index. SQLite does not know the length
+   * of the list, and would scan all documents that such an index finds for them.
    */
   #byKeys(args: readonly Filter[]): string {
     const keys = args.find(isKeyList)!;
@@ -116,7 +116,7 @@ export class FilterCompiler {
     return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${set.table} AS s WHERE ${where})`;
   }
 
-  /** Each level has a name of its own for its table, so that a column of an outer one can be told from its own. */
+  /** The table has a different alias at each level, so that outer columns stay distinguishable. */
   #linked(filter: Extract<Filter, { op: 'linked' }>, negated: boolean): string {
     const other = layoutOf(filter.collection, this.#dialect);
     const name = `l${this.#depth}`;
@@ -134,7 +134,7 @@ export class FilterCompiler {
     return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${conditions.join(' AND ')})`;
   }
 
-  /** By a look at the words of each document; `search-page.ts` asks the index first where that is of use. */
+  /** Tests the words of each document; `search-page.ts` queries the index first if that helps. */
   #search({ within, expression }: Searched, negated: boolean): string {
     const { collection, search, table } = this.#layout;
     if (!search) throw new StoreError('BAD_QUERY', `${collection.name} declares no full text`);
@@ -190,7 +190,7 @@ export class FilterCompiler {
 
   #textual(op: 'startsWith' | 'endsWith' | 'contains', column: Column<never>, value: string): string {
     const text = this.#checked(column, value);
-    // Every text begins with, ends with and contains the empty one; the engines' functions disagree about it.
+    // Every text begins with, ends with and contains the empty text; the engines' functions disagree on that.
     if (text === '') return `${column.name} IS NOT NULL`;
     if (op === 'startsWith') return this.startsWith(column.name, text);
     if (op === 'contains') return this.#dialect.contains(column.name, this.#parameters.add(text));
@@ -228,7 +228,7 @@ function linkColumn({ collection, columnOf }: Layout<never>, field: string): str
   throw new StoreError('BAD_QUERY', `'${field}' is not a text field of ${collection.name}`);
 }
 
-/** The numbers stand in the statement itself, so that a planner knows how rare they are. */
+/** The numbers are literals in the statement, so that a planner knows how rare they are. */
 function coded({ name, codes }: Coded, values: readonly Scalar[], negated: boolean): string {
   const wanted = [...new Set(values)].flatMap((value) => codes.get(value) ?? []);
   if (wanted.length === 0) return negated ? '1 = 1' : '1 = 0';

@@ -11,7 +11,7 @@ export interface Column<T> {
   readonly name: string;
   readonly type: ScalarType;
   readonly source: Field<T>;
-  /** Null nowhere. */
+  /** Never null. */
   readonly required?: boolean;
   readonly coded?: Coded;
 }
@@ -22,20 +22,20 @@ export interface SetTable<T> {
   readonly source: Field<T>;
 }
 
-/** How a collection lies in the database: names are quoted and ready to be put into SQL. */
+/** The tables and columns of a collection; names are quoted for use in SQL. */
 export interface Layout<T> {
   readonly collection: Collection<T>;
   readonly table: string;
   readonly columns: readonly Column<T>[];
   readonly sets: readonly SetTable<T>[];
-  /** The key among them, as `key`. */
+  /** Includes the key, as `key`. */
   readonly columnOf: ReadonlyMap<string, Column<T>>;
   readonly setOf: ReadonlyMap<string, SetTable<T>>;
-  /** Where the collection declares full text. */
+  /** Undefined unless the collection declares full text. */
   readonly search: SearchTables | undefined;
 }
 
-/** Filters may name the key like a field; no document has to know its own. */
+/** Filters may use the key like a field, so documents need not contain their own key. */
 const KEY: Column<unknown> = {
   field: 'key',
   name: 'key',
@@ -68,17 +68,17 @@ export function layoutOf<T>(collection: Collection<T>, dialect: Dialect): Layout
   };
 }
 
-/** Also of a collection that has no full text: an earlier declaration may have had it. */
+/** Also for a collection without full text: an earlier declaration may have had it. */
 export function searchTablesOf({ name }: Collection<never>, dialect: Dialect): SearchTables {
   return { words: dialect.table(identifier('w', name)), index: quote(identifier('x', name)) };
 }
 
-/** The statement that makes the table of documents, here or under another name while it is being rebuilt. */
+/** The statement that creates the table of documents, under its own name or a temporary one during a rebuild. */
 export function createTable<T>(layout: Layout<T>, dialect: Dialect, name = layout.table): string {
   const columns = layout.columns.map((column) => `, ${column.name} ${dialect.types[column.type]}`).join('');
   const text = `${dialect.types.text} NOT NULL`;
   if (layout.search) {
-    // The body last: of a long document, SQLite would have to read all of it to get at what comes behind.
+    // The body is the last column: SQLite would have to read all of a long body to reach columns after it.
     const { linkColumn } = dialect.search;
     const key = `key ${text} ${linkColumn === '' ? 'PRIMARY KEY' : 'UNIQUE'}`;
     return `CREATE TABLE ${name} (${linkColumn}${key}, etag ${text}${columns}, body ${text});`;
@@ -109,13 +109,18 @@ export const createSearchTables = ({ search }: Layout<never>, dialect: Dialect):
 export const createSearchIndexes = ({ search }: Layout<never>, dialect: Dialect): string[] =>
   search ? dialect.search.createIndexes(search) : [];
 
-/** Changes whenever what the database keeps for this collection has to change; names its sets, for when they have to go. */
+/**
+ * Changes whenever the stored form of this collection changes. It lists the collection's sets, so that their tables can be dropped later.
+ */
 export function signatureOf(collection: Collection<never>): string {
   const sets = Object.entries(collection.fields).filter(([, { type }]) => type === 'set');
   return `${digest(declarationOf(collection))}:${sets.map(([name]) => name).join()}`;
 }
 
-/** A version counts where there are columns: an upgrade may change what they are computed to. Version 1 is not named, as before there were versions. */
+/**
+ * The version is included only if there are columns, because an upgrade may change their values. Version 1 is left out, as in releases
+ * without versions.
+ */
 function declarationOf({ name, fields, indexes, search, version }: Collection<never>): string {
   const columns = Object.entries(fields).map(([field, { type }]) => [field, type]);
   const declared: unknown[] = [name, columns, indexes];
@@ -124,7 +129,7 @@ function declarationOf({ name, fields, indexes, search, version }: Collection<ne
   return JSON.stringify(declared);
 }
 
-/** The names of the set tables that belong to a signature. */
+/** Returns the names of the set tables listed in a signature. */
 export function setTablesOf(collection: Collection<never>, signature: string): string[] {
   const sets = signature.slice(signature.indexOf(':') + 1);
   return sets === '' ? [] : sets.split(',').map((field) => identifier('s', collection.name, field));
@@ -134,7 +139,7 @@ export function signatureOfAll(collections: readonly Collection<never>[]): strin
   return digest(collections.map(declarationOf).sort().join());
 }
 
-/** Longest identifier that PostgreSQL keeps whole is 63 bytes; longer ones end in a digest instead. */
+/** PostgreSQL keeps up to 63 bytes of an identifier; longer ones end in a digest instead. */
 const LONGEST_IDENTIFIER = 60;
 const DIGEST_LENGTH = 16;
 

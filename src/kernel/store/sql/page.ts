@@ -19,20 +19,20 @@ interface OrderColumn {
 }
 
 /**
- * A page in order, one row more than asked for so that the caller sees whether there is a next one. Rows are
- * `[part, key, etag, body]`; where there are several parts, a lower one comes first and each is in order.
+ * Selects a page in order, with one extra row that shows whether there is a next page. Rows are `[part, key, etag, body]`; lower parts come
+ * first, and each part is in order.
  */
 export function pageStatement(layout: Layout<never>, dialect: Dialect, query: Query): Statement {
   const parameters = new Parameters(dialect);
   const { orderBy, parts } = pageOrder(layout, dialect, query);
   const positions = parts.map((conditions) => conditions.map((condition) => condition(parameters, dialect)));
-  // Once for all parts: a filter may have thousands of values, and a statement takes only so many.
+  // Computed once for all parts: a filter may have thousands of values, and the number of parameters is limited.
   const base = baseConditions(new FilterCompiler(layout, dialect, parameters), query);
   const limit = parameters.add(query.limit + 1);
   const offset = query.skip ? ` OFFSET ${parameters.add(query.skip)}` : '';
   const selects = positions.map((position, part) => {
-    // The position first: of two lower bounds on a column SQLite seeks to the one that is written first, and with that of the
-    // prefix or the filter it would read every page from the start of the list.
+    // The position comes first: given two lower bounds on a column, SQLite seeks to the first one in the query. With the bound of the
+    // prefix or the filter first, every page would be read from the start of the list.
     const where = whereClause([...position, ...base]);
     return `SELECT ${part} AS part, key, etag, body FROM ${layout.table}${where} ORDER BY ${orderBy} LIMIT ${limit}${offset}`;
   });
@@ -45,13 +45,13 @@ export function pageStatement(layout: Layout<never>, dialect: Dialect, query: Qu
 
 export interface PageOrder {
   readonly orderBy: string;
-  /** What comes at the start of the query, as a list of index ranges in order: each is a list of conditions. */
+  /** The range of the query after its position, as a list of index ranges in order; each is a list of conditions. */
   readonly parts: readonly (readonly Condition[])[];
 }
 
-/** Throws where the query cannot be ordered like that, or its position is of another order. */
+/** Throws if the query cannot have this order, or its position belongs to another order. */
 export function pageOrder(layout: Layout<never>, dialect: Dialect, query: Query): PageOrder {
-  if (query.after && query.skip) throw new StoreError('BAD_QUERY', 'a page that starts at a position skips nothing');
+  if (query.after && query.skip) throw new StoreError('BAD_QUERY', 'a query with a position cannot skip documents');
   const order = orderColumns(layout, query);
   const orderBy = order.map((by) => by.name + direction(by, dialect)).join(', ');
   return { orderBy, parts: query.after ? partsAfter(order, checkedPosition(order, query.after)) : [[]] };
@@ -67,7 +67,7 @@ export function countStatement(
   return { sql: `SELECT count(*) AS n FROM ${layout.table}${whereClause(where)}`, values: parameters.values };
 }
 
-/** Where a page that ends with this document ends. */
+/** Returns the position after a page that ends with this document. */
 export function positionOf<T>(layout: Layout<T>, query: Query, key: string, document: T): Position {
   const fields = fieldOrders(query).map((by) => columnValue(layout.columnOf.get(by.field)!.source, document));
   return [...fields, key];
@@ -97,7 +97,7 @@ function orderColumns(layout: Layout<never>, query: Query): OrderColumn[] {
   return columns;
 }
 
-/** The key itself may be named as the last (or only) thing to order by, to turn its direction. */
+/** A query may name the key as the last (or only) order, to set its direction. */
 function fieldOrders(query: Query): readonly Order[] {
   return (query.order ?? []).filter((by) => by.field !== 'key');
 }
@@ -117,12 +117,12 @@ function checkedPosition(order: readonly OrderColumn[], position: Position): Pos
   });
 }
 
-/** A condition whose values become parameters of the statement that it is put into. */
+/** A condition whose values become parameters of the enclosing statement. */
 export type Condition = (parameters: Parameters, dialect: Dialect) => string;
 
 /**
- * What comes after a position, as a list of index ranges in order. A single comparison of rows does it where neither an
- * absent value nor a change of direction is involved; an OR of conditions never would, as it makes the engines read from the start.
+ * The documents after a position, as a list of index ranges in order. A single row comparison suffices if neither an absent value nor a
+ * change of direction is involved. An OR of conditions never does, because engines then read from the start.
  */
 function partsAfter(order: readonly OrderColumn[], position: Position): Condition[][] {
   const [first, ...rest] = order;

@@ -3,11 +3,11 @@ import type { Page, Query, Stored } from '../types.ts';
 import type { Layout } from './layout.ts';
 import { positionOf } from './page.ts';
 
-/** As `pageStatement` selects them. */
+/** A row selected by `pageStatement`. */
 export type PageRow = [part: number, key: string, etag: string, body: string];
 
 export function toPage<T>(layout: Layout<T>, query: Query, rows: readonly PageRow[]): Page<T> {
-  // No engine promises the order of a union's parts; within each it is that of its own ORDER BY.
+  // No engine guarantees the order of a union's parts; each part follows its own ORDER BY.
   const ordered = rows.length > 0 && rows[0]![0] === rows.at(-1)![0] ? rows : rows.toSorted((a, b) => a[0] - b[0]);
   const items: Stored<T>[] = [];
   for (const [, key, etag, body] of ordered) {

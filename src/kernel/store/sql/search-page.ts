@@ -8,29 +8,32 @@ import type { LinkSource } from './search-dialect.ts';
 import type { SearchPlan } from './search-plan.ts';
 
 /**
- * A page of a search, in an order. Two ways lead to it: to walk through the documents in order and look at the words of each, which is quick for words
- * that most documents have; and to have the index find all documents and sort those, which is quick for rare words. How often a word comes nobody
- * knows beforehand, so both are tried in turn, with bounds that grow: together they cost a small multiple of what the better one costs.
+ * Reads a page of a search, in an order. There are two strategies. A walk reads the documents in order and tests the words of each, which
+ * is fast for words that most documents have. A find lets the index find all documents and sorts them, which is fast for rare words. The
+ * frequency of a word is unknown beforehand, so both are tried in turn with growing limits: together they cost a small multiple of the
+ * better one.
  */
 export type Attempt = { readonly walk: number } | { readonly find: number };
 
-/** SQLite gives what it finds one by one, so that the first look at the index costs little. */
+/** SQLite returns index hits one by one, so the first find is cheap. */
 const ATTEMPTS_SQLITE: readonly Attempt[] = [{ find: 500 }, { walk: 1000 }, { find: 10_000 }, { walk: 20_000 }];
-/** FTS5 gathers all the words with a beginning first. Those that are many, of a short beginning, are in most documents. */
+/** FTS5 first gathers all words with a prefix. A short prefix has many words, which occur in most documents. */
 const ATTEMPTS_WITH_PREFIX: readonly Attempt[] = [{ walk: 200 }, { find: 2000 }, { walk: 5000 }];
-/** PostgreSQL finds all documents before it gives the first. */
+/** PostgreSQL's index finds all documents before it returns the first. */
 const ATTEMPTS_POSTGRES: readonly Attempt[] = [{ walk: 100 }, { find: 1000 }, { walk: 2000 }, { find: 10_000 }];
 
-/** A walk that is to find so many documents looks at several times as many. */
+/** A walk reads at least this many times the number of documents wanted. */
 const WALK_FACTOR = 4;
 
-/** Documents after which the last of a page may be expected for a second walk to be worth it. */
+/** A second walk is tried only if it is expected to need no more than this many documents. */
 const MOST_EXPECTED = 2000;
 
-/** Statements one after another, each given the rows of the one before: SQLite runs them without a pause, PostgreSQL awaits each. */
+/**
+ * A sequence of statements, each of which receives its rows before the next one: SQLite runs them synchronously, PostgreSQL awaits each.
+ */
 export type Reads<R> = Generator<Statement, R, readonly (readonly unknown[])[]>;
 
-/** Rows as `pageStatement` gives them; the same ones whatever is attempted. */
+/** Returns rows like those of `pageStatement`; the strategy does not affect the result. */
 export function searchPage(
   layout: Layout<never>,
   dialect: Dialect,
@@ -46,7 +49,7 @@ function attemptsFor({ search }: Dialect, { gathersPrefix }: SearchPlan): readon
   return gathersPrefix ? ATTEMPTS_WITH_PREFIX : ATTEMPTS_SQLITE;
 }
 
-/** The number of documents that a search finds. */
+/** Counts the documents that a search finds. */
 export function searchCount(
   layout: Layout<never>,
   dialect: Dialect,
@@ -68,7 +71,7 @@ class SearchPage {
   readonly #query: Query;
   readonly #plan: SearchPlan;
   readonly #order: PageOrder;
-  /** One more than asked for, to see whether there is a next page. */
+  /** One more than the limit, to detect a next page. */
   readonly #wanted: number;
 
   constructor(layout: Layout<never>, dialect: Dialect, query: Query, plan: SearchPlan) {
@@ -77,7 +80,7 @@ class SearchPage {
     this.#query = query;
     this.#plan = plan;
     this.#order = pageOrder(layout, dialect, query);
-    // Refuses what does not fit the collection, even where nothing is found before it would be looked at.
+    // Refuses a filter that does not fit the collection, even if nothing is found before the invalid part would be evaluated.
     if (query.filter) this.#compiler(new Parameters(dialect)).compile(query.filter);
     this.#wanted = query.limit + 1;
   }
@@ -90,7 +93,7 @@ class SearchPage {
     return yield* this.#sorted((parameters) => ({ statement: this.#findStatement(parameters) }));
   }
 
-  /** Walks so far; and further at once where what was found on the way lets expect the rest nearby. */
+  /** Walks up to the limit, and immediately further if the hits so far suggest that the rest is near. */
   *#walkOn(most: number): Reads<readonly PageRow[] | undefined> {
     const bound = Math.max(most, WALK_FACTOR * (this.#wanted + (this.#query.skip ?? 0)));
     const first = yield* this.#walk(bound);
@@ -101,7 +104,7 @@ class SearchPage {
     return second.isEnough ? second.rows : undefined;
   }
 
-  /** Looks at so many documents in order, which may not be enough to tell. */
+  /** Tests the first `bound` documents in order; `isEnough` is false if these do not complete the page. */
   *#walk(bound: number): Reads<{ readonly rows: readonly PageRow[]; readonly isEnough: boolean }> {
     const rows: PageRow[] = [];
     for (const part of this.#order.parts.keys()) {
@@ -131,7 +134,7 @@ class SearchPage {
   }
 
   #columnNames(columnOf: Layout<never>['columnOf']): string[] {
-    // What is no field is refused when the test is compiled.
+    // An unknown field is refused when the filter is compiled.
     return [...this.#plan.testedFields].flatMap((field) => columnOf.get(field)?.name ?? []);
   }
 
@@ -141,14 +144,14 @@ class SearchPage {
     return { sql: `SELECT count(*) AS n FROM (${walked}) AS walked`, values: parameters.values };
   }
 
-  /** The first documents in order of those that the conditions on fields leave. */
+  /** The first documents in order that satisfy the conditions on fields. */
   #inOrder(columns: string, part: number, most: number, parameters: Parameters): string {
     const { table } = this.#layout;
     const where = whereClause(this.#conditions(part, this.#plan.plain, parameters));
     return `SELECT ${columns} FROM ${table}${where} ORDER BY ${this.#order.orderBy} LIMIT ${parameters.add(most)}`;
   }
 
-  /** Sorts what the index finds. Undefined where that is more than `most`. */
+  /** Sorts the documents that the index finds. Returns undefined if there are more than `most`. */
   *#find(most: number): Reads<readonly PageRow[] | undefined> {
     const parameters = new Parameters(this.#dialect);
     const sql = `${this.#findStatement(parameters)} LIMIT ${parameters.add(most + 1)}`;
@@ -180,7 +183,7 @@ class SearchPage {
     return rows;
   }
 
-  /** The position first: see `pageStatement`. */
+  /** The position comes first: see `pageStatement`. */
   #conditions(part: number, filters: readonly Filter[], parameters: Parameters): string[] {
     const position = this.#order.parts[part]!.map((condition) => condition(parameters, this.#dialect));
     return [...position, ...conditionsOf(this.#compiler(parameters), this.#query, filters)];

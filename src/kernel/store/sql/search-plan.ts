@@ -2,25 +2,28 @@ import { findsNothing, type Matches, type Phrase, phraseOf } from '../search/phr
 import type { Collection, Expression, Filter } from '../types.ts';
 import type { SearchExpression } from './search-dialect.ts';
 
-/** How the index of full text can help with a filter, whose parts are joined by AND. */
+/** How the full-text index can help with a filter, treated as a conjunction. */
 export interface SearchPlan {
-  /** The index finds every document that the filter holds for, and maybe more. */
+  /** The index finds every document that matches the filter, and possibly more. */
   readonly expression: SearchExpression;
-  /** The index has to gather all words with a beginning before it gives the first document. */
+  /** True if the index has to gather all words with a prefix before it returns the first document. */
   readonly gathersPrefix: boolean;
-  /** Holds for a document that the index has found, if the filter does. */
+  /** The conditions that remain to be tested on a document that the index has found. */
   readonly afterIndex: readonly Filter[];
-  /** What indexes of fields can answer; and the rest, which takes a look at the words of a document. */
+  /** `plain` conditions can use indexes of fields; `tested` ones need the words of a document. */
   readonly plain: readonly Filter[];
   readonly tested: readonly Filter[];
-  /** That the rest looks at. */
+  /** The fields that `tested` conditions read. */
   readonly testedFields: ReadonlySet<string>;
 }
 
-/** Beyond so many phrases a look at each document is the cheaper way. */
+/** Above this number of phrases, testing each document is cheaper. */
 const MOST_PHRASES = 200;
 
-/** Undefined where the index is of no use: no phrase has to be in every document that is looked for. Throws where a phrase does not fit. */
+/**
+ * Returns undefined if the index cannot help, because no phrase is required in every result. Throws if a phrase does not fit the
+ * collection.
+ */
 export function planSearch(collection: Collection<never>, filter: Filter | undefined): SearchPlan | undefined {
   if (!filter || !collection.search) return undefined;
   const conjuncts = [...conjunctsOf(filter)];
@@ -43,10 +46,10 @@ export function planSearch(collection: Collection<never>, filter: Filter | undef
   };
 }
 
-/** What the index can be asked in place of a filter. */
+/** An index expression that every match of a filter satisfies. */
 interface Needed {
   readonly expression: SearchExpression;
-  /** It finds nothing that the filter does not hold for, except in other scopes. */
+  /** True if the expression finds only matches of the filter, except in other scopes. */
   readonly isExact: boolean;
   readonly gathersPrefix: boolean;
 }
@@ -69,7 +72,10 @@ function neededFor(collection: Collection<never>, within: string | undefined, fi
   };
 }
 
-/** The last word of a phrase is left out where it may go on: the others are found faster, and the phrase is looked for in what they find. */
+/**
+ * A prefix at the end of a longer phrase is left out: the other words are found faster, and the phrase is then tested in the documents
+ * found.
+ */
 function neededForPhrase(phrase: Phrase): Needed | undefined {
   if (findsNothing(phrase)) return undefined;
   const { words, prefix } = phrase;
@@ -81,7 +87,7 @@ function neededForPhrase(phrase: Phrase): Needed | undefined {
   };
 }
 
-/** Of what has to hold together, all that the index answers quickly; what gathers prefixes only where there is nothing else. */
+/** Combines the terms of a conjunction that the index answers quickly; prefix terms are used only if there are no others. */
 function allOf(needed: readonly (Needed | undefined)[]) {
   const there = needed.filter((each) => each !== undefined);
   const quick = there.filter(({ gathersPrefix }) => !gathersPrefix);
@@ -99,7 +105,7 @@ function* conjunctsOf(filter: Filter): Generator<Filter> {
   else for (const arg of filter.args) yield* conjunctsOf(arg);
 }
 
-/** The first phrase that is asked for and not ruled out. */
+/** The first phrase that is not negated. */
 function firstMatches(filter: Filter): Matches | undefined {
   if (filter.op === 'matches') return filter;
   if (filter.op !== 'and' && filter.op !== 'or') return undefined;
@@ -119,7 +125,7 @@ function phrasesIn(expression: SearchExpression): number {
   return 'op' in expression ? expression.args.reduce((sum, arg) => sum + phrasesIn(arg), 0) : expression.parts.length;
 }
 
-/** The fields whose columns a condition reads. Sets have tables of their own, which name documents by their keys. */
+/** The fields whose columns a condition reads. Sets have separate tables, which refer to documents by key. */
 function* fieldsOf(collection: Collection<never>, filter: Filter): Generator<string> {
   switch (filter.op) {
     case 'and':

@@ -2,7 +2,7 @@ import { findsNothing, phraseOf } from '../search/phrase.ts';
 import type { Collection, Filter } from '../types.ts';
 import type { SearchExpression } from './search-dialect.ts';
 
-/** Phrases within one scope, joined by AND and OR: one look at the words of a document decides about all of them. */
+/** Phrases within one scope, joined by AND and OR: they are tested together on the words of a document. */
 export interface Searched {
   readonly within: string | undefined;
   readonly expression: SearchExpression;
@@ -15,7 +15,10 @@ export interface SearchGroup {
 
 const OPPOSITE = { and: 'or', or: 'and' } as const;
 
-/** A filter of phrases alone. Undefined for any other, and where a phrase has no word. Throws where a phrase does not fit the collection. */
+/**
+ * Converts a filter that consists only of phrases. Returns undefined for any other filter, and if a phrase has no word. Throws if a phrase
+ * does not fit the collection.
+ */
 export function searchedBy(collection: Collection<never>, filter: Filter): Searched | undefined {
   if (filter.op === 'matches') {
     const expression = phraseOf(collection, filter);
@@ -33,7 +36,7 @@ export function searchedBy(collection: Collection<never>, filter: Filter): Searc
   return args.length === 0 ? undefined : { within, expression: { op: filter.op, args } };
 }
 
-/** Gathers what a row of filters searches for, scope by scope, those with a `not` before them apart: none of two is not any of them. */
+/** Groups the phrases in a list of filters by scope. Negated phrases form separate groups, with the opposite operator (De Morgan). */
 export function groupSearches(
   collection: Collection<never>,
   op: 'and' | 'or',

@@ -2,21 +2,21 @@ import { WORK_STATE } from '../migrations.ts';
 import { changeRecords, workItems } from '../views.ts';
 import { type Dialect, POSTGRES_SCHEMA, quote, SQLITE } from './dialect.ts';
 
-/** How a view of `store/views.ts` is made of one of the kernel's tables. */
+/** Defines a view of `store/views.ts` over one of the kernel's tables. */
 interface View {
   readonly table: string;
   readonly key: string;
   readonly etag: string;
-  /** SQL of each field; what is null nowhere can be ordered by without saying where nulls go, and so by an index. */
+  /** SQL of each field. A required column can be ordered by without NULLS FIRST, and therefore by an index. */
   readonly columns: Readonly<Record<string, ViewColumn>>;
-  /** SQL of what documents have besides their fields. */
+  /** SQL of members that are not fields. */
   readonly rest: Readonly<Record<string, string>>;
 }
 
 interface ViewColumn {
   readonly sql: string;
   readonly required: boolean;
-  /** Where the table has a number in place of the text: its column, which an index may have, and the numbers by their texts. */
+  /** For a text that the table stores as a number: the column, which may be indexed, and the number of each text. */
   readonly coded?: { readonly sql: string; readonly codes: Readonly<Record<string, number>> };
 }
 
@@ -65,18 +65,18 @@ const VIEWS: ReadonlyMap<string, ViewOf> = new Map([
   [changeRecords.name, changeView],
 ]);
 
-/** As a cursor has it. */
+/** Formatted as in a cursor. */
 const digits = (dialect: Dialect, number: string): string =>
   dialect === SQLITE ? `printf('%019d', ${number})` : `lpad(${number}::text, 19, '0')`;
 
 export interface ViewLayout {
-  /** What stands behind FROM. */
+  /** The source in FROM. */
   readonly table: string;
   readonly required: ReadonlySet<string>;
   readonly coded: ReadonlyMap<string, Coded>;
 }
 
-/** A column that holds the numbers of texts: whoever looks for some of them looks for their numbers there. */
+/** A column that stores texts as numbers: filters on the text compare the numbers instead. */
 export interface Coded {
   readonly name: string;
   readonly codes: ReadonlyMap<unknown, number>;
@@ -84,7 +84,7 @@ export interface Coded {
 
 export const isView = (collection: string): boolean => VIEWS.has(collection);
 
-/** A view as a table in FROM, with the columns that the table of a collection has; undefined for any other collection. */
+/** A view as a table in FROM, with the columns of a collection's table; undefined if the collection is not a view. */
 export function viewLayout(collection: string, dialect: Dialect): ViewLayout | undefined {
   const view = VIEWS.get(collection)?.(dialect);
   if (!view) return undefined;

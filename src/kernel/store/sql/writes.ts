@@ -6,15 +6,15 @@ import type { Layout } from './layout.ts';
 import type { Statement } from './page.ts';
 import { isView } from './views.ts';
 
-/** The texts of the statements that read and write one document of a collection; each is prepared once. */
+/** The statements that read and write one document of a collection; each is prepared once. */
 export interface DocumentStatements {
   readonly get: string;
   readonly upsert: string;
-  /** Does nothing where the key exists. */
+  /** Does nothing if the key exists. */
   readonly insert: string;
-  /** The values as for the others, in the same order. */
+  /** Takes the same values as the others, in the same order. */
   readonly update: string;
-  /** As `update`, with the expected etag as one more value. */
+  /** Like `update`, with the expected etag as an additional value. */
   readonly updateIfMatch: string;
   readonly delete: string;
   readonly deleteIfMatch: string;
@@ -43,7 +43,7 @@ export function documentStatements(layout: Layout<never>, dialect: Dialect): Doc
   };
 }
 
-/** The values of the writing statements. */
+/** Returns the values of the writing statements. */
 export function documentValues<T>(
   layout: Layout<T>,
   dialect: Dialect,
@@ -55,7 +55,7 @@ export function documentValues<T>(
   return [etag, body, ...columnValues(layout, dialect, document), key];
 }
 
-/** What a document has in the columns of its declared fields. */
+/** Returns the values of the columns for a document's declared fields. */
 export function columnValues<T>(layout: Layout<T>, dialect: Dialect, document: T): SqlValue[] {
   return layout.columns.map((column) => {
     const value = columnValue(column.source, document);
@@ -63,7 +63,7 @@ export function columnValues<T>(layout: Layout<T>, dialect: Dialect, document: T
   });
 }
 
-/** The statement that writes a document under a condition; it touches no row when the condition does not hold. */
+/** The statement that writes a document under a condition; it affects no row if the condition does not hold. */
 export function writeStatement(sql: DocumentStatements, values: SqlValue[], condition: WriteCondition = {}): Statement {
   const { ifMatch, ifNoneMatch } = condition;
   if (ifNoneMatch !== undefined) return { sql: sql.insert, values };
@@ -81,7 +81,7 @@ export function preconditionFailed(collection: Collection<never>, key: string): 
   return new StoreError('PRECONDITION_FAILED', `the condition on '${key}' of ${collection.name} does not hold`);
 }
 
-/** A view shows rows of the kernel's own tables, which have ways of their own to be written. */
+/** A view shows rows of the kernel's own tables, which are not written as documents. */
 export function refuseView({ name }: Collection<never>): void {
-  if (isView(name)) throw new StoreError('BAD_QUERY', `'${name}' can be read and not written`);
+  if (isView(name)) throw new StoreError('BAD_QUERY', `'${name}' is read-only`);
 }

@@ -11,14 +11,14 @@ import type { TableDefinition } from '../typed/types.ts';
 import type { ChangeRow, DocumentRow, StatePart, WorkRow } from '../types.ts';
 import type { Database } from './database.ts';
 
-/** A part ends when it holds so many characters, or so many rows: others want the event loop too. */
+/** A part ends at this many characters or rows, so that other tasks get the event loop in between. */
 const PART_CHARACTERS = 256 * 1024;
 const PART_ROWS = 1000;
 
 const CHANGES = 'SELECT seq, source, kind, subject, outcome, at, data FROM changes ORDER BY seq';
 const LEASE_COLUMNS = new Set(['lease', 'lease_until']);
 
-/** Reads everything on one connection, which has to be in a transaction: what it sees does not change while it reads. */
+/** Reads everything on one connection. It must be in a transaction, so that all reads see the same snapshot. */
 export async function* captureState(db: Database, layouts: readonly Layout<never>[]): AsyncGenerator<StatePart> {
   for (const { table, collection } of layouts) {
     const sql = `SELECT key, etag, body FROM ${table} ORDER BY key`;
@@ -48,7 +48,7 @@ function definitionsIn(db: Database): TableDefinition[] {
     .map(([key, etag, body]) => readDocument(tableDefinitions, key, etag, body));
 }
 
-/** Asked of the table, so that a column more needs no change here. */
+/** Read from the catalog, so that a new column needs no change here. */
 export function workColumns(db: Database): string[] {
   const names = db.rows('PRAGMA table_info(work)').map(([, name]) => String(name));
   return names.filter((name) => !LEASE_COLUMNS.has(name));

@@ -4,12 +4,12 @@ import type { Database } from './database.ts';
 
 const AFTER = 'SELECT seq, source, kind, subject, outcome, at, data FROM changes WHERE seq > ? ORDER BY seq LIMIT ?';
 const FORGET = 'DELETE FROM changes WHERE seq IN (SELECT seq FROM changes WHERE seq <= ? ORDER BY seq LIMIT ?)';
-/** Always as many, so that cursors compare as text; as many as on PostgreSQL, so that a cursor survives a change of engine. */
+/** A fixed number of digits, so that cursors compare as text; the same as on PostgreSQL, so that a cursor survives a change of engine. */
 const CURSOR_DIGITS = 19;
 
 type ChangeRow = [number, string, string, string, Change['outcome'], number, string];
 
-/** There is one writer, so the order of the numbers is the order of the commits. */
+/** SQLite has one writer, so the order of the numbers is the order of the commits. */
 export function changesAfter(db: Database, cursor: string | undefined, limit: number): Change[] {
   const rows = db.rows(AFTER, [cursor === undefined ? 0 : parse(cursor), limit]) as ChangeRow[];
   return rows.map(([seq, source, kind, subject, outcome, at, data]) => {

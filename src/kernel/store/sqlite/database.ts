@@ -7,19 +7,19 @@ import type { Cell, ColumnType } from '../typed/types.ts';
 import type { Scalar } from '../types.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
-/** Statements of lists come in as many shapes as clients send filters; those of documents are held elsewhere. */
+/** List statements have as many shapes as the filters that clients send. Statements for single documents are kept in `Table`. */
 const MOST_STATEMENTS = 500;
 /**
- * A page of a long list that an index has ordered lies all over the file. Read through a mapping it costs half of what a call of
- * the system for each document costs. The mapped part counts as resident once it was read, though the system can take it back.
+ * The documents of a page ordered by an index are scattered over the file. Reading them through a memory mapping costs half as much as a
+ * system call for each. Mapped pages count as resident after they are read, but the system can reclaim them.
  */
 const MAPPED_BYTES = 256 * 1024 * 1024;
-/** Longer ones come from filters that nobody sends twice, and would fill the memory. */
+/** Longer statements come from filters that are not repeated, and would fill the memory. */
 const LONGEST_KEPT = 8192;
 
 type Bound = string | number | bigint | null;
 
-/** A prepared statement. Its rows are arrays of values, in the order of the columns; whoever writes the SQL says what is in them. */
+/** A prepared statement. Rows are arrays of values in column order; the caller states their type. */
 export interface Statement<Row extends readonly unknown[] = unknown[]> {
   get(...values: readonly Bound[]): Row | undefined;
   all(...values: readonly Bound[]): Row[];
@@ -27,12 +27,12 @@ export interface Statement<Row extends readonly unknown[] = unknown[]> {
   run(...values: readonly Bound[]): { readonly changes: number | bigint };
 }
 
-/** One connection with its prepared statements. */
+/** A connection and its prepared statements. */
 export class Database {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
 
-  /** `mapped`: for a connection that only reads. */
+  /** `mapped` is for connections that only read. */
   constructor(file: string | undefined, { mapped = false } = {}) {
     this.#db = new DatabaseSync(file ?? ':memory:', { timeout: BUSY_TIMEOUT_MS });
     if (mapped) this.#db.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
@@ -50,12 +50,12 @@ export class Database {
     this.#db.exec(sql);
   }
 
-  /** For a statement that its user keeps. */
+  /** For statements that the caller keeps; they are not cached here. */
   prepare<Row extends readonly unknown[] = unknown[]>(sql: string): Statement<Row> {
     return withArrays(this.#db.prepare(sql));
   }
 
-  /** Runs a statement of any shape and gives its rows. */
+  /** Runs any statement and returns its rows. */
   rows(sql: string, values: readonly SqlValue[] = []): unknown[][] {
     return this.#cached(sql).all(...bound(values));
   }
@@ -68,22 +68,22 @@ export class Database {
     return Number(this.#cached(sql).run(...bound(values)).changes);
   }
 
-  /** As `rows`, with every whole number as a bigint: those of typed tables may be beyond what a number holds. */
+  /** Like `rows`, but returns every integer as a bigint: integers of typed tables may exceed the range of a number. */
   wideRows(sql: string, values: readonly SqlValue[] = []): unknown[][] {
     return this.#wide(sql).all(...bound(values));
   }
 
-  /** As `wideRows`, one after the other. Whoever stops before the end ends the statement by it. */
+  /** Like `wideRows`, but returns rows one by one. Stopping early ends the statement. */
   iterateWide(sql: string, values: readonly SqlValue[] = []): Iterable<unknown[]> {
     return this.#wide(sql).iterate(...bound(values));
   }
 
-  /** A statement that has failed halfway says nothing of use when it is run again. */
+  /** Removes a statement from the cache: after it has failed midway, running it again gives no useful error. */
   forgetWide(sql: string): void {
     this.#statements.delete(`wide ${sql}`);
   }
 
-  /** Whole numbers that no number holds exactly come to it as bigints. */
+  /** The function receives integers as bigints only if a number cannot hold them exactly. */
   function(name: string, call: (...values: readonly Cell[]) => Cell, { deterministic = false } = {}): void {
     const options = { deterministic, varargs: true, useBigIntArguments: true };
     this.#db.function(name, options, (...values) => call(...values.map(cellArgument)));
@@ -121,7 +121,7 @@ export class Database {
   }
 }
 
-/** The types of `node:sqlite` say that rows are objects, whatever `setReturnArrays` was told. */
+/** The types of `node:sqlite` declare rows as objects, regardless of `setReturnArrays`. */
 function withArrays<Row extends readonly unknown[]>(statement: StatementSync): Statement<Row> {
   statement.setReturnArrays(true);
   return statement as unknown as Statement<Row>;
@@ -137,7 +137,7 @@ function plainCell(...[type, value]: readonly Cell[]): Cell {
   return value === null || value === undefined ? null : plainText(type as ColumnType, value);
 }
 
-/** The SQLite dialect makes no other values than these. */
+/** The SQLite dialect produces no other values. */
 export function bound(values: readonly SqlValue[]): Bound[] {
   return values as Bound[];
 }

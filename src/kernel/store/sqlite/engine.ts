@@ -38,11 +38,11 @@ import { WorkTable } from './work.ts';
 import { WorkReads } from './work-reads.ts';
 
 export interface SqliteOptions extends StoreOptions {
-  /** Where the database lives; in memory when absent. Whoever gives it must hold the folder (see `openFolder`). */
+  /** The path of the database; in memory if absent. The caller must hold the lock of its folder (see `openFolder`). */
   readonly file?: string;
-  /** What leases go by: milliseconds of this process, which is the only one that can hold any. */
+  /** The clock of leases, in milliseconds. It belongs to this process, which is the only possible holder of leases. */
   readonly leaseClock?: () => number;
-  /** Told what is found to be damaged or lost of a file that was there before; at the start, or a while later when all of it was read. */
+  /** Called when an existing file is found to be damaged or incomplete: at start, or later when the whole file has been read. */
   readonly damaged?: (reason: string) => void;
 }
 
@@ -62,7 +62,7 @@ export class SqliteStore implements Store {
   readonly #workTable: WorkTable;
   readonly #file: string | undefined;
   readonly #collections: readonly Collection<never>[];
-  /** Calls off the check of the file. */
+  /** Cancels the integrity check of the file. */
   stopChecking = (): void => {};
   #snapshot = false;
   #closing: Promise<void> | undefined;
@@ -120,7 +120,7 @@ export class SqliteStore implements Store {
     });
   }
 
-  /** Nobody waits here for longer than a commit takes. */
+  /** Ignores the asker: no call waits here for longer than a commit takes. */
   onBehalfOf<R>(_asker: Asker | undefined, action: () => R): R {
     return action();
   }
@@ -148,7 +148,7 @@ export class SqliteStore implements Store {
         if (this.#empty(layout.table)) words?.empty();
         for (const { table } of layout.sets) this.#empty(table);
       }
-      // The numbers of the change records go on, so that a cursor from before the wipe stays before what comes after it.
+      // The numbering of change records continues, so that a cursor from before the wipe sorts before all later records.
       for (const table of ['changes', 'work']) this.#empty(table);
       await this.#runBody(footprint, (tx) => seed(tx, load));
     };
@@ -159,7 +159,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** Most tables of most jars are empty, and a look costs less than emptying them with their indexes. */
+  /** Most tables of most jars are empty, and checking costs less than deleting from them and their indexes. */
   #empty(table: string): boolean {
     if (!this.#writer.row(`SELECT 1 FROM ${table} LIMIT 1`)) return false;
     this.#writer.run(`DELETE FROM ${table}`);
@@ -227,8 +227,8 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * A read of committed data. A file has a connection for it; a database in memory has one connection only, whose readers
-   * wait for a batch to end.
+   * Reads committed data. A file has a separate connection for reads; a database in memory has only one connection, whose readers wait
+   * until a batch ends.
    */
   #read<R>(read: () => R): Promise<R> {
     if (this.#closing) return Promise.reject(new StoreError('CLOSED', 'the store is closed'));
@@ -247,8 +247,8 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * Between batches nothing can change, so that all reads share one read transaction and spare the locks of their own, which
-   * is half of what a read costs. It ends before a batch commits: a checkpoint cannot pass a reader.
+   * Nothing can change between batches, so all reads share one read transaction and avoid the locks of separate ones, which are half the
+   * cost of a read. It ends before a batch commits, because a checkpoint cannot pass a reader.
    */
   #endSnapshot(): void {
     if (!this.#snapshot) return;

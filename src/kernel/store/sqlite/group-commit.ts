@@ -3,15 +3,15 @@ import { StoreError } from '../errors.ts';
 import type { Footprint } from '../news.ts';
 import type { Database } from './database.ts';
 
-/** A batch that grows while it runs must end some time, or its first callers wait for ever. */
+/** Limits a batch that grows while it runs; otherwise its first callers could wait for ever. */
 const MOST_IN_A_BATCH = 1000;
 
-/** Turns of the event loop for which a batch that grows is kept waiting. */
+/** The maximum number of event loop turns that a growing batch is delayed. */
 const MOST_TURNS = 8;
 
 export interface CommitHooks {
   starting(): void;
-  /** Has to call `answer`, which lets the callers go on. */
+  /** Must call `answer`, which resolves the callers' promises. */
   committed(footprints: Footprint[], answer: () => void): void;
 }
 
@@ -23,8 +23,9 @@ interface Job {
 }
 
 /**
- * Runs transactions strictly one after another and commits those of one turn of the event loop together, since what a durable
- * commit costs is the wait for the disk. Each but the first is in a savepoint of its own: one that throws takes only itself back.
+ * Runs transactions strictly one after another, and commits those of one turn of the event loop together, because the main cost of a
+ * durable commit is the wait for the disk. Each but the first has a savepoint of its own, so that a transaction that throws is rolled back
+ * alone.
  */
 export class GroupCommit {
   readonly #db: Database;
@@ -45,7 +46,7 @@ export class GroupCommit {
     this.#rollbackTo = db.prepare('ROLLBACK TO one');
   }
 
-  /** The batch that is under way, if any: its writes are not to be seen yet. */
+  /** The running batch, if any: its writes must not be visible yet. */
   get batch(): Promise<void> | undefined {
     return this.#batch;
   }
@@ -53,13 +54,13 @@ export class GroupCommit {
   submit<R>(footprint: Footprint, run: () => Promise<R>): Promise<R> {
     if (this.#closed) return Promise.reject(new StoreError('CLOSED', 'the store is closed'));
     return new Promise<R>((resolve, reject) => {
-      // The result of a job is what its own `run` gave, which the list of jobs cannot express.
+      // A job's result is that of its own `run`; the type of the queue cannot express that.
       this.#queue.push({ run, footprint, resolve: resolve as (result: unknown) => void, reject });
       if (!this.#batch) this.#schedule();
     });
   }
 
-  /** Refuses what is new and waits for what is under way. */
+  /** Rejects new work and waits for running work to finish. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#batch || this.#queue.length > 0) {
@@ -74,7 +75,10 @@ export class GroupCommit {
     this.#gather(this.#queue.length, MOST_TURNS);
   }
 
-  /** Waits while others join, turn by turn: what one transaction has to write, such as the last page of an index, others of its batch have too. */
+  /**
+   * Waits turn by turn while more transactions are submitted: transactions of one batch share page writes, such as the last page of an
+   * index.
+   */
   #gather(known: number, turns: number): void {
     nextTurn(() => {
       const count = this.#queue.length;
@@ -94,7 +98,7 @@ export class GroupCommit {
     if (this.#queue.length > 0) this.#schedule();
   }
 
-  /** Gives what tells the callers, for when the batch no longer counts as running. */
+  /** Returns the function that answers the callers; it is called after the batch is no longer marked as running. */
   async #flush(): Promise<() => void> {
     const jobs: Job[] = [];
     const answers: (() => void)[] = [];
@@ -109,7 +113,7 @@ export class GroupCommit {
       }
       this.#db.exec('COMMIT');
     } catch (error) {
-      // Not one body's failure but the disk's or the file's: nothing of this batch has happened.
+      // A failure of the disk or the file, not of one body: nothing of this batch was committed.
       if (jobs.length === 0) jobs.push(...this.#queue.slice(0, MOST_IN_A_BATCH));
       this.#queue = this.#queue.slice(jobs.length);
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
@@ -124,7 +128,10 @@ export class GroupCommit {
       });
   }
 
-  /** Nothing goes before the first: what it takes back is all there is. A savepoint would have SQLite keep a copy of every page that it changes. */
+  /**
+   * No earlier transaction in the batch depends on the first, so a failed one is undone by ROLLBACK. With a savepoint, SQLite would keep a
+   * copy of every page that it changes.
+   */
   async #runFirst(job: Job, footprints: Footprint[]): Promise<() => void> {
     try {
       const result = await job.run();
@@ -137,7 +144,7 @@ export class GroupCommit {
     }
   }
 
-  /** Even a refusal is answered only after the commit: it may rest on what an earlier body of the batch has written. */
+  /** A rejection, too, is answered only after the commit: it may depend on what an earlier body of the batch has written. */
   async #runOne(job: Job, footprints: Footprint[]): Promise<() => void> {
     this.#savepoint.run();
     try {
@@ -146,7 +153,7 @@ export class GroupCommit {
       footprints.push(job.footprint);
       return () => job.resolve(result);
     } catch (error) {
-      // Some failures (a full disk) make SQLite take back everything by itself; then the batch is lost.
+      // After some failures (a full disk) SQLite rolls back the whole transaction itself; the batch fails then.
       if (!this.#db.inTransaction) throw error;
       this.#rollbackTo.run();
       this.#release.run();

@@ -1,10 +1,10 @@
 import { later } from '../../time/timers.ts';
 
-/** After the start, which has better things to do. */
+/** Delayed, so that it does not slow down the start. */
 const BEGIN_AFTER_MS = 2000;
 const MOST_PROBLEMS = 5;
 
-/** On a thread of its own, since the whole file is read. */
+/** Runs in a thread, because it reads the whole file. */
 const CHECK = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
@@ -19,15 +19,15 @@ const CHECK = `
 
 export interface IntegrityCheck {
   readonly file: string;
-  /** Told once what is wrong; never where nothing is. */
+  /** Called at most once, with the problems found. */
   damaged(reason: string): void;
 }
 
-/** Reads a database through while others use it. Gives the function that calls it off. */
+/** Checks a whole database while it is in use. Returns a function that cancels the check. */
 export function checkIntegrity({ file, damaged }: IntegrityCheck): () => void {
   let end = (): void => {};
   const cancel = later(BEGIN_AFTER_MS, () => {
-    // Loaded here: most databases are new, and have nothing to be checked.
+    // Imported here: most databases are new and need no check.
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     const thread = new Worker(CHECK, { eval: true, workerData: { file, most: MOST_PROBLEMS } });
     thread.unref();

@@ -16,7 +16,7 @@ import type { Table, Tables } from './table.ts';
 const INSERT_CHANGE =
   'INSERT INTO changes (seq, source, kind, subject, outcome, at, data) VALUES (?, ?, ?, ?, ?, ?, ?)';
 
-/** Puts captured state into tables that were emptied before. Columns are computed anew from the documents. */
+/** Loads captured state into tables that were emptied before. Columns are recomputed from the documents. */
 export class Loader {
   readonly #db: Database;
   readonly #tables: Tables;
@@ -28,7 +28,7 @@ export class Loader {
     this.#tables = tables;
   }
 
-  /** `collection` is that of the part, when it is one of documents. */
+  /** `collection` is undefined unless the part holds documents. */
   load(part: StatePart, collection: Collection<never> | undefined): void {
     if (part.of === 'changes') for (const row of part.rows) this.#db.run(INSERT_CHANGE, row);
     else if (part.of === 'work') for (const row of part.rows) this.#insertWork(row);

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 const NO_ROWS: StepResult['rows'] = [];
 
-/** Runs them to their end at once, so that nothing else can happen on the connection in between. */
+/** Runs all steps synchronously, so that nothing else can happen on the connection in between. */
 export function runSteps<R>(db: Database, steps: Steps<R>): R {
   let next = steps.next();
   while (!next.done) {
@@ -22,7 +22,7 @@ export function runSteps<R>(db: Database, steps: Steps<R>): R {
 function runStep(db: Database, { sql, values, reads }: Step): StepResult {
   if (reads) return { rows: db.wideRows(sql, values), count: 0 };
   if (values) return { rows: NO_ROWS, count: db.run(sql, values) };
-  // Definitions of tables are never the same again: they are not worth keeping.
+  // Statements that define tables never repeat, so they are not cached.
   db.exec(sql);
   return { rows: NO_ROWS, count: 0 };
 }

@@ -22,12 +22,12 @@ import { setValues } from '../values.ts';
 import { bound, type Database } from './database.ts';
 import { WordIndex } from './word-index.ts';
 
-/** "CJAR": SQLite keeps this number in the file's header for programs to know their own files by. */
+/** "CJAR": SQLite stores this number in the file header, so that programs can recognise their own files. */
 const APPLICATION_ID = 0x434a4152;
 
 const NOTED = `SELECT name, value FROM meta WHERE name IN ('signature', 'oldest')`;
 
-/** Brings the tables of a file to what this release and these collections need; does nothing when they are so already. */
+/** Prepares the tables of a file for this release and these collections; does nothing if they are up to date. */
 export function prepareSchema(db: Database, options: SchemaOptions): void {
   const { collections } = options;
   const version = currentVersion(db);
@@ -36,7 +36,7 @@ export function prepareSchema(db: Database, options: SchemaOptions): void {
   const oldest = oldestOf(noted.get('oldest'), options);
   const prepared = noted.get('signature') === signature && noted.get('oldest') === oldest;
   if (version === SCHEMA_VERSION && prepared) return;
-  // All in one transaction: a first start waits for the disk once.
+  // All in one transaction, so that the first start waits for the disk only once.
   inTransaction(db, () => {
     if (version < SCHEMA_VERSION) migrate(db, version);
     const known = new Map(db.rows(`SELECT name, value FROM meta WHERE name LIKE 'collection:%'`) as [string, string][]);
@@ -59,7 +59,7 @@ export function prepareSchema(db: Database, options: SchemaOptions): void {
   });
 }
 
-/** 0 for a new file; throws for one that is not ours or that a later release has written. */
+/** Returns 0 for a new file. Throws if the file does not belong to a jar, or if a later release has written it. */
 function currentVersion(db: Database): number {
   const applicationId = Number(db.row('PRAGMA application_id')?.[0]);
   const version = Number(db.row('PRAGMA user_version')?.[0]);
@@ -80,7 +80,7 @@ function foreign(options?: ErrorOptions): StoreError {
   return new StoreError('FOREIGN_FOLDER', "the file is not a jar's database", options);
 }
 
-/** The declaration has changed since the table was filled: fills a new one from the documents and puts it in its place. */
+/** The declaration has changed since the table was filled: fills a new table from the documents and swaps it in. */
 function rebuild(db: Database, layout: Layout<never>, signature: string): void {
   const { name } = layout.collection;
   const fresh = quote(identifier('n', name));

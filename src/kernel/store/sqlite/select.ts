@@ -5,8 +5,8 @@ import type { Cell, FunctionLibrary, SelectBounds, Selected, Statement } from '.
 import type { Database } from './database.ts';
 
 /**
- * Runs statements on one connection. SQLite has no time limit of its own: statements call `tick()` where they can grow without bound, which fails when
- * the time of the running statement is over.
+ * Runs statements on one connection. SQLite has no time limit of its own: statements call `tick()` wherever they can grow without bound,
+ * and `tick` throws after the running statement's time is over.
  */
 export class Selects {
   readonly #db: Database;
@@ -46,12 +46,12 @@ export class Selects {
   }
 
   #tick(): number {
-    if (processTime() > this.#deadline) throw new StoreError('TOO_LONG', 'the statement took more time than it may');
+    if (processTime() > this.#deadline) throw new StoreError('TOO_LONG', 'the statement exceeded its time limit');
     return 1;
   }
 }
 
-/** What a function throws is about the values that it was given. */
+/** An error thrown by a function is about its arguments, so it becomes a `STATEMENT` error. */
 function reporting(call: (...values: readonly Cell[]) => Cell): (...values: readonly Cell[]) => Cell {
   return (...values) => {
     try {
@@ -64,7 +64,7 @@ function reporting(call: (...values: readonly Cell[]) => Cell): (...values: read
 
 const GONE = /^no such (table|column)/;
 const OVERFLOW = /^integer overflow/;
-/** SQLite's bounds, which a statement is found to pass when it is prepared or run. */
+/** SQLite's own limits, detected when a statement is prepared or run. */
 const TOO_COMPLEX =
   /^(too many |at most \d+ tables|recursion limit|expression tree is too large|parser stack overflow|variable number|string or blob too big|out of memory)/i;
 

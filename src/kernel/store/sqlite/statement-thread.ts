@@ -4,11 +4,11 @@ import type { SelectBounds, Selected, Statement } from '../typed/types.ts';
 import { Database } from './database.ts';
 import { Selects } from './select.ts';
 
-/** Where this file is, as a thread loads it. */
+/** The URL from which a thread loads this file. */
 export const STATEMENT_THREAD_MODULE = import.meta.url;
 
 export type Request =
-  /** Makes the functions of a library known. */
+  /** Loads the functions of a library. */
   | { readonly of: 'library'; readonly name: string; readonly module: string }
   | { readonly of: 'select'; readonly statement: Statement; readonly bounds: SelectBounds };
 
@@ -21,7 +21,7 @@ export type Response =
 const thread = statementThread();
 if (thread) serve(thread);
 
-/** Answers requests, one after the other, until the thread is ended. */
+/** Answers requests one after another until the thread is terminated. */
 function serve({ file, libraries, port, load }: StatementThread): void {
   const selects = new Selects(new Database(file, { mapped: true }));
   const answer = async (request: Request): Promise<Response> => {
@@ -41,7 +41,7 @@ function serve({ file, libraries, port, load }: StatementThread): void {
   port.postMessage({ of: 'ready' } satisfies Response);
 }
 
-/** Classes of errors do not survive the way to another thread. */
+/** Error classes do not survive the transfer to another thread. */
 function refusal(error: unknown): Response {
   if (error instanceof StoreError) return { of: 'refused', error: { code: error.code, message: error.message } };
   return { of: 'failed', message: error instanceof Error ? error.message : String(error) };

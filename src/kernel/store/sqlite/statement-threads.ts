@@ -5,11 +5,11 @@ import { THREAD_KEY } from '../typed/library.ts';
 import type { FunctionLibrary, SelectBounds, Selected, Statement } from '../typed/types.ts';
 import { type Request, type Response, STATEMENT_THREAD_MODULE } from './statement-thread.ts';
 
-/** A statement that does not end by itself this long after its time is ended with its thread. */
+/** A thread is terminated if its statement has not ended this long after its time limit. */
 const GRACE_MS = 1000;
 const CLOSE_MS = 2000;
 
-/** Says to the modules that it loads which thread they are in. */
+/** Publishes the thread's data to the modules that it loads. */
 const START = `
   const { parentPort, workerData } = require('node:worker_threads');
   const load = (module) => import(module);
@@ -17,17 +17,17 @@ const START = `
   load(workerData.module).catch((error) => parentPort.postMessage({ of: 'failed', message: String(error) }));`;
 
 /**
- * A program that has all of its code in one file cannot be loaded again in a thread: it would begin anew. From its sources, and as it is built for
- * release, the code of the store is in files that do nothing but define.
+ * A program bundled into one file cannot be loaded in a thread, because that would start the program again. When run from sources, and in
+ * the release build, the store's code is in files that only define things.
  */
 export const canHaveThreads = /\.ts$|\/chunks\//.test(STATEMENT_THREAD_MODULE);
 
-/** The code cannot be loaded in a thread, for whatever reason. */
+/** The code cannot be loaded in a thread. */
 export class NoThread extends Error {}
 
 /**
- * Runs statements in a thread with a connection of its own, so that a long one holds up nobody but those behind it. The thread begins with the first
- * statement and stays until the store is closed, or until a statement has to be ended by force.
+ * Runs statements in a thread with its own connection, so that a long statement delays only the statements after it. The thread starts with
+ * the first statement and runs until the store is closed, or until a statement has to be terminated.
  */
 export class StatementThreads {
   readonly #file: string;
@@ -41,7 +41,7 @@ export class StatementThreads {
     this.#file = file;
   }
 
-  /** For a library with a module. */
+  /** For libraries that have a module. */
   use({ name }: FunctionLibrary, module: string): void {
     this.#libraries.set(name, module);
   }
@@ -53,7 +53,7 @@ export class StatementThreads {
     return running;
   }
 
-  /** A statement that never gets back to JavaScript is not waited for any longer. */
+  /** Does not wait indefinitely for a statement that never returns to JavaScript. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#thread) await atMost(CLOSE_MS, this.#thread.terminate());
@@ -64,13 +64,13 @@ export class StatementThreads {
     const response = await ask(thread, { of: 'select', statement, bounds }, bounds.timeMs + GRACE_MS);
     if (response === 'silent') {
       this.#end(thread);
-      throw new StoreError('TOO_LONG', 'the statement took more time than it may');
+      throw new StoreError('TOO_LONG', 'the statement exceeded its time limit');
     }
     if (response.of === 'selected') return response.selected;
     throw this.#closed ? closed() : errorOf(response);
   }
 
-  /** A thread that has all libraries. */
+  /** Returns a thread that has loaded all libraries. */
   async #prepared(): Promise<Worker> {
     if (this.#closed) throw closed();
     const thread = this.#thread ?? (await this.#start());
@@ -91,7 +91,7 @@ export class StatementThreads {
     });
     this.#thread = thread;
     this.#told = new Set();
-    // Whatever ends it, the next statement has a new one.
+    // After the thread has ended for any reason, the next statement starts a new one.
     thread.once('exit', () => this.#forget(thread));
     thread.on('error', () => this.#forget(thread));
     const response = await ask(thread);
@@ -104,14 +104,14 @@ export class StatementThreads {
     if (this.#thread === thread) this.#thread = undefined;
   }
 
-  /** Not awaited: it ends when SQLite gets back to JavaScript, which may take long. */
+  /** Not awaited: the thread ends when SQLite returns to JavaScript, which may take long. */
   #end(thread: Worker): void {
     this.#forget(thread);
     void thread.terminate();
   }
 }
 
-/** What it answers next, to the request where there is one. It keeps the process alive meanwhile. */
+/** Sends the request, if any, and resolves with the thread's next message. Keeps the process alive meanwhile. */
 function ask(thread: Worker, request?: Request): Promise<Response>;
 function ask(thread: Worker, request: Request, timeMs: number): Promise<Response | 'silent'>;
 function ask(thread: Worker, request?: Request, timeMs?: number): Promise<Response | 'silent'> {

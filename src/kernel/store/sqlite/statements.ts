@@ -4,8 +4,8 @@ import { Selects } from './select.ts';
 import { canHaveThreads, NoThread, StatementThreads } from './statement-threads.ts';
 
 /**
- * Statements over typed tables: in a thread of their own where there is a file for its connection, otherwise in this one, where a long statement
- * holds up everything else.
+ * Runs statements over typed tables: in a separate thread if the database is a file, otherwise in this thread, where a long statement
+ * blocks everything else.
  */
 export class Statements {
   readonly #file: string | undefined;
@@ -18,7 +18,7 @@ export class Statements {
   #connection: Database | undefined;
   #selects: Selects | undefined;
 
-  /** `read` runs when committed data can be read on the store's own connections. */
+  /** `read` runs its argument once committed data can be read on the store's own connections. */
   constructor(
     file: string | undefined,
     writer: Database,
@@ -55,7 +55,7 @@ export class Statements {
     this.#connection?.close();
   }
 
-  /** Functions without a module cannot be brought to another thread. */
+  /** Functions without a module cannot be loaded in another thread. */
   get #fitThreads(): boolean {
     for (const { module } of this.#libraries.values()) if (module === undefined) return false;
     return true;

@@ -12,15 +12,15 @@ import { prepareSchema } from './schema.ts';
 
 export type { SqliteOptions } from './engine.ts';
 
-// Result codes of SQLite, of which the lowest eight bits are the kind and the rest is detail.
+// Result codes of SQLite: the lowest eight bits are the primary code, the rest is detail.
 const PRIMARY_CODE = 0xff;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 
 /**
- * Pages of the log (16 MB) after which they are copied into the file. Four times SQLite's own number: pages that every write changes, such as those of
- * indexes, are copied a fourth as often, which made the intake of mail a quarter faster.
+ * The log is copied into the file after this many pages (16 MB). This is four times SQLite's default: pages that every write changes, such
+ * as those of indexes, are copied a fourth as often, which made receiving mail a quarter faster.
  */
 const LOG_PAGES = 4000;
 
@@ -31,7 +31,7 @@ export async function openSqlite(given: SqliteOptions): Promise<Store> {
   const log = isNew ? undefined : readLogIndex(file);
   if (file !== undefined) keepToOwner(file);
   const writer = openWriter(options);
-  // Before anything is written: the log is read by now, as far as it can be. SQLite takes what it could read for all there ever was.
+  // Checked before anything is written. SQLite has now read as much of the log as it can, and treats that as the whole log.
   const loss = isNew ? undefined : lossOf(log, readLogIndex(file));
   if (loss !== undefined && file !== undefined) options.damaged?.(`${basename(file)}: ${loss}`);
   try {
@@ -53,8 +53,8 @@ function openWriter({ file }: SqliteOptions): Database {
   try {
     const db = new Database(file);
     try {
-      // The first read has SQLite read the log that a killed process has left. Copies of pages for savepoints stay in memory: as a file they were most of
-      // what a transaction wrote.
+      // The first read makes SQLite read the log that a killed process has left. Savepoint copies of pages stay in memory; as a file, they
+      // were most of what a transaction wrote.
       if (file !== undefined)
         db.exec(
           `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${LOG_PAGES}; PRAGMA user_version`,
@@ -69,7 +69,7 @@ function openWriter({ file }: SqliteOptions): Database {
   }
 }
 
-/** Names the file: whoever reads the line has to do something about it. */
+/** The message names the file, because the reader has to repair or replace it. */
 function asStoreError(error: unknown, file = 'the database in memory'): unknown {
   if (!(error instanceof Error)) return error;
   if (error instanceof StoreError) {

@@ -12,11 +12,11 @@ import { storable } from '../values.ts';
 import type { Database, Statement } from './database.ts';
 import { WordIndex } from './word-index.ts';
 
-/** A collection as one connection sees it. Statements are prepared when first needed, so that opening costs nothing. */
+/** The statements of a collection on one connection. They are prepared on first use, so that opening costs nothing. */
 export class Table<T> {
   readonly layout: Layout<T>;
   readonly sql: DocumentStatements;
-  /** Of a collection that declares full text. */
+  /** Undefined unless the collection declares full text. */
   readonly words: WordIndex<T> | undefined;
   readonly #db: Database;
   #get: Statement<[etag: string, body: string]> | undefined;
@@ -55,7 +55,7 @@ export class Table<T> {
   }
 }
 
-/** The collections that a store was opened with, as one connection sees them. */
+/** The tables of all collections of a store, on one connection. */
 export class Tables {
   readonly #db: Database;
   readonly #declared: ReadonlyMap<string, Collection<never>>;

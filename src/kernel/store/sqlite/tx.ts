@@ -28,7 +28,7 @@ import type { WorkTable } from './work.ts';
 
 const INSERT_CHANGE = 'INSERT INTO changes (source, kind, subject, outcome, at, data) VALUES (?, ?, ?, ?, ?, ?)';
 
-/** One transaction's view. SQLite has one writer, so that there is nothing to lock, and every call is done when it returns. */
+/** One transaction. SQLite has one writer, so there is nothing to lock, and every call is complete when it returns. */
 export class SqliteTx implements Tx {
   readonly #db: Database;
   readonly #tables: Tables;
@@ -141,7 +141,7 @@ export class SqliteTx implements Tx {
     if (this.#work.wake(work)) this.#footprint.work = true;
   }
 
-  /** There is one writer: whoever has called `wake` before has committed, or is an earlier call of this transaction. */
+  /** SQLite has one writer: earlier calls of `wake` are committed or belong to this transaction. */
   async settle(item: WorkItem<unknown>, next: () => Promise<number | undefined>): Promise<boolean> {
     this.#check();
     if (!this.#work.holds(item)) throw leaseLost(item);
@@ -207,7 +207,7 @@ export class SqliteTx implements Tx {
     return this.#tables.of(collection);
   }
 
-  /** A call that was not awaited would land in somebody else's transaction. */
+  /** A call that was not awaited would otherwise run in another transaction. */
   #check(): void {
     if (this.#ended) throw new StoreError('CLOSED', 'the transaction is over');
   }

@@ -3,7 +3,7 @@ import type { Layout } from '../sql/layout.ts';
 import { ftsText, type SearchTables, spacedText } from '../sql/search-dialect.ts';
 import type { Database } from './database.ts';
 
-/** The words of a collection's documents: as text, and in an index of FTS5. Written in the transaction that writes the document. */
+/** The words of a collection's documents, as text and in an FTS5 index. Written in the transaction that writes the document. */
 export class WordIndex<T> {
   readonly #db: Database;
   readonly #layout: Layout<T>;
@@ -15,7 +15,7 @@ export class WordIndex<T> {
     this.#tables = tables;
   }
 
-  /** After the document was written. Texts that are as before cost one look: documents change more often than what is said in them. */
+  /** Call after the document was written. Unchanged texts cost one lookup: documents change more often than their texts. */
   write(key: string, document: T): void {
     const { words, index } = this.#tables;
     const { table, collection } = this.#layout;
@@ -31,7 +31,7 @@ export class WordIndex<T> {
     this.#db.run(`INSERT INTO ${index} (rowid, words) VALUES (?, ?)`, [id, ftsText(searchable.scope, list)]);
   }
 
-  /** To be called before a document is deleted: what it gives removes the words when it is gone. */
+  /** Call before a document is deleted; the returned function removes its words afterwards. */
   removal(key: string): () => void {
     const [id] = this.#db.row(`SELECT id FROM ${this.#layout.table} WHERE key = ?`, [key]) ?? [];
     return () => {

@@ -13,14 +13,14 @@ const STATS = `
   SELECT (SELECT count(*) FROM work WHERE state = ${waiting}), (SELECT count(*) FROM work WHERE state = ${leased}),
          (SELECT count(*) FROM work WHERE state = ${parked}),
          (SELECT min(due_at) FROM work WHERE state = ${waiting}), (SELECT min(due_at) FROM work WHERE state = ${leased})`;
-/** Hops from kind to kind through the index, however many items there are of each. */
+/** Jumps from kind to kind in the index, however many items each kind has. */
 export const kindsIn = (state: number) => `
   WITH RECURSIVE each (kind) AS (
     SELECT min(kind) FROM work WHERE state = ${state}
     UNION ALL SELECT (SELECT min(kind) FROM work WHERE state = ${state} AND kind > each.kind) FROM each WHERE each.kind IS NOT NULL)
   SELECT kind FROM each WHERE kind IS NOT NULL`;
 
-/** What can be asked about due work without changing it. */
+/** The read-only queries on due work. */
 export class WorkReads {
   readonly #db: Database;
   readonly #now: () => number;

@@ -23,12 +23,12 @@ const RETRY = `
 const PARK = `
   UPDATE work SET reason = ?, attempts = attempts + 1, state = ${parked}, lease = NULL, lease_until = NULL
   WHERE id = ? AND lease = ?`;
-/** An attempt whose holder has vanished counts, so that an item that brings its holder down is not tried for ever. */
+/** The attempt of a dead holder counts, so that an item that crashes its holder is not retried for ever. */
 const VOID_LEASES = `
   UPDATE work SET state = ${waiting}, attempts = attempts + 1, lease = NULL, lease_until = NULL
   WHERE state = ${leased} AND lease_until <= ?`;
 const WAITING_KINDS = kindsIn(waiting);
-/** Each kind is looked up by itself: a long row of one kind must not be read through to get to another. */
+/** Each kind has an index lookup of its own: a claim must not read a long queue of one kind to reach another. */
 const DUE_OF_KIND = `
   SELECT id, seq, kind, due_at, payload, attempts FROM work
   WHERE state = ${waiting} AND kind = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?`;
@@ -36,7 +36,7 @@ const LEASE = `UPDATE work SET state = ${leased}, lease = ?, lease_until = ? WHE
 const RENEW = `UPDATE work SET lease_until = ? WHERE id = ? AND lease = ?`;
 type DueRow = [id: string, seq: number, kind: string, dueAt: number, payload: string, attempts: number];
 
-/** The writes on due work, all synchronous; who calls them sees to the transaction. */
+/** The writes on due work, all synchronous; the caller provides the transaction. */
 export class WorkTable {
   readonly #db: Database;
   readonly #now: () => number;
@@ -47,7 +47,7 @@ export class WorkTable {
     this.#now = now;
   }
 
-  /** Whoever held a lease was a process that is no more. */
+  /** All leases belong to a process that no longer exists. */
   voidAllLeases(): void {
     if (this.#db.row(`SELECT 1 FROM work WHERE state = ${leased} LIMIT 1`))
       this.#db.run(VOID_LEASES, [Number.MAX_VALUE]);
@@ -59,7 +59,7 @@ export class WorkTable {
     return id;
   }
 
-  /** Whether anything had to be changed. */
+  /** Returns true if the item was created or changed. */
   wake(work: NewWork & { readonly id: string }): boolean {
     const [state, dueAt] = this.#db.row(FIND, [storable(work.id)]) ?? [];
     if (state === leased || (state === waiting && Number(dueAt) <= work.dueAt)) return false;
@@ -95,7 +95,7 @@ export class WorkTable {
   claim({ kinds, rooms = [], now, limit, leaseMs }: ClaimRequest): WorkItem[] {
     this.#db.run(VOID_LEASES, [this.#now()]);
     const due: DueRow[] = [];
-    // Most kinds have no item at all, and a lookup for each would cost more than the rest of a claim.
+    // Most kinds have no items, and a lookup for each would cost more than the rest of a claim.
     const present = new Set(this.#db.rows(WAITING_KINDS).map(([kind]) => kind));
     for (const [i, kind] of kinds.entries()) {
       if (!present.has(kind) || kinds.indexOf(kind) !== i) continue;
@@ -115,12 +115,12 @@ export class WorkTable {
     return items.filter((item) => this.#db.run(RENEW, [until, item.id, item.lease]) > 0).map((item) => item.id);
   }
 
-  /** The items were replaced: the order goes on from what is there now. */
+  /** Call when the items were replaced: numbering then continues from the new maximum. */
   forgetOrder(): void {
     this.#seq = undefined;
   }
 
-  /** Only this process writes the file, so the order of scheduling can be counted here. */
+  /** Only this process writes the file, so it can count the scheduling order itself. */
   #nextSeq(): number {
     this.#seq ??= Number(this.#db.row('SELECT max(seq) FROM work')?.[0] ?? 0);
     return ++this.#seq;

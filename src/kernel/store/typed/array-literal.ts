@@ -3,7 +3,10 @@ import type { Cell } from './types.ts';
 const ESCAPED = /["\\]/;
 const EACH_ESCAPED = /["\\]/g;
 
-/** An array as PostgreSQL reads it. The driver makes one too, in several times the time: it looks at every value for types that these never have. */
+/**
+ * Formats an array literal for PostgreSQL. The driver could do this too, but takes several times as long: it checks every value for types
+ * that do not occur here.
+ */
 export function arrayOf(values: readonly Cell[]): string {
   let text = '{';
   for (let i = 0; i < values.length; i++) {

@@ -9,24 +9,24 @@ import { first, type Steps, whole } from './steps.ts';
 import { TextColumn } from './text-column.ts';
 import { type Cell, type ColumnDefinition, keyColumn, type TableDefinition } from './types.ts';
 
-/** What an index of PostgreSQL takes for a key, with room to spare. */
+/** The size of a key that an index of PostgreSQL accepts, with a safety margin. */
 const LONGEST_KEY_BYTES = 2000;
 
 interface Column {
   readonly definition: ColumnDefinition;
   readonly values: readonly Cell[];
-  /** By which the column is compared: of texts what they fold to, otherwise the values themselves. */
+  /** The values used for comparison: folded texts, or the values themselves for other types. */
   readonly keys: readonly Cell[];
 }
 
-/** What has to be known of the table besides its definition. */
+/** What appending needs besides the table's definition. */
 export interface AppendContext {
   readonly dialect: TypedDialect;
-  /** Of what was learned of a column by transactions that are committed. */
+  /** Spellings of a column that committed transactions have learned. */
   known(column: string): KnownColumn | undefined;
 }
 
-/** Adds rows at the end of a table, in the spellings that its texts came in first. Gives what was learned of them. */
+/** Appends rows to a table, with each text in the spelling that came first into its column. Returns the new spellings. */
 export function* append(
   context: AppendContext,
   table: TableDefinition,
@@ -64,7 +64,7 @@ function* appendColumns(
   return learned;
 }
 
-/** Rows with the numbers that they had, as they were captured. Throws where the table has some of them already. */
+/** Appends captured rows with their original numbers. Throws if the table already has one of them. */
 export function* appendNumbered(
   dialect: TypedDialect,
   table: TableDefinition,
@@ -79,7 +79,7 @@ export function* appendNumbered(
   if (raise !== undefined) yield { sql: raise, reads: true };
 }
 
-/** Of any type; a text keeps its spelling. */
+/** For columns of any type; a text keeps its spelling. */
 function columnOf(definition: ColumnDefinition, rows: readonly (readonly Cell[])[], position: number): Column {
   const values = storedColumn(definition, rows, position);
   const isText = definition.type === 'text';
@@ -118,14 +118,14 @@ function* insert(
   for (const step of dialect.inserts({ table: dialect.table(table.name), columns: inserted, count, skipsDuplicates })) {
     written += (yield step).count;
   }
-  // Not left to the database: PostgreSQL reports a violation as it reports two transactions that got in each other's way.
+  // Not left to the database: PostgreSQL reports a violation like a conflict between two transactions.
   if (skipsDuplicates && written < count) throw new RowsExist(`${count - written} rows of ${table.name} exist already`);
 }
 
-/** Some rows of a batch were left out, as the table has them already. */
+/** Some rows of a batch were skipped, because the table already has them. */
 export class RowsExist extends Error {}
 
-/** Names a value that the table has already, once the batch is out of it again. */
+/** Finds a value that the table already has. Call it after the batch was rolled back. */
 function* duplicateOf(
   dialect: TypedDialect,
   table: TableDefinition,
@@ -146,7 +146,7 @@ function* duplicateOf(
   return new StoreError('CONFLICT', `rows of ${table.name} were written and removed by another transaction meanwhile`);
 }
 
-/** A bigint that is small enough is the same value as a number. */
+/** A bigint in the range of safe integers equals the same number. */
 function sameCell(one: Cell, other: Cell): boolean {
   return comparable(one) === comparable(other);
 }

@@ -9,17 +9,17 @@ import type { Steps } from './steps.ts';
 import { createTable } from './tables.ts';
 import type { Cell, TableDefinition } from './types.ts';
 
-/** A row as a capture has it, of its number and values. */
+/** Converts a selected row, its number and values, to the form of a capture. */
 export function capturedRow({ columns }: TableDefinition, [number, ...values]: readonly unknown[]): TableRow {
   return [Number(number), ...columns.map(({ type }, i) => capturedCell(type, values[i]))];
 }
 
-/** The tables of definitions that were loaded: rows can come once they are there. */
+/** Creates the tables of definitions that were loaded; their rows can be loaded afterwards. */
 export function* loadTables(dialect: TypedDialect, documents: readonly DocumentRow[]): Steps<TableDefinition[]> {
   const tables: TableDefinition[] = [];
   for (const [key, etag, body] of documents) {
     const table = readDocument(tableDefinitions, key, etag, body);
-    const mistake = mistakeIn(table) ?? (table.name === key ? undefined : 'it has another name than its key');
+    const mistake = mistakeIn(table) ?? (table.name === key ? undefined : 'its name is not its key');
     if (mistake !== undefined)
       throw refuseLoad(tableDefinitions.name, `the definition '${key.slice(0, 100)}': ${mistake}`);
     yield* createTable(dialect, table);
@@ -45,18 +45,18 @@ export function* loadRows(
     yield* appendNumbered(dialect, table, numbers, cells);
   } catch (error) {
     const isThere = error instanceof RowsExist || error instanceof DuplicateValue;
-    throw isThere ? refuseLoad(name, 'some of its rows are there twice') : error;
+    throw isThere ? refuseLoad(name, 'it has duplicate rows') : error;
   }
 }
 
-/** What a table of the definition could not have in a row; undefined where it could. */
+/** Validates a row against a table definition. Returns the first mistake, or undefined if the row is valid. */
 export function mistakeInRow({ columns }: TableDefinition, [, ...cells]: TableRow): string | undefined {
   if (cells.length !== columns.length) return `a row has ${cells.length} values for ${columns.length} columns`;
   const wrong = columns.find(({ type, unique }, i) => {
     const cell = restoredCell(type, cells[i]);
     return cell === undefined || (unique && cell === null);
   });
-  return wrong && `a row has a value in ${wrong.name} that the column cannot have`;
+  return wrong && `a row has a value in ${wrong.name} that the column does not accept`;
 }
 
 function restoredRow({ columns }: TableDefinition, [, ...cells]: TableRow): Cell[] {

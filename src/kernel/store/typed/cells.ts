@@ -7,8 +7,8 @@ const LEAST_INT64 = -(2n ** 63n);
 const GREATEST_INT64 = 2n ** 63n - 1n;
 
 /**
- * A value as both engines keep it, or undefined where the column cannot have it. There is one zero: SQLite does not keep the sign of a whole
- * number in a column of doubles.
+ * Normalises a value to the form that both engines store; returns undefined if the column does not accept it. Negative zero becomes zero:
+ * SQLite does not keep the sign of a whole number in a column of doubles.
  */
 const STORED: Readonly<Record<ColumnType, (cell: Exclude<Cell, null>) => Exclude<Cell, null> | undefined>> = {
   int64: wholeNumber,
@@ -25,7 +25,7 @@ function wholeNumber(cell: Exclude<Cell, null>): number | bigint | undefined {
   return typeof cell === 'bigint' && cell >= LEAST_INT64 && cell <= GREATEST_INT64 ? cell : undefined;
 }
 
-/** One column of some rows, as it is kept. */
+/** Normalises one column of the rows. */
 export function storedColumn(column: ColumnDefinition, rows: readonly (readonly Cell[])[], position: number): Cell[] {
   const values = new Array<Cell>(rows.length);
   for (let i = 0; i < rows.length; i++) {
@@ -35,7 +35,7 @@ export function storedColumn(column: ColumnDefinition, rows: readonly (readonly 
   return values;
 }
 
-/** `row` is its place in the batch, for the message. */
+/** `row` is the index in the batch, for the message. */
 export function storedCell(column: ColumnDefinition, row: number, cell: Exclude<Cell, null>): Exclude<Cell, null> {
   const stored = STORED[column.type](cell);
   if (stored === undefined) throw unfit(column, row, cell);
@@ -53,7 +53,7 @@ function unfit({ name, type }: ColumnDefinition, row: number, cell: unknown): Un
   return new UnfitValue(name, row, `is no ${type}: ${String(cell).slice(0, 100)}`);
 }
 
-/** A value of a result, whatever the engine gave for it: whole numbers as bigint or text, booleans as such. */
+/** Converts a result value from either engine, which may return integers as bigint or text, and booleans as booleans. */
 export function cellOf(type: ColumnType, value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (type === 'text') return String(value);
@@ -70,7 +70,7 @@ function whole(value: unknown): number | bigint {
   return Number.isSafeInteger(number) ? number : exact;
 }
 
-/** A sum of whole numbers arrives as a numeric, which may have a fraction of zeros. */
+/** A sum of integers arrives as a numeric, which may end in a fraction of zeros. */
 function bigIntOf(text: string): bigint {
   return BigInt(text.replace(/\.0*$/, ''));
 }
@@ -79,12 +79,12 @@ export function tooLarge(cause?: unknown, kind = 'whole number'): StoreError {
   return new StoreError('STATEMENT', `the result is too large for a ${kind}`, { cause });
 }
 
-/** A statement that passes a bound of the engine. */
+/** The error for a statement that exceeds a limit of the engine. */
 export function tooComplex(cause: unknown): StoreError {
   return new StoreError('STATEMENT', 'the statement is too large or too complex', { cause });
 }
 
-/** A value in a captured row: JSON has no whole numbers beyond 2⁵³, so those are text. */
+/** Converts a value for a capture: JSON cannot represent integers beyond 2⁵³, so they become text. */
 export function capturedCell(type: ColumnType, value: unknown): string | number | null {
   const cell = cellOf(type, value);
   return typeof cell === 'bigint' ? String(cell) : cell;
@@ -92,7 +92,7 @@ export function capturedCell(type: ColumnType, value: unknown): string | number 
 
 const WHOLE = /^-?[1-9]\d{15,18}$/;
 
-/** The cell that a captured one stands for; undefined where a column of the type could not have it. */
+/** Converts a captured value back to a cell; returns undefined if a column of the type does not accept it. */
 export function restoredCell(type: ColumnType, captured: unknown): Cell | undefined {
   if (captured === null) return null;
   if (typeof captured !== 'string' && typeof captured !== 'number') return undefined;

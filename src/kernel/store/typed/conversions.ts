@@ -2,23 +2,23 @@ import type { TypedDialect } from './dialect.ts';
 import { DECIMAL_UNITS } from './plain-text.ts';
 import type { ColumnType } from './types.ts';
 
-/** How a column gets another type. */
+/** SQL that changes the type of a column. */
 export interface Conversion {
-  /** The new value. */
+  /** Computes the new value. */
   readonly value: string;
-  /** True for values that the new type cannot keep exactly; undefined where it keeps all. */
+  /** True for values that the new type cannot represent exactly; undefined if it represents all of them. */
   readonly refuses?: string;
 }
 
 const EXACT_DOUBLE = 2 ** 53;
-/** A double has at least 15 digits: decimals of fewer come back from it as they were. */
+/** A double has at least 15 significant digits: decimals with fewer are unchanged after conversion to a double and back. */
 const EXACT_DECIMAL = 10 ** 15 - 1;
-/** In whole numbers, of what a decimal holds in ten-thousandths. */
+/** The greatest whole part of a decimal, which stores ten-thousandths. */
 const GREATEST_DECIMAL = 922_337_203_685_477;
 
 const beyond = (value: string, most: number): string => `${value} NOT BETWEEN -${most} AND ${most}`;
 
-/** How the values of a column become those of another type; undefined where none of them can. An absent value stays absent. */
+/** Returns the conversion between two column types; undefined if no value can be converted. An absent value stays absent. */
 export function conversionOf(
   dialect: TypedDialect,
   from: ColumnType,

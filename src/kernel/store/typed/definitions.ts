@@ -4,16 +4,16 @@ import type { StoreOptions } from '../options.ts';
 import type { Collection } from '../types.ts';
 import { type ColumnDefinition, type ColumnType, NUMBER_COLUMN, type TableDefinition } from './types.ts';
 
-/** Definitions of the typed tables that there are, by name. A table and its document are made, changed and dropped in one transaction. */
+/** The definitions of existing typed tables, by name. A table and its document are created, changed and dropped in one transaction. */
 export const tableDefinitions = collection<TableDefinition>('store.tables', { cached: true });
 
-/** The spelling in which a text column shows a text, by table, column and folded text (see `spellings.ts`). */
+/** The spelling in which a text column shows a text, keyed by table, column and folded text (see `spellings.ts`). */
 export const spellings = collection<string>('store.spellings');
 
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
 export const storeCollections: readonly Collection<any>[] = [tableDefinitions, spellings];
 
-/** Every store has its own collections, whatever else it is opened with. */
+/** Adds the store's own collections, which every store has. */
 export function withStoreCollections<Options extends Pick<StoreOptions, 'collections'>>(options: Options): Options {
   return { ...options, collections: [...new Set([...options.collections, ...storeCollections])] };
 }
@@ -23,7 +23,7 @@ const COLUMN_NAME = /^c\d{1,9}$/;
 const MOST_COLUMNS = 500;
 const TYPES: ReadonlySet<unknown> = new Set<ColumnType>(['int64', 'decimal', 'double', 'boolean', 'datetime', 'text']);
 
-/** What is wrong with a definition; undefined for one that a table can be made of. Names become part of SQL, so nothing else gets there. */
+/** Returns what is wrong with a definition, or undefined if it is valid. Names become part of SQL, so all other input is rejected. */
 export function mistakeIn(definition: unknown): string | undefined {
   if (!isRecord(definition)) return 'it is not an object';
   const { name, columns } = definition;
@@ -36,7 +36,7 @@ export function mistakeIn(definition: unknown): string | undefined {
       return 'the name of a column is not valid';
     if (!TYPES.has(column.type) || typeof column.unique !== 'boolean')
       return `the column ${column.name} has no type, or does not say whether it is unique`;
-    if (names.has(column.name)) return `there are two columns of the name ${column.name}`;
+    if (names.has(column.name)) return `there are two columns named ${column.name}`;
     names.add(column.name);
   }
   return undefined;
@@ -44,7 +44,7 @@ export function mistakeIn(definition: unknown): string | undefined {
 
 export function checkDefinition(definition: TableDefinition): void {
   const mistake = mistakeIn(definition);
-  if (mistake !== undefined) throw new StoreError('BAD_QUERY', `the table cannot be defined so: ${mistake}`);
+  if (mistake !== undefined) throw new StoreError('BAD_QUERY', `the table definition is not valid: ${mistake}`);
 }
 
 export function checkTableName(name: string): string {
@@ -53,7 +53,7 @@ export function checkTableName(name: string): string {
   return name;
 }
 
-/** Without what a caller may have added: this is what is stored. */
+/** Drops members that a caller may have added; the result is stored. */
 export function plainDefinition({ name, columns }: TableDefinition): TableDefinition {
   return { name, columns: columns.map(({ name: column, type, unique }) => ({ name: column, type, unique })) };
 }

@@ -4,30 +4,30 @@ import { arrayOf } from './array-literal.ts';
 import { spellings } from './definitions.ts';
 import type { Cell, ColumnType } from './types.ts';
 
-/** Everything in which the engines differ for typed tables. */
+/** The differences between the engines for typed tables. */
 export interface TypedDialect {
   placeholder(position: number): string;
-  /** A quoted table, with its schema where there is one; `prefix` keeps the tables of one kind apart. */
+  /** A quoted table name, with its schema if there is one; `prefix` separates tables of different kinds. */
   table(name: string, prefix?: string): string;
-  /** Quoted, without its schema. */
+  /** Quoted, without schema. */
   bareName(name: string): string;
   readonly types: Readonly<Record<ColumnType, string>>;
   readonly number: string;
-  /** To be run before tables are changed or dropped. */
+  /** Statement to run before tables are changed or dropped. */
   readonly beforeChange: string | undefined;
-  /** The table of the collection of spellings. */
+  /** The table that stores the collection of spellings. */
   readonly spellings: string;
-  /** Any number of cells as one value, and the condition that a column is among them. */
+  /** Passes any number of cells as one value, with a condition that a column is one of them. */
   list(values: readonly Cell[]): SqlValue;
   among(column: string, placeholder: string, type: ColumnType): string;
-  /** Statements that insert columns of rows into a table. */
+  /** The statements that insert columns of rows into a table. */
   inserts(into: Insertion): Iterable<{ readonly sql: string; readonly values: readonly SqlValue[] }>;
-  /** Makes the next numbers of a table follow those that it has; undefined where they do so by themselves. */
+  /** Lets a table's numbering continue after its greatest number; undefined if the engine does so itself. */
   raiseNumbers(table: string): string | undefined;
-  /** A value as text: as `plainText`. */
+  /** A value as text; same result as `plainText`. */
   plainText(type: ColumnType, value: string): string;
   fold(text: string): string;
-  /** A whole number as a double, a double without a fraction as a whole number, and a double rounded to a whole number. */
+  /** Conversions: a whole number to a double, a double without a fraction to a whole number, and a double rounded to a whole number. */
   toDouble(value: string): string;
   toWhole(value: string): string;
   rounded(value: string): string;
@@ -37,7 +37,7 @@ export interface Insertion {
   readonly table: string;
   readonly columns: readonly InsertedColumn[];
   readonly count: number;
-  /** Rows that a unique column has already are left out rather than an error. */
+  /** If true, rows that violate a unique column are skipped instead of raising an error. */
   readonly skipsDuplicates: boolean;
 }
 
@@ -56,7 +56,7 @@ const insertInto = ({ table, columns }: Insertion): string =>
   `INSERT INTO ${table} (${columns.map(({ name }) => quote(name)).join(', ')})`;
 const conflict = ({ skipsDuplicates }: Insertion): string => (skipsDuplicates ? ' ON CONFLICT DO NOTHING' : '');
 
-/** Fewer make more calls, more make statements that take longer than their calls. */
+/** Fewer rows need more calls; more rows make statements that take longer than the calls they save. */
 const MOST_ROWS = 16;
 const MOST_PARAMETERS = 256;
 
@@ -107,7 +107,7 @@ export const TYPED_SQLITE: TypedDialect = {
   rounded: (value) => `CAST(round(${value}) AS INTEGER)`,
 };
 
-/** Shared by those who change definitions of typed tables, and held alone by a capture until it has locked the tables. */
+/** Held shared by transactions that change definitions of typed tables, and exclusively by a capture until it has locked the tables. */
 export const DEFINITIONS_LOCK = `hashtextextended('cloudjar.tables', 0)`;
 
 const ARRAYS: Readonly<Record<ColumnType, string>> = {

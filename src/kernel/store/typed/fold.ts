@@ -1,10 +1,11 @@
 import { storable } from '../values.ts';
 
 /**
- * Texts that fold to the same are the same text to a query: case, width (full-width ASCII, half-width katakana without their marks), kana type and
- * trailing blanks do not count, accents do. SQLite calls this function as `fold`; PostgreSQL has the same as `cloudjar.fold`, made of `FOLDED` too.
+ * Texts that fold to the same result are equal for queries: case, width (full-width ASCII, half-width katakana without their marks), kana
+ * type and trailing spaces are ignored, accents are not. SQLite calls this function as `fold`; PostgreSQL has the equivalent
+ * `cloudjar.fold`, also generated from `FOLDED`.
  *
- * A folded text has no U+0001: whoever joins several of them may put it between.
+ * A folded text never contains U+0001, so callers may use it as a separator.
  */
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return withoutEndingBlanks(text.toLowerCase());
@@ -12,7 +13,7 @@ export function foldText(text: string): string {
   return withoutEndingBlanks(lower.replace(CHANGED, (character) => FOLDED.get(character) ?? character));
 }
 
-/** ASCII, of which only case and blanks at the end are folded. */
+/** ASCII, where only case and trailing spaces are folded. */
 const PLAIN = /^[ -~]*$/;
 const SEPARATOR = '\u0001';
 const CHANGED = /[\u03c2\u3000\u30a1-\u30f6\u30fd\u30fe\uff01-\uff5e\uff61-\uff9f]/g;
@@ -28,10 +29,10 @@ function withoutEndingBlanks(text: string): string {
 const HALF_WIDTH =
   '。「」、・をぁぃぅぇぉゃゅょっーあいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん゛゜';
 
-/** What becomes of single characters of a text in lower case. */
+/** Replacements for single characters of lower-case text. */
 export const FOLDED: ReadonlyMap<string, string> = new Map([
   [SEPARATOR, '\ufffd'],
-  // In lower case there are two of it, depending on what follows.
+  // Lower-casing produces one of two forms, depending on the next letter.
   ['ς', 'σ'],
   ['\u3000', ' '],
   ...range(0xff01, 0xff5e, (code) => code - 0xfee0),

@@ -4,7 +4,10 @@ import type { Cell, ColumnType } from './types.ts';
 
 export const DECIMAL_UNITS = 10_000;
 
-/** A value as text, for a column that becomes one of text: `12.5`, `2024-01-05T13:04:09`, `True`. PostgreSQL has the same (`postgres/functions.ts`). */
+/**
+ * Formats a value for a column whose type becomes text: `12.5`, `2024-01-05T13:04:09`, `True`. PostgreSQL has an equivalent
+ * (`postgres/functions.ts`).
+ */
 export function plainText(type: ColumnType, value: Exclude<Cell, null>): string {
   if (type === 'decimal') return decimalText(BigInt(value));
   if (type === 'datetime') return datetimeText(Number(value));

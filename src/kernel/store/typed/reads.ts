@@ -5,7 +5,7 @@ import type { TypedDialect } from './dialect.ts';
 import { first, type Steps } from './steps.ts';
 import { NUMBER_COLUMN, type NumberedRow, type TableDefinition } from './types.ts';
 
-/** The numbers and values of all rows, without their keys; for whoever adds conditions and an order. */
+/** Selects the numbers and values of all rows, without their keys; callers append conditions and an order. */
 export function selectRows(dialect: TypedDialect, { name, columns }: TableDefinition): string {
   return `SELECT ${[NUMBER_COLUMN, ...columns.map((column) => quote(column.name))].join(', ')} FROM ${dialect.table(name)}`;
 }

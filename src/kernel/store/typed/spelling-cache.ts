@@ -2,16 +2,16 @@ import type { Announcer } from '../news.ts';
 import { tableDefinitions } from './definitions.ts';
 import type { Cell } from './types.ts';
 
-/** A text as its column compares it and as it shows it. */
+/** The folded form of a text, for comparison, and the form that is shown. */
 export interface Spelled {
   readonly key: string;
   readonly text: string;
 }
 
-/** What is known of a column, by the texts as they were sent. */
+/** The cached spellings of a column, by the text as sent. */
 export interface KnownColumn {
   readonly texts: ReadonlyMap<Cell, Spelled>;
-  /** The column has had too many texts, and keeps each as it is sent. */
+  /** True if the column has had too many texts, and now keeps each as sent. */
   readonly overflown: boolean;
 }
 
@@ -25,20 +25,20 @@ interface CachedTable {
   readonly columns: Map<string, CachedColumn>;
 }
 
-/** Of one column, in one transaction. */
+/** The new spellings of one column in one transaction. */
 export interface LearnedColumn {
   readonly column: string;
   readonly texts: ReadonlyMap<Cell, Spelled>;
   readonly overflown: boolean;
 }
 
-/** Texts of all tables; the table that was written least recently goes first. */
+/** Limit for the texts of all tables; the least recently written table is evicted first. */
 const MOST_TEXTS = 100_000;
 
 /**
- * Spellings that are committed. A spelling stays until its table is cleared, changed or dropped; each of these makes a new etag of the table's definition,
- * and what was learned under another etag counts for nothing. After a wipe etags may be those of before: the store clears the cache then, on other
- * nodes when they hear of it.
+ * Caches committed spellings. A spelling is valid until its table is cleared, changed or dropped; each of these gives the table's
+ * definition a new etag, and entries under another etag are ignored. After a wipe, an earlier etag may be in use again, so the store clears
+ * the cache then, on other nodes when their notice arrives.
  */
 export class SpellingCache {
   readonly #tables = new Map<string, CachedTable>();
@@ -49,7 +49,7 @@ export class SpellingCache {
     return found?.etag === etag ? found.columns.get(column) : undefined;
   }
 
-  /** To be called after the commit. */
+  /** Call after the commit. */
   learn(table: string, etag: string, learned: readonly LearnedColumn[]): void {
     const found = this.#tables.get(table);
     const cached: CachedTable = found?.etag === etag ? found : { etag, columns: new Map() };
@@ -88,7 +88,10 @@ function sizeOf({ columns }: CachedTable): number {
   return size;
 }
 
-/** News of a wipe name all collections. Those of other changes clear the cache too, which costs little: definitions change seldom. */
+/**
+ * The notice of a wipe names all collections. Notices of other changes clear the cache too, which costs little because definitions rarely
+ * change.
+ */
 export function clearAfterWipes(cache: SpellingCache, announcer: Pick<Announcer, 'listen'>): void {
   announcer.listen(({ collections }) => {
     if (collections.includes(tableDefinitions.name)) cache.clear();

@@ -5,29 +5,29 @@ import { spellings } from './definitions.ts';
 import type { TypedDialect } from './dialect.ts';
 import { first, type Steps } from './steps.ts';
 
-/** A column with more different texts than this is no list of names: it keeps every text as it was sent. */
+/** A column with more distinct texts than this is not a list of names: it keeps every text as sent. */
 export const MOST_SPELLINGS = 10_000;
-/** Longer texts keep their own spelling: nobody writes them twice, and PostgreSQL has a bound for the keys of an index. */
+/** Longer texts keep their own spelling: they rarely repeat, and PostgreSQL limits the size of index keys. */
 const LONGEST_SPELLED = 256;
-/** In no folded text. Stands for a column that has had too many texts. */
+/** Never part of a folded text. Marks a column that has had too many texts. */
 const OVERFLOWN = '\u0001';
 
-/** Texts of one column in a batch: what they fold to, and the first spelling of each in the order of the rows. */
+/** The texts of one column in a batch: folded texts with their first spelling, in the order of the rows. */
 export interface ColumnTexts {
   readonly column: string;
-  /** Gets the spellings of the column in place of those of the batch. */
+  /** In: the first spelling of each folded text in the batch. Out: its spelling in the column. */
   readonly firsts: Map<string, string>;
   overflown: boolean;
 }
 
-/** Whether a folded text is short enough to be shown in the spelling that came first. */
+/** Whether a folded text is short enough to share the spelling that came first. */
 export const isSpelled = (fold: string): boolean => fold.length <= LONGEST_SPELLED;
 
 const prefixOf = (table: string, column: string): string => `${table}/${column}/`;
 
 /**
- * Replaces the spellings of a batch by those that came first into their column. Only the distinct texts of the batch are looked up, all columns in one
- * statement; what is new is added in another.
+ * Replaces the spellings of a batch by those that came first into their column. Only the distinct texts of the batch are looked up, all
+ * columns in one statement; new ones are added in a second statement.
  */
 export function* spell(dialect: TypedDialect, table: string, texts: readonly ColumnTexts[]): Steps<void> {
   if (texts.length === 0) return;
@@ -42,11 +42,11 @@ export function* spell(dialect: TypedDialect, table: string, texts: readonly Col
   const wanted = open.flatMap(({ column, firsts }) => keysOf(prefixOf(table, column), firsts));
   const added = yield* unknownOf(dialect, table, open, yield* lookUp(dialect, wanted));
   if (!(yield* add(dialect, added))) return;
-  // Another transaction has added some of them meanwhile.
+  // Another transaction has added some of them meanwhile, and its spelling wins.
   respell(table, open, yield* lookUp(dialect, [...added.keys()]));
 }
 
-/** Those of the batch that nobody has sent before, by their keys; takes over what is known of the others. */
+/** Applies known spellings, and returns the texts of the batch that are new, by key. */
 function* unknownOf(
   dialect: TypedDialect,
   table: string,
@@ -75,7 +75,7 @@ function respell(table: string, texts: readonly ColumnTexts[], known: ReadonlyMa
   }
 }
 
-/** From the next batch on the column keeps what it is sent. */
+/** The column then keeps texts as sent. */
 function* overflow(dialect: TypedDialect, table: string, texts: ColumnTexts): Steps<void> {
   const prefix = prefixOf(table, texts.column);
   texts.overflown = true;
@@ -96,10 +96,10 @@ function* lookUp(dialect: TypedDialect, keys: readonly string[]): Steps<Map<stri
   return found;
 }
 
-/** Whether some of them were there already. */
+/** Returns true if some of them existed already. */
 function* add(dialect: TypedDialect, added: ReadonlyMap<string, string>): Steps<boolean> {
   if (added.size === 0) return false;
-  // In order, so that two transactions with the same texts wait for each other and never both.
+  // Sorted, so that two transactions with the same texts cannot deadlock.
   const keys = [...added.keys()].sort();
   const etag = newEtag(spellings);
   const text = (name: string, values: readonly string[]) => ({ name, type: 'text', values }) as const;
@@ -132,12 +132,15 @@ function* remove(dialect: TypedDialect, prefix: string): Steps<void> {
 const within = ({ placeholder }: TypedDialect): string => `key >= ${placeholder(1)} AND key < ${placeholder(2)}`;
 const bounds = (prefix: string): string[] => [prefix, endOfPrefix(prefix)!];
 
-/** All of a table, or of one of its columns. */
+/** Removes the spellings of a table, or of one of its columns. */
 export function forgetSpellings(dialect: TypedDialect, table: string, column?: string): Steps<void> {
   return remove(dialect, column === undefined ? `${table}/` : prefixOf(table, column));
 }
 
-/** Of a column that has just become one of text, or whose rows came without spellings: those of its rows, the oldest first. */
+/**
+ * Adds the spellings of a column that has become a text column, or whose rows were loaded without spellings. The oldest row determines each
+ * spelling.
+ */
 export function* collectSpellings(dialect: TypedDialect, table: string, column: string): Steps<void> {
   const [text, key] = [quote(column), quote(`${column}_key`)];
   const firsts = `SELECT min(n) FROM ${dialect.table(table)} WHERE ${key} IS NOT NULL GROUP BY ${key} LIMIT ${MOST_SPELLINGS + 1}`;

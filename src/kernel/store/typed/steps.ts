@@ -1,31 +1,31 @@
 import type { SqlValue } from '../sql/dialect.ts';
 
 /**
- * What is done with typed tables is written once for both engines: a generator that yields statements and is given their results. SQLite runs it to its
- * end without a pause, PostgreSQL awaits each statement.
+ * Operations on typed tables are written once for both engines, as generators that yield statements and receive their results. SQLite runs
+ * them synchronously, PostgreSQL awaits each statement.
  */
 export type Steps<R> = Generator<Step, R, StepResult>;
 
 export interface Step {
   readonly sql: string;
   readonly values?: readonly SqlValue[];
-  /** Whether rows are wanted. */
+  /** Whether the statement returns rows. */
   readonly reads?: boolean;
 }
 
 export interface StepResult {
   readonly rows: readonly (readonly unknown[])[];
-  /** How many rows were written. */
+  /** The number of rows written. */
   readonly count: number;
 }
 
-/** The first row that a statement gives. */
+/** Returns the first row of a statement's result. */
 export function* first(sql: string, values: readonly SqlValue[] = []): Steps<readonly unknown[] | undefined> {
   const { rows } = yield { sql, values, reads: true };
   return rows[0];
 }
 
-/** A part that leaves nothing behind if it fails, even where its caller goes on with the transaction. */
+/** Makes the steps atomic: if they fail, they leave nothing behind, even if the caller continues the transaction. */
 export function* whole<R>(steps: Steps<R>): Steps<R> {
   yield { sql: 'SAVEPOINT typed' };
   let result: R;
@@ -36,7 +36,7 @@ export function* whole<R>(steps: Steps<R>): Steps<R> {
       yield { sql: 'ROLLBACK TO SAVEPOINT typed' };
       yield { sql: 'RELEASE SAVEPOINT typed' };
     } catch {
-      // The transaction is lost as a whole, with a connection or for lack of space; the first error says so.
+      // The whole transaction has failed, because of the connection or lack of space; the first error reports that.
     }
     throw error;
   }

@@ -7,7 +7,7 @@ import { collectSpellings, forgetSpellings } from './spellings.ts';
 import { first, type Steps, whole } from './steps.ts';
 import { type ColumnDefinition, keyColumn, NUMBER_COLUMN, type TableDefinition } from './types.ts';
 
-/** Kept apart from the tables that statements read. */
+/** A prefix that separates new tables from those that statements read. */
 const FRESH = 'x';
 
 export function* createTable(dialect: TypedDialect, table: TableDefinition): Steps<void> {
@@ -21,7 +21,7 @@ export function* dropTable(dialect: TypedDialect, name: string): Steps<void> {
   yield* forgetSpellings(dialect, name);
 }
 
-/** Until the commit no capture begins, and none is looking for its tables. */
+/** Until the commit, no capture can begin, and none is reading the list of tables. */
 function* announceChange({ beforeChange }: TypedDialect): Steps<void> {
   if (beforeChange !== undefined) yield { sql: beforeChange, reads: true };
 }
@@ -32,8 +32,8 @@ export function* clearTable(dialect: TypedDialect, name: string): Steps<void> {
 }
 
 /**
- * Numbers follow each other, except for those of transactions that came to nothing. So the first so many are removed by their range, without
- * a look at each, and only what is then missing is looked for.
+ * Numbers are consecutive, except for those of rolled-back transactions. So the first `count` numbers are removed as a range without
+ * reading rows, and only the remainder is looked up.
  */
 export function* removeOldest(dialect: TypedDialect, name: string, count: number): Steps<void> {
   const table = dialect.table(name);
@@ -46,7 +46,7 @@ export function* removeOldest(dialect: TypedDialect, name: string, count: number
   yield* removeRange(dialect, table, ...(ends as [SqlValue, SqlValue]));
 }
 
-/** Gives both ends to the statement: SQLite then deletes in one pass, and PostgreSQL sees that it is a small part of the table. */
+/** The statement has both bounds: SQLite then deletes in one pass, and PostgreSQL sees that it is a small part of the table. */
 function* removeRange({ placeholder }: TypedDialect, table: string, begin: SqlValue, end: SqlValue): Steps<number> {
   const sql = `DELETE FROM ${table} WHERE n >= ${placeholder(1)} AND n <= ${placeholder(2)}`;
   return (yield { sql, values: [begin, end] }).count;
@@ -70,7 +70,7 @@ function* createIndexes(dialect: TypedDialect, { name, columns }: TableDefinitio
   }
 }
 
-/** Fills a new table from the old one and puts it in its place: both engines change types of columns in no other way. */
+/** Fills a new table from the old one and swaps it in. Both engines change column types this way. */
 export function changeTable(dialect: TypedDialect, before: TableDefinition, after: TableDefinition): Steps<void> {
   return whole(replaceTable(dialect, before, after));
 }
@@ -113,7 +113,7 @@ function* replaceTable(dialect: TypedDialect, before: TableDefinition, after: Ta
   yield* changeSpellings(dialect, before, after);
 }
 
-/** The values of a column in its new type; throws where the type cannot keep one of them. */
+/** Returns the SQL of a column's values in its new type; throws if the type cannot represent one of them. */
 function* converted(dialect: TypedDialect, table: string, from: ColumnDefinition, to: ColumnDefinition): Steps<string> {
   const column = quote(from.name);
   const conversion = conversionOf(dialect, from.type, to.type, column);

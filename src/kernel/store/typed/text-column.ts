@@ -9,14 +9,17 @@ interface Fresh {
   text: string;
 }
 
-/** The texts of one column of a batch. Most were sent before, and cost one lookup in memory; the others are spelled by the store. */
+/**
+ * The texts of one column of a batch. Most were sent before and cost one lookup in the cache; the spellings of the others are read from the
+ * store.
+ */
 export class TextColumn implements ColumnTexts {
   readonly definition: ColumnDefinition;
   readonly values: Cell[];
   readonly keys: Cell[];
   readonly firsts = new Map<string, string>();
   overflown: boolean;
-  /** Texts that nothing is known of, as they were sent, and where in the column they are. */
+  /** Texts that are not in the cache, as sent, and the rows that have them. */
   readonly #fresh = new Map<Cell, Fresh>();
   readonly #open: number[] = [];
 
@@ -47,7 +50,7 @@ export class TextColumn implements ColumnTexts {
     }
   }
 
-  /** Whether nothing has to be looked up. */
+  /** True if the cache has all texts. */
   get isKnown(): boolean {
     return this.#open.length === 0;
   }
@@ -56,7 +59,7 @@ export class TextColumn implements ColumnTexts {
     return this.definition.name;
   }
 
-  /** Takes over the spellings that were found for `firsts`. */
+  /** Applies the spellings that were found for `firsts`. */
   learn(): LearnedColumn {
     for (const fresh of this.#fresh.values()) fresh.text = this.firsts.get(fresh.key) ?? fresh.text;
     for (const i of this.#open) this.values[i] = this.#fresh.get(this.values[i]!)!.text;
@@ -71,7 +74,7 @@ export class TextColumn implements ColumnTexts {
       this.#fresh.set(cell, fresh);
       if (isSpelled(fresh.key) && !this.firsts.has(fresh.key)) this.firsts.set(fresh.key, text);
     }
-    // As it was sent, until `learn` finds its spelling.
+    // The text as sent, until `learn` replaces it by its spelling.
     this.values[i] = cell;
     this.keys[i] = fresh.key;
     this.#open.push(i);
@@ -80,7 +83,7 @@ export class TextColumn implements ColumnTexts {
   #learned(): LearnedColumn {
     const texts = new Map<Cell, Spelled>();
     for (const [sent, fresh] of this.#fresh) {
-      // Blanks at the end are not in the key: a short one may stand for thousands of characters, which memory has no room for.
+      // Trailing spaces are not part of the key: a short key may belong to a text of thousands of characters, which is too long to cache.
       if (isSpelled(fresh.key) && isSpelled(String(sent)) && isSpelled(fresh.text)) texts.set(sent, fresh);
     }
     return { column: this.column, texts, overflown: false };

@@ -8,7 +8,6 @@ import type { Steps } from './steps.ts';
 import { changeTable, clearTable, createTable, dropTable, removeOldest } from './tables.ts';
 import type { Cell, TableDefinition, TableWrites } from './types.ts';
 
-/** The transaction that the writes belong to. */
 export interface TypedTx {
   readonly dialect: TypedDialect;
   readonly documents: Pick<Tx, 'get' | 'put' | 'delete' | 'afterCommit'>;
@@ -17,8 +16,8 @@ export interface TypedTx {
 }
 
 /**
- * Writes of typed tables within a transaction. Whoever writes rows keeps the table's definition from being changed until the commit (`share`), and who
- * changes it waits for those who write rows.
+ * Writes of typed tables within a transaction. Writing rows locks the table's definition (`share`) until the commit, so a change of the
+ * definition waits for writers of rows and vice versa.
  */
 export class TypedWrites implements TableWrites {
   readonly #tx: TypedTx;
@@ -70,7 +69,7 @@ export class TypedWrites implements TableWrites {
   async clear(name: string): Promise<void> {
     const definition = await this.#definition(name, 'update');
     await this.#tx.run(clearTable(this.#tx.dialect, name));
-    // Its new etag makes all nodes forget how texts were spelled.
+    // The new etag makes all nodes discard the table's cached spellings.
     await this.#tx.documents.put(tableDefinitions, name, definition);
   }
 

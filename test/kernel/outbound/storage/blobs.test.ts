@@ -4,7 +4,7 @@ import type { OutboundAnswer, OutboundRequest } from '../../../../src/kernel/out
 import type { StorageAccount } from '../../../../src/kernel/outbound/storage/account.ts';
 import { BlobClient } from '../../../../src/kernel/outbound/storage/blobs.ts';
 
-/** That storage services accept what it sends is seen with a real Azurite: `test/services/datashare/storage`. */
+/** Tests against a real Azurite show that storage services accept these requests: `test/services/datashare/storage`. */
 
 const ACCOUNT: StorageAccount = {
   name: 'shop',

@@ -6,7 +6,10 @@ import type { StorageAccount } from '../../../../src/kernel/outbound/storage/acc
 import { StorageClient } from '../../../../src/kernel/outbound/storage/client.ts';
 import { StorageFailure } from '../../../../src/kernel/outbound/storage/request.ts';
 
-/** That storage services accept what it sends is seen with a real Azurite: `test/services/events/destinations/storage.test.ts`, `test/services/lifecycle/exports`. */
+/**
+ * Tests against a real Azurite show that storage services accept these requests: `test/services/events/destinations/storage.test.ts`,
+ * `test/services/lifecycle/exports`.
+ */
 
 const ACCOUNT: StorageAccount = {
   name: 'shop',

@@ -114,7 +114,7 @@ export function documentTests(engine: Engine): void {
     const keys = ['a', 'b', 'c', 'd', 'e'];
     const add = (writer: number) =>
       store.transact(async (tx) => {
-        // Nobody has created it when the first of them look.
+        // The document does not exist when the first writers read it.
         const count = ((await tx.get(counters, 'sum'))?.value.count ?? 0) + 1;
         const own = writer % 2 === 0 ? keys : keys.toReversed();
         await tx.putAll(counters, [
@@ -190,7 +190,7 @@ export function documentTests(engine: Engine): void {
     });
     const [seen, records] = (await outside)!;
     expect([0, 2], 'documents of half a transaction').toContain(seen);
-    // A page of the feed may end within a transaction, as it does at its limit; it never begins in the middle of one.
+    // A page of the feed may end within a transaction, as it does at its limit, but never begins within one.
     expect(records.map((each) => each.subject)).toEqual(['a', 'b'].slice(0, records.length));
     expect(await store.count(things)).toBe(2);
   });

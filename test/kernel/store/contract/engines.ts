@@ -37,17 +37,17 @@ export const counters = collection<{ count: number }>('test.counters');
 
 export const collections: readonly Collection<never>[] = [things, settings, secrets, counters];
 
-/** A place for one test's data, which can be opened again after the store on it was closed. */
+/** The location of a test's data, which can be reopened after its store was closed. */
 export interface Place {
-  /** The path of the file or the address of the database. */
+  /** The path of the file or the URL of the database. */
   readonly address: string;
-  /** `release` is the one that opens it; none unless given. */
+  /** `release` is the one that opens it; default none. */
   open(declared?: readonly Collection<never>[], release?: string, work?: readonly StoredWork[]): Promise<Store>;
   /** The engine's plan for a statement, as text. */
   explain(statement: Statement): Promise<string>;
-  /** Runs a statement of the store's own kind. */
+  /** Runs a statement on a connection like the store's own. */
   rows(statement: Statement): Promise<unknown[][]>;
-  /** Runs SQL behind the store's back. */
+  /** Runs SQL directly on the database, bypassing the store. */
   sql(text: string): Promise<unknown[]>;
 }
 
@@ -56,12 +56,12 @@ export interface Engine {
   readonly dialect: Dialect;
   /** Whether the data outlives the store. */
   readonly durable: boolean;
-  /** Whether several stores can be open on one place. */
+  /** Whether several stores can be open on the same data. */
   readonly shared: boolean;
   place(context: Pick<TestContext, 'skip'>): Promise<Place>;
 }
 
-/** Closes with the test, whatever its outcome. */
+/** Closes the store after the test. */
 function closing(store: Store): Store {
   onTestFinished(() => store.close());
   return store;
@@ -101,7 +101,7 @@ export const file: Engine = {
         db.close();
       }
     };
-    // A connection of the store's own kind: statements may call its functions.
+    // A connection like the store's own: statements may call its functions.
     const storeRows = ({ sql, values }: Statement): unknown[][] => {
       const db = new Database(path);
       try {

@@ -9,7 +9,7 @@ function change(subject: string) {
   return { source: 'test', kind: 'write', subject, outcome: 'Succeeded', at: 12.5, data: { subject } } as const;
 }
 
-/** Follows the feed while others write, and then to its end, in pages that are too small on purpose. */
+/** Follows the feed during the writes and then to its end, with pages that are deliberately too small. */
 export async function follow(store: Store, writing: Promise<unknown>): Promise<Change[]> {
   let written = false;
   const done = writing.then(() => {
@@ -56,7 +56,7 @@ export function feedTests(engine: Engine): void {
         const fails = i % 5 === 4;
         if (!fails) expected.add(`${w}-${i}`).add(`${w}-${i} again`);
         const written = store.transact(async (tx) => {
-          // Records at both ends, so that transactions overlap while they draw their places in the feed.
+          // The first and the last write of each transaction is a record, so that transactions overlap while they draw their numbers.
           await tx.change(change(`${w}-${i}`));
           await tx.put(things, `${w}-${i}`, {});
           await tx.change(change(`${w}-${i} again`));

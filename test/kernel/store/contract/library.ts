@@ -1,6 +1,6 @@
 import { defineLibrary } from '../../../../src/kernel/store/typed/library.ts';
 
-/** Functions for both engines; SQLite calls these in a thread of their own where it has one. */
+/** Functions for both engines; SQLite calls them in a separate thread if it has one. */
 export const LIBRARY = defineLibrary({
   name: 'test',
   module: import.meta.url,

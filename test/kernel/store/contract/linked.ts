@@ -135,7 +135,7 @@ export function linkedTests(engine: Engine): void {
     await filled(store);
     const layout = layoutOf(runs, engine.dialect);
     const plan = await place.explain(pageStatement(layout, engine.dialect, { filter: byKey('/acc'), limit: 1 }));
-    // PostgreSQL reads tables this small as a whole, whatever indexes there are.
+    // PostgreSQL scans tables this small, whatever indexes exist.
     expect(plan).toMatch(
       engine.dialect.tableOptions === '' ? /test\.values/ : /SEARCH l0 .*USING PRIMARY KEY \(key=\?\)/,
     );

@@ -193,7 +193,7 @@ export function nodeTests(engine: Engine): void {
     await there!.close();
     const [item] = await here!.work.claim(claim);
     expect(item?.id).toBe('one');
-    // As one that was killed: its row stays, and nobody writes it any more.
+    // Simulates a killed node: its row stays, and is not updated any more.
     await here!.transact((tx) => tx.complete(item!));
     await place.sql(`
       INSERT INTO cloudjar.nodes (node, beat) VALUES ('dead', 7);

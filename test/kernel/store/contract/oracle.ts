@@ -2,7 +2,7 @@ import { callFunction, compareScalars } from '../../../../src/kernel/store/funct
 import type { Expression, Filter, Order, Scalar } from '../../../../src/kernel/store/types.ts';
 import type { Thing } from './engines.ts';
 
-/** What the contract says, evaluated in plain code on documents in memory. */
+/** The contract implemented in plain code on documents in memory. */
 export function matches(filter: Filter, thing: Thing): boolean {
   switch (filter.op) {
     case 'and':

@@ -116,7 +116,7 @@ async function allKeys(store: Store, query: Query): Promise<string[]> {
     const page = await store.query(things, { ...query, after });
     expect(page.items.length).toBeLessThanOrEqual(query.limit);
     keys.push(...page.items.map((item) => item.key));
-    // Through JSON, as it travels in a skip token.
+    // Through JSON, as in a skip token.
     after = page.next && JSON.parse(JSON.stringify(page.next));
   } while (after);
   return keys;
@@ -186,7 +186,7 @@ export function queryTests(engine: Engine): void {
           await tx.put(things, `new${round}`, { size: round % 7 });
           await tx.put(things, `null${round}`, {});
           if (round > 1) await tx.delete(things, `new${round - 1}`);
-          // The document that the page ended with may go as well.
+          // The last document of the page may be deleted too.
           const last = page.items.at(-1)!;
           if (!lasting.has(last.key)) await tx.delete(things, last.key);
         });
@@ -247,7 +247,7 @@ export function queryTests(engine: Engine): void {
     );
     await bad({ filter: compared({ call: 'toString' as 'trim', args: [] }, { value: 1 }) }, /no function 'toString'/);
     await bad({ filter: { op: 'among', left: { field: 'size' }, values: ['a'] } }, /number field .* string/);
-    await bad({ after: ['k'], skip: 1 }, /skips nothing/);
+    await bad({ after: ['k'], skip: 1 }, /cannot skip documents/);
     await bad({ order: [{ field: 'tags' }] }, /cannot be ordered by 'tags'/);
     await bad({ after: ['a', 'b'] }, /another order/);
     await bad({ order: [{ field: 'size' }], after: ['a', 'b'] }, /'size' is a number/);
@@ -283,7 +283,7 @@ export function queryTests(engine: Engine): void {
         { order, filter: on, after: [50, 'k50'] },
         { order, filter: on, after: [null, 'k5'] },
       );
-      // What no index answers stands beside what one does without spoiling it.
+      // A condition that no index can answer does not prevent the use of an index for the others.
       queries.push({ order, filter: { op: 'and', args: [on, computedOnly] } });
       queries.push({ order, filter: { op: 'and', args: [computedOnly, on] }, after: [50, 'k50'] });
       queries.push({ order: [{ field: 'on', descending }, ...order], after: [true, 50, 'k50'] });
@@ -298,7 +298,7 @@ export function queryTests(engine: Engine): void {
       const plan = await place.explain(pageStatement(layout, engine.dialect, { ...query, limit: 10 }));
       const told = `${JSON.stringify(query)}\n${plan}`;
       expect(told).not.toMatch(/Sort|TEMP B-TREE|Seq Scan/);
-      // SQLite names what it reads from the start a scan; with a position or a filter it has to search.
+      // SQLite calls reading from the start a scan; with a position or a filter it has to search.
       const fromTheStart = !query.after && !query.filter && !query.prefix;
       const scans = fromTheStart && !engine.shared ? 1 : 0;
       expect([...told.matchAll(/SCAN "?c\./g)], told).toHaveLength(scans);

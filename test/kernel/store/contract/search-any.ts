@@ -85,7 +85,7 @@ const attemptsArbitrary: fc.Arbitrary<Attempt[]> = fc.array(
   { maxLength: 3 },
 );
 
-/** What the contract says, evaluated in plain code. */
+/** The contract implemented in plain code. */
 function holds(filter: Filter, letter: Letter): boolean {
   switch (filter.op) {
     case 'and':

@@ -15,7 +15,7 @@ const definitionPart = (name: string, body: unknown): StatePart => ({
   rows: [[name, 'e', JSON.stringify(body)]],
 });
 
-/** Tables with gaps in their numbers, spellings, and something unique. */
+/** Tables with gaps in their numbering, spellings, and a unique column. */
 async function fill(store: Store): Promise<void> {
   await create(store, ALL_TYPES, EXTREMES);
   await create(store, single('text', { unique: true }), each('Gone', 'First', 'Second'));
@@ -89,7 +89,7 @@ export function tableCaptureTests(engine: Engine): void {
     await store.capture([], async (all) => {
       for await (const part of all) {
         if (after.length === 0) {
-          // One after the other: of two that begin at once, the drop may be the first.
+          // In sequence: if both started at once, the drop could be first.
           const drop = () => store.transact((tx) => tx.tables.drop('single'));
           after.push(append(store, 'single', each(2)).then(drop));
           after.push(store.transact((tx) => tx.tables.change({ name: 'texts', columns: [column('c2', 'int64')] })));

@@ -10,9 +10,9 @@ const change = (store: Store, name: string, columns: readonly ColumnDefinition[]
 interface Case {
   readonly from: ColumnType;
   readonly to: ColumnType;
-  /** What is kept, and as what. */
+  /** Values that are kept, with their converted form. */
   readonly kept: readonly (readonly [Cell, Cell])[];
-  /** Each of them alone is refused. */
+  /** Values that are refused, each separately. */
   readonly refused?: readonly Cell[];
 }
 

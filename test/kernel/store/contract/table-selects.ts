@@ -15,7 +15,7 @@ export function tableSelectTests(engine: Engine): void {
   const prefix = engine.shared ? 'cloudjar.' : '';
   const p = engine.dialect.placeholder(1);
   const tick = engine.shared ? 'true' : 'tick()';
-  /** Grows without bound, as far as anybody knows. */
+  /** Grows without a bound that the engine could know. */
   const endless = `
     WITH RECURSIVE counted (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counted WHERE ${tick})
     SELECT max(i) FROM counted`;
@@ -128,7 +128,7 @@ export function tableSelectTests(engine: Engine): void {
     await store.tables.use(LIBRARY);
     expect(await selected(store, `SELECT ${prefix}test_double(21)`, ['int64'])).toEqual([[42]]);
     const refused = () => selected(store, `SELECT ${prefix}test_refuse(7)`, ['int64']);
-    // What has failed once fails again for the same reason.
+    // A failed statement fails again for the same reason.
     for (let i = 0; i < 2; i++)
       await expect(refused()).rejects.toMatchObject({ name: 'StoreError', code: 'STATEMENT', message: 'no 7' });
   });

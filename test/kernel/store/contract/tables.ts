@@ -286,7 +286,7 @@ export function tableTests(engine: Engine): void {
     }
     expect(names.size).toBe(40);
     expect([...names.values()].every((spellings) => spellings.size === 1)).toBe(true);
-    // A batch is in one piece.
+    // The rows of a batch are contiguous.
     const order = rows.map(([number]) => Math.floor(Number(number) / 50));
     if (!engine.shared) expect(order.filter((batch, i) => batch !== order[i - 1])).toHaveLength(24);
   });

@@ -3,7 +3,7 @@ import type { Store } from '../../../../src/kernel/store/types.ts';
 
 export const column = (name: string, type: ColumnType, unique = false): ColumnDefinition => ({ name, type, unique });
 
-/** A table of one column, `c1`. */
+/** A table with one column, `c1`. */
 export const single = (type: ColumnType, { unique = false, name = 'single' } = {}): TableDefinition => ({
   name,
   columns: [column('c1', type, unique)],
@@ -11,7 +11,7 @@ export const single = (type: ColumnType, { unique = false, name = 'single' } = {
 
 export type Rows = readonly (readonly Cell[])[];
 
-/** Rows of a table of one column. */
+/** Rows of a table with one column. */
 export const each = (...values: readonly Cell[]): Cell[][] => values.map((value) => [value]);
 
 export const create = (store: Store, table: TableDefinition, rows: Rows = []): Promise<void> =>

@@ -178,7 +178,7 @@ export function viewTests(engine: Engine): void {
     expect(await forget(before[4]!.cursor, 3)).toBe(2);
     expect(await forget(before[4]!.cursor, 3)).toBe(0);
     expect(await store.changesAfter(undefined, 100)).toEqual(before.slice(5));
-    // A cursor of one that is gone still leads to those behind it.
+    // A cursor of a removed record still works.
     expect(await store.changesAfter(before[2]!.cursor, 1)).toEqual([before[5]]);
     expect(await forget(before[9]!.cursor, 100)).toBe(5);
     expect(await store.newestCursor()).toBeUndefined();

@@ -62,7 +62,7 @@ export function wakeTests(engine: Engine): void {
   test('an item that several wake at once is had by whoever looks for it at every news', async (context) => {
     const store = await openNew(engine, context);
     for (let round = 0; round < ROUNDS; round++) {
-      // Of a kind of its own, since somebody may still be looking for that of the round before.
+      // A separate kind, because the kind of the previous round may still be polled.
       const work = { id: `w${round}`, kind: `k${round}`, payload: 'w' };
       await store.transact((tx) => tx.schedule({ ...work, dueAt: 5000 }));
       const had = Promise.withResolvers<WorkItem>();
@@ -143,8 +143,8 @@ export function wakeTests(engine: Engine): void {
 }
 
 /**
- * Writers leave something to do and wake the item for it; a holder takes it all and settles when it sees nothing more. Whatever a
- * writer has left must be taken in the end.
+ * Writers add work and wake the item for it; a holder takes all work and settles when it sees none left. Everything that a writer adds must
+ * eventually be taken.
  */
 async function raceWakersAndHolder(writing: Store, holding: Store): Promise<number> {
   const writers = Array.from({ length: MANY }, (_, i) =>

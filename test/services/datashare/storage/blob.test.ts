@@ -58,7 +58,7 @@ describe('a request to blob storage', () => {
   it.each([
     ['AccessDenied', { status: 403, code: 'AuthenticationFailed' }],
     ['StorageRefused', { status: 400, code: 'InvalidUri' }],
-    ['StorageRefused', new OutboundError('BadAddress', 'it is not an address to send to')],
+    ['StorageRefused', new OutboundError('BadAddress', 'it is not a valid address')],
   ])('is %s for good without another try, and without a secret', async (code, failure) => {
     const { files, sent } = blobsOf(failure);
     const problem: unknown = await files.put('box', 'a', Buffer.from('x'), 'draft').catch((error) => error);
@@ -68,7 +68,7 @@ describe('a request to blob storage', () => {
   });
 
   it('is not sent again once the jar closes', async () => {
-    const { files, sent, calls } = blobsOf(new OutboundError('Aborted', 'taken back before it was answered'));
+    const { files, sent, calls } = blobsOf(new OutboundError('Aborted', 'cancelled before it was answered'));
     calls.takeBack();
     await expect(files.stat('box', 'a')).rejects.toMatchObject({ code: 'StorageFailed', isFinal: false });
     expect(sent).toHaveLength(1);
