@@ -12,7 +12,7 @@ interface Unversioned<T> {
   secrets?: SecretsIn<T>;
 }
 
-/** Versioning of a collection's documents. docs/storage.md says when to raise the version. */
+/** Versioning of a collection's documents. docs/contributing/storage.md says when to raise the version. */
 interface Versioned<T> {
   /** 2 or more. Goes up by one when stored documents, or what their declared fields mean, change. */
   version: number;

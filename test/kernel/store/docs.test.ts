@@ -23,7 +23,7 @@ test.for(engines.map((engine) => [engine.name, engine] as const))(
   '%s: the example of full text does what its page says',
   async ([, engine], context) => {
     const place = await engine.place(context);
-    const example = (await blocksOf('docs/storage.md')).find(({ code }) => code.includes("op: 'matches'"));
+    const example = (await blocksOf('docs/contributing/storage.md')).find(({ code }) => code.includes("op: 'matches'"));
     // The documents are inserted between the declaration and the query.
     const [declaration = '', query = ''] = stripTypeScriptTypes(example?.code ?? '').split(/^(?=const page)/m);
     const run = new AsyncFunction(
