@@ -3,9 +3,9 @@ import { errors } from '../errors.ts';
 import { type FilterValue, type Operator, parseFilter, type ScimFilter } from '../scim/filter.ts';
 import { type PrincipalKind, principalPlace } from './collections.ts';
 
-/** Filters of assignments, in the language of SCIM: `user_name eq "a@b.c"`, `principal.group_name sw "eng"`. All of it is answered by the store. */
+/** Filters of assignments, in SCIM syntax: `user_name eq "a@b.c"`, `principal.group_name sw "eng"`. The store evaluates them completely. */
 
-/** The columns of principals by the names that assignments have for them. A name belongs to one kind of principal. */
+/** Columns of principals by their names in assignments. A name belongs to one kind of principal. */
 const COLUMNS: ReadonlyMap<string, { readonly field: string; readonly kind?: PrincipalKind }> = new Map([
   ['principal_id', { field: 'id' }],
   ['display_name', { field: 'display' }],

@@ -12,7 +12,7 @@ const table = errorTable({
   ],
 });
 
-/** What every way to change identities refuses. `target` is the type of the error in SCIM. */
+/** Errors shared by all APIs that change identities. `target` is the type of the error in SCIM. */
 export const identityErrors = {
   circle: (values: { readonly group: string; readonly member: string }) =>
     table.INVALID_PARAMETER_VALUE__circle(values, { target: 'invalidValue' }),

@@ -9,7 +9,7 @@ import { changeWorkspace, createWorkspace, deleteWorkspace, findWorkspace, works
 const WORKSPACES = '/accounts/{account_id}/workspaces';
 const ASSIGNMENTS = `${WORKSPACES}/{workspace_id}/permissionassignments`;
 
-/** What administrators of an account do with its workspaces. */
+/** Operations of account administrators on workspaces. */
 export const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',

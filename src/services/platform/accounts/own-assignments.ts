@@ -16,7 +16,7 @@ import {
 import type { PrincipalKind } from './collections.ts';
 import { byLogin } from './principals.ts';
 
-/** Assignments to the workspace of the call, for its administrators, as Terraform's provider and migration tools make them. */
+/** Assignments to the workspace of the call, for its administrators. Terraform's provider and migration tools use these operations. */
 
 const PATH = '/preview/permissionassignments';
 const MOST = 100;
@@ -27,7 +27,7 @@ const NAMES: readonly (readonly [field: string, kind: PrincipalKind])[] = [
   ['service_principal_name', 'servicePrincipal'],
 ];
 
-/** Assigns principals by their names, each by itself: what is wrong with one is in its place of the answer. */
+/** Assigns principals by name, each independently: an error for one principal is reported at its position in the answer. */
 async function assignNamed(call: PlatformCall): Promise<JsonMembers> {
   const list = new Sent(call.body).list('permission_assignments');
   if (!list) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'permission_assignments' });

@@ -2,7 +2,7 @@ import { routeCode } from '../jar.ts';
 import type { Operation } from '../operation.ts';
 import { getRuleSet, listAssignableRoles, updateRuleSet } from './rule-sets.ts';
 
-/** Who may do what is decided by the rule set itself: those who manage a service principal need not administer the account. */
+/** The handlers check permissions with the rule set itself: a manager of a service principal need not administer the account. */
 function operations(prefix: string, name: string): readonly Operation[] {
   const path = `/preview/accounts${prefix}/access-control`;
   return [

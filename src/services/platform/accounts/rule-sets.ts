@@ -8,13 +8,13 @@ import { type Principal, type PrincipalKind, type RuleSet, ruleSetKey, ruleSets 
 import { byLogin, principalOf, principalsOf } from './principals.ts';
 import { ASSIGNABLE_ROLES, GROUP_MANAGER, hasRole, SERVICE_PRINCIPAL_MANAGER } from './roles.ts';
 
-/** Rule sets: who has which role on the account, a group or a service principal. Each of them has one, named `default`. */
+/** Rule sets: role assignments on the account, a group or a service principal. Each resource has one rule set, named `default`. */
 
-/** What a rule set is about. */
+/** The resource that a rule set belongs to. */
 interface Resource {
   readonly type: keyof typeof ASSIGNABLE_ROLES;
   readonly accountId: string;
-  /** Of a group or service principal. */
+  /** Set for a group or service principal. */
   readonly principal?: Principal;
 }
 
@@ -48,7 +48,7 @@ const resourceOfRuleSet = (reader: Reader, call: PlatformCall, name: string): Pr
   return resourceNamed(reader, call, name.slice(0, -SUFFIX.length));
 };
 
-/** Administrators of the account, those of a workspace for the service principals in it, and whoever manages the resource. */
+/** Allows account administrators, managers of the resource and, for service principals of a workspace, its administrators. */
 async function requireManager(call: PlatformCall, { type, principal }: Resource): Promise<void> {
   const standing = standingIn(call);
   const { store } = call.jar;
@@ -112,7 +112,7 @@ function nameOf({ accountId, principal }: Resource): string {
   return `accounts/${accountId}${end}${SUFFIX}`;
 }
 
-/** The version of a rule set that nobody has changed. */
+/** The etag of a rule set that has never been changed. */
 const UNSET = 'unset';
 
 async function view(reader: Reader, resource: Resource) {
@@ -138,7 +138,7 @@ export async function getRuleSet(call: PlatformCall) {
   return ok(await view(store, resource));
 }
 
-/** Replaces all rules. The version that was read has to be sent: of two who change the same one, the second is refused. */
+/** Replaces all rules. The request must have the etag that was read: of two concurrent changes, the second is refused. */
 export async function updateRuleSet(call: PlatformCall) {
   const { jar } = call;
   const sent = new Sent(call.body);

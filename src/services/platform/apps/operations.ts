@@ -79,10 +79,10 @@ async function listApps(call: PlatformCall): Promise<object> {
   };
 }
 
-/** How long a deletion may take before it can be asked for again. */
+/** If a deletion takes longer, it can be requested again. */
 const DELETION_MS = 20 * MINUTE_MS;
 
-/** The app is gone a little later; its place among those of the workspace is free at once. */
+/** The app is removed a little later; its quota in the workspace is freed immediately. */
 async function deleteApp(tx: Tx, call: PlatformCall, app: App): Promise<App> {
   const { jar } = call;
   const { name, compute, workspaceId } = app;
@@ -96,7 +96,7 @@ async function deleteApp(tx: Tx, call: PlatformCall, app: App): Promise<App> {
   return deleting;
 }
 
-/** Something that is done with one app at once; the answer is the app. */
+/** An action on one app that completes before the response; the answer is the app. */
 const act =
   (action: (tx: Tx, call: PlatformCall, app: App) => Promise<App>) =>
   async (call: PlatformCall, name: string): Promise<JsonMembers> => {
