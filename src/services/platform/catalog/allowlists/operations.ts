@@ -61,7 +61,7 @@ async function view(
   };
 }
 
-/** What may run on shared clusters: read and replaced by holders of `MANAGE_ALLOWLIST`. */
+/** The allowlists of artifacts for shared clusters: read and replaced by holders of `MANAGE_ALLOWLIST`. */
 export const ALLOWLIST_OPERATIONS: readonly Operation[] = [
   {
     method: 'GET',

@@ -14,7 +14,7 @@ import { type SecurableType, securableType } from './privileges.ts';
 import { type Binding, keyOf, securables } from './securables.ts';
 import { CATALOG_VERSIONS } from './wire.ts';
 
-/** In which workspaces isolated catalogs, locations and credentials can be used. */
+/** Bindings of isolated catalogs, locations and credentials to workspaces. */
 
 const MOST_BINDINGS = 1000;
 
@@ -48,7 +48,7 @@ async function rebind(call: PlatformCall, type: SecurableType, name: string, wan
     const chain = await findChain(tx, await metastoreNow(tx, metastore), type, name, { lock: 'update' });
     requireManager(call, chain);
     for (const { workspace } of wanted.add) await findWorkspace(tx, call, workspace);
-    // What is open to every workspace is not closed to all of them by a change that binds it to none.
+    // A change that binds nothing must not close a securable that is open to all workspaces.
     if (!chain.target.bindings && wanted.add.length === 0) return chain;
     const bound = new Map((chain.target.bindings ?? []).map((each) => [each.workspace, each]));
     for (const workspace of wanted.remove) bound.delete(workspace);

@@ -3,13 +3,13 @@ import { type SecurableType, TITLES } from './privileges.ts';
 
 const MOST_CHARACTERS = 255;
 
-/** Spaces, periods, slashes and control characters. */
+/** Spaces, full stops, slashes and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const FORBIDDEN = /[ ./\u0000-\u001f\u007f]/;
 
-/** The name of a new securable, as it is stored. */
+/** Validates the name of a new securable. Returns it as stored. */
 export function checkName(kind: SecurableType, name: string): string {
-  // Half of a character has no form in a path, so that nobody could name what has it.
+  // A lone surrogate cannot be written in a path, so the securable could never be addressed.
   if (name !== '' && name.length <= MOST_CHARACTERS && name.isWellFormed() && !FORBIDDEN.test(name))
     return name.toLowerCase();
   const title = TITLES[kind];

@@ -12,7 +12,10 @@ import { parseStorageUrl } from '../core/storage-url.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { cloudOf, type IdentityName, identityOf, identityRules, onlyIdentity } from './identities.ts';
 
-/** Whether a credential opens an address. Nothing of another cloud is reached: what the records say is checked, the rest is skipped. */
+/**
+ * Validates that a credential gives access to an address. No other cloud is contacted: stored records are checked, all other checks are
+ * skipped.
+ */
 
 const COMMON: FieldRules = {
   external_location_name: { type: 'string', most: 255 },
@@ -22,7 +25,7 @@ const COMMON: FieldRules = {
 };
 
 interface Validated {
-  /** Absent: it was not said, and is that of the location. */
+  /** Absent: the request names none, and the location's identity applies. */
   readonly identity: IdentityName | undefined;
   readonly isReadOnly: boolean;
   readonly url: string | undefined;
@@ -35,7 +38,7 @@ async function named(call: PlatformCall, metastore: Securable, type: 'credential
   return chain.target;
 }
 
-/** Administrators of the metastore, owners, and those who may make locations of the credential. */
+/** Administrators of the metastore, owners, and principals who may create locations with the credential. */
 function mayValidate(call: PlatformCall, chain: Chain): void {
   const [metastore] = chain.above;
   if (metastore && isMetastoreAdmin(standingIn(call), metastore)) return;
@@ -43,7 +46,7 @@ function mayValidate(call: PlatformCall, chain: Chain): void {
   else requirePrivilege(call, chain, 'READ_FILES', 'WRITE_FILES');
 }
 
-/** What is to be validated: a credential by name or in the body, and an address by itself or by the name of a location. */
+/** The subject of a validation: a credential by name or in the body, and an address, given directly or by a location's name. */
 async function validatedIn(call: PlatformCall, said: JsonMembers, credential: unknown): Promise<Validated> {
   const metastore = await metastoreIn(call);
   const { external_location_name: place, url, read_only: readOnly } = said;

@@ -29,7 +29,7 @@ const PARAMETERS: FieldRule = {
   members: { parameters: { type: 'array', most: MOST_PARAMETERS, items: { type: 'object', members: PARAMETER } } },
 };
 
-/** Functions that SQL calls, as records: the definition is kept and shown. */
+/** SQL functions as records: the definition is only stored and shown. */
 export const FUNCTIONS: SecurableKind = {
   type: 'function',
   above: 'schema',
@@ -68,7 +68,7 @@ export const FUNCTIONS: SecurableKind = {
   },
 };
 
-/** Names and positions of parameters are there once. */
+/** Names and positions of parameters must be unique. */
 function checkParameters(field: string, params: unknown): void {
   const list = (params as { readonly parameters?: readonly { name: string; position: number }[] } | undefined)
     ?.parameters;

@@ -10,14 +10,14 @@ import { objectIn } from './sent-object.ts';
 const PATH = '/lineage-tracking/external-lineage';
 const WRAPPED = 'external_lineage_relationship';
 
-/** Which relation a DELETE means: in the body, by itself or in a member, or in the query. */
+/** The relation that a DELETE names: in the body, directly or in a member, or in the query. */
 function namedIn({ body, query }: PlatformCall): unknown {
   if (isObject(body)) return (body as JsonMembers)[WRAPPED] ?? body;
   if (body !== undefined && body !== null) return body;
   return { source: objectIn(query, `${WRAPPED}.source`), target: objectIn(query, `${WRAPPED}.target`) };
 }
 
-/** Where data come from and go to, as records that clients write, and as reads that follow them. */
+/** Lineage: records written by clients, and reads that traverse them. */
 export const LINEAGE_OPERATIONS: readonly Operation[] = [
   ...METADATA_OPERATIONS,
   {

@@ -26,7 +26,7 @@ interface Ends {
   readonly target: Resolved;
 }
 
-/** In a transaction, with both ends of the relation that a body names. */
+/** Runs an action in a transaction, with both ends of the relation that a body names. */
 async function between<R>(call: PlatformCall, body: unknown, action: (tx: Tx, ends: Ends) => Promise<R>): Promise<R> {
   const metastore = await metastoreIn(call);
   const sent = new Sent(body);
@@ -55,7 +55,7 @@ async function columnsIn(tx: Tx, body: unknown, { source, target }: Ends): Promi
   }));
 }
 
-/** Undefined where an object does not say which columns it has. */
+/** Returns undefined if the columns of an object are not known. */
 async function knownColumns(tx: Tx, { object, chain }: Resolved): Promise<ReadonlySet<string> | undefined> {
   if (object.type !== 'table' || !chain) return undefined;
   const names = await columnNames(tx, chain.target);

@@ -13,7 +13,7 @@ import { metastoreIn } from '../core/metastore.ts';
 import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { findMetastore, requireAccountAdmin } from './metastores.ts';
 
-/** Which metastore a workspace uses. Administrators of the account say so. */
+/** Assignments of metastores to workspaces, made by administrators of the account. */
 
 const view = ({ workspaceId, metastore, defaultCatalog }: MetastoreAssignment): JsonMembers => ({
   workspace_id: Number(workspaceId),
@@ -26,7 +26,7 @@ interface Wanted {
   readonly defaultCatalog?: string | undefined;
 }
 
-/** Assigns, or changes what is assigned; what is not said stays. */
+/** Assigns a metastore, or changes an assignment; fields that the request lacks stay. */
 async function assign(call: PlatformCall, workspace: string, wanted: Wanted): Promise<MetastoreAssignment> {
   requireAccountAdmin(call);
   await findWorkspace(call.jar.store, call, workspace);
@@ -36,7 +36,7 @@ async function assign(call: PlatformCall, workspace: string, wanted: Wanted): Pr
     const before = (await tx.get(metastoreAssignments, workspace))?.value;
     const metastore = wanted.metastore ?? before?.metastore ?? undefined;
     if (metastore === undefined) throw noMetastore(workspace);
-    // It may have been deleted since it was looked for.
+    // The metastore may have been deleted since it was found.
     await findMetastore(call, metastore, tx);
     const assignment: MetastoreAssignment = {
       workspaceId: workspace,

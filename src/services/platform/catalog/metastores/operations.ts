@@ -22,7 +22,7 @@ const viewAll = (call: PlatformCall, found: readonly Securable[]): Promise<reado
 const wrapped = (body: unknown): unknown =>
   (body as { readonly metastore_info?: unknown } | undefined)?.metastore_info ?? {};
 
-/** The same operations at the host of a workspace, and below the account with the object in a member of the body. */
+/** The same operations on the host of a workspace, and below the account with the object in a member of the body. */
 function operationsAt(path: string, of: 'workspace' | 'account'): readonly Operation[] {
   const isAccount = of === 'account';
   const name = (verb: string): string => `${isAccount ? 'accountMetastores' : 'metastores'}_${verb}`;

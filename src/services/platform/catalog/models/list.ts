@@ -15,7 +15,7 @@ export interface ModelPage {
   readonly next: string | undefined;
 }
 
-/** Models of one schema, or of the whole metastore where neither catalog nor schema is said. */
+/** Models of one schema, or of the whole metastore if neither catalog nor schema is given. */
 export async function listModels(call: PlatformCall): Promise<ModelPage> {
   const { catalog_name: catalog = '', schema_name: schema = '' } = call.query;
   if ((catalog === '') !== (schema === ''))
@@ -29,10 +29,10 @@ export async function listModels(call: PlatformCall): Promise<ModelPage> {
 }
 
 const LIST = 'registered-models';
-/** Of a metastore in which the caller sees little, this many are looked at for one page. */
+/** If the caller may see few models of the metastore, at most this many are read for one page. */
 const MOST_READ = 2000;
 
-/** Those that the caller sees of all models of the metastore. A page may have fewer than asked for, and none, while there are more. */
+/** All models of the metastore that the caller may see. A page may be shorter than requested, or empty, although more pages follow. */
 export async function listEverywhere(call: PlatformCall, size: number): Promise<ModelPage> {
   const metastore = await metastoreIn(call);
   const scope = `${LIST}:${metastore.id}`;
@@ -68,7 +68,7 @@ function placeIn(call: PlatformCall, scope: string): Position | undefined {
   return place;
 }
 
-/** What is above the models of a page: each schema and catalog is read once. */
+/** The ancestors of a page's models: each schema and catalog is read once. */
 class Ancestors {
   readonly #known = new Map<string, Securable | undefined>();
   readonly #call: PlatformCall;
@@ -79,7 +79,7 @@ class Ancestors {
     this.#metastore = metastore;
   }
 
-  /** The model with what is above it, if the caller is shown it in this workspace. */
+  /** The model with its ancestors, if the caller may see it in this workspace. */
   async chainOf(target: Securable): Promise<Chain | undefined> {
     const schema = await this.#byId(target.parent);
     const catalog = schema && (await this.#byId(schema.parent));

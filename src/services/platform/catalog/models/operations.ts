@@ -51,7 +51,7 @@ export async function versionsPage(call: PlatformCall, chain: Chain) {
 
 const LONGEST_COMMENT = 65_536;
 
-/** A text that describes something, as long as it may be. */
+/** Reads a description and checks its length. */
 export function commentIn(sent: Sent, field: string): string | undefined {
   const text = sent.text(field);
   if (text !== undefined && text.length > LONGEST_COMMENT)

@@ -1,7 +1,7 @@
 import type { Sent } from '../../engine/sent.ts';
 import { errors } from '../../errors.ts';
 
-/** Tags of models and versions, as the tracking API has them. */
+/** Tags of models and versions, as in the tracking API. */
 
 const MOST_TAGS = 50;
 const LONGEST_KEY = 250;
@@ -19,7 +19,7 @@ function checkedTag(key: string, value: string): readonly [string, string] {
 
 export const tagIn = (sent: Sent): readonly [string, string] => checkedTag(sent.need('key'), sent.text('value') ?? '');
 
-/** Of a list of `{key, value}` in a body. */
+/** The tags in a body's list of `{key, value}`. */
 export function tagsIn(sent: Sent): Tags {
   const tags = Object.fromEntries((sent.list('tags') ?? []).map(tagIn));
   return checkedTags(tags);

@@ -16,11 +16,11 @@ import { checkedTags, type Tags, tagIn, tagsIn, withoutTag } from './tags.ts';
 import { changeModel, findVersion, putModel } from './versions.ts';
 import { trackingModels, trackingVersions } from './view.ts';
 
-/** Models of the catalog over the paths of the tracking API, as its Python client calls them. Full names are names there. */
+/** Models of the catalog on the paths of the tracking API, as its Python client calls them. The names there are full names. */
 
 const PATH = '/mlflow/unity-catalog/registered-models';
 
-/** What a call says: in the body, or in the query of a GET and of a DELETE without a body. */
+/** The parameters of a call: from the body, or from the query for a GET, and for a DELETE without a body. */
 export const saidIn = (call: PlatformCall): Sent =>
   new Sent(call.body === undefined || call.body === null ? { ...call.query } : call.body);
 
@@ -42,7 +42,7 @@ const shown = async (call: PlatformCall, chain: Chain) => ({
   registered_model: (await trackingModels(call, [chain]))[0] ?? {},
 });
 
-/** The name of a model in its schema, out of its full name. A model stays in its schema. */
+/** The model's name in its schema, from its full name. A model cannot move to another schema. */
 function newNameIn(name: string, sent: Sent): string | undefined {
   const full = sent.text('new_name');
   if (full === undefined || full === '') return undefined;

@@ -15,7 +15,7 @@ import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { findGrantable, grantableType } from '../grants/change.ts';
 import { CATALOG_QUOTAS, type CatalogQuota } from './rows.ts';
 
-/** How much of the catalog's limits is used: read from the counts by which creations are decided, so they are never behind. */
+/** Usage of the catalog's limits, read from the same counts that creations are checked against, so it is always current. */
 
 async function administered(call: PlatformCall): Promise<Securable> {
   const metastore = await metastoreIn(call);
@@ -69,13 +69,13 @@ const namesOf = ({ kind }: Securable): string =>
 
 const LIST = 'resource-quotas';
 
-/** Where a page begins: at which quota, and after how many of its parents. */
+/** Where a page starts: the quota, and the number of its parents to skip. */
 interface Place {
   readonly quota: number;
   readonly from: number;
 }
 
-/** Those of the metastore, and of every parent in which something was counted. */
+/** The quotas of the metastore, and of every parent with a count. */
 async function listQuotas(call: PlatformCall): Promise<JsonMembers> {
   const metastore = await administered(call);
   const size = maxResults(call, { most: 500, usual: 100 });
@@ -108,7 +108,7 @@ async function quotasOf(call: PlatformCall, metastore: Securable, quota: Catalog
   const views: JsonMembers[] = [];
   for (const { scope, used: count, maximum } of used.slice(from, from + wanted)) {
     const chain = await chainById(store, scope[1] ?? '');
-    // What is being removed is not found any more.
+    // Parents that are being removed are no longer found.
     if (chain)
       views.push(view(call, quota, { parent: chain.target.id, fullName: fullNameOf(chain), used: count, maximum }));
   }

@@ -9,7 +9,7 @@ import { sharedObjects } from '../collections.ts';
 import { partitionRule } from '../protocol/partitions.ts';
 import { sharedFrom } from './shared-catalog.ts';
 
-/** What of a table in a catalog of a share can be read. */
+/** The readable part of a table in a catalog of a share. */
 export interface GivenFiles {
   /** Those of the partitions that the share gives. Undefined: all. */
   readonly isGiven: ((file: TableFile) => boolean) | undefined;
