@@ -7,7 +7,6 @@ import { removePrincipal } from '../accounts/remove-principal.ts';
 import type { PlatformJar } from '../jar.ts';
 import type { App, AppPrincipal } from './collections.ts';
 
-
 type PrincipalJar = Pick<PlatformJar, 'clock' | 'limits'>;
 
 /** Creates the service principal of a new app, and assigns it to the workspace. From here on, the transaction holds the account lock. */

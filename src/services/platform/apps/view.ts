@@ -6,7 +6,6 @@ import type { ViewContext } from '../engine/kind.ts';
 import { namesOf } from '../engine/names.ts';
 import { type App, type AppDeployment, appDeployments, type ComputeState, deploymentKey } from './collections.ts';
 
-
 const COMPUTE_MESSAGES: Readonly<Record<ComputeState, string>> = {
   STARTING: 'App compute is starting.',
   ACTIVE: 'App compute is running.',

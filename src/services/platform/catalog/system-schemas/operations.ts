@@ -15,7 +15,7 @@ import { disableSchema, enableSchema, statesOf } from './schemas.ts';
 const PATH = '/unity-catalog/metastores/{metastore_id}/systemschemas';
 const ONE = `${PATH}/{schema_name}`;
 
-/** For administrators of the account and of the metastore. */
+/** Throws unless the caller administers the account or the metastore. */
 async function administered(call: PlatformCall, id: string): Promise<Securable> {
   const standing = standingIn(call);
   const found = await byId(call.jar.store, id);

@@ -10,13 +10,13 @@ import { keyOf, type Securable, securables } from '../core/securables.ts';
 import { referenceKey, tableReferences } from './collections.ts';
 import { columnsOf } from './column-store.ts';
 
-/** Constraints of tables: records that clients and optimisers read; rows are not checked against them. */
+/** Constraints of tables: records for clients and optimisers; rows are not checked against them. */
 
 const MOST_CONSTRAINTS = 200;
 const MOST_COLUMNS = 100;
 const MOST_NAME = 255;
 
-/** As the document of a table keeps it. A foreign key names its parent by the id, so that it holds through renames. */
+/** As stored with the table. A foreign key names its parent by id, so that it survives renames. */
 interface Constraint {
   readonly kind: 'primary' | 'foreign' | 'named';
   readonly name: string;
@@ -29,11 +29,11 @@ interface Constraint {
 
 export const constraintsOf = ({ extra }: Pick<Securable, 'extra'>): readonly Constraint[] => {
   const list = extra?.constraints;
-  // `putConstraints` alone writes it.
+  // Only `putConstraints` writes it.
   return isList(list) ? (list as readonly JsonMembers[] as readonly (JsonMembers & Constraint)[]) : [];
 };
 
-/** The constraint that a body has: exactly one of the three kinds. */
+/** The constraint in a body: exactly one of the three kinds. */
 export function readConstraint(sent: Sent): Constraint & { readonly parentTable?: string } {
   const [primary, foreign, named] = [
     sent.member('primary_key_constraint'),
@@ -73,7 +73,7 @@ function columnsIn(sent: Sent, field: string): readonly string[] {
   return columns;
 }
 
-/** Adds a constraint to a table that the transaction has found with the lock `update`. */
+/** Adds a constraint to a table that the transaction has read with the lock `update`. */
 export async function addConstraint(
   tx: Tx,
   call: Actor,
@@ -104,7 +104,7 @@ export async function addConstraint(
   return added;
 }
 
-/** Without the foreign keys whose parent is gone: nobody is shown them. */
+/** Drops foreign keys whose parent is gone; they are not shown either. */
 async function lasting(reader: Reader, constraints: readonly Constraint[]): Promise<readonly Constraint[]> {
   const kept: Constraint[] = [];
   for (const each of constraints)
@@ -112,7 +112,7 @@ async function lasting(reader: Reader, constraints: readonly Constraint[]): Prom
   return kept;
 }
 
-/** A foreign key with its parent, whose primary key it must name. */
+/** Resolves the parent of a foreign key, whose primary key it must name. */
 async function referring(
   tx: Tx,
   call: Actor,
@@ -139,7 +139,7 @@ async function referring(
   return { ...constraint, parent: id };
 }
 
-/** Removes a constraint. A primary key that foreign keys refer to is removed with them, if `cascade` says so. */
+/** Removes a constraint. With `cascade`, the foreign keys that refer to a removed primary key are removed too. */
 export async function dropConstraint(tx: Tx, call: Actor, found: Chain, name: string, cascade: boolean): Promise<void> {
   requireManager(call, found);
   requireReachable(call, found, { writes: true });
@@ -156,7 +156,7 @@ export async function dropConstraint(tx: Tx, call: Actor, found: Chain, name: st
   await putConstraints(tx, call, found, kept);
 }
 
-/** Takes the foreign keys that refer to a table from the tables that have them; gives what is left of the table's own constraints. */
+/** Removes foreign keys that refer to a table from their tables. Returns the remaining constraints of the table itself. */
 async function dropReferences(
   tx: Tx,
   call: Actor,
@@ -169,7 +169,7 @@ async function dropReferences(
   for await (const page of pagesOf(tx, tableReferences, { prefix: referenceKey(id) }))
     for (const { key, value } of page) {
       const child = value.child === id ? found : await chainById(tx, value.child);
-      // The table that had it is gone, and the record goes with the rest of it.
+      // The referring table is gone, and its references are being removed with it.
       if (!child) continue;
       if (!cascade)
         throw invalid(
@@ -197,7 +197,7 @@ async function putConstraints(tx: Tx, call: Actor, chain: Chain, constraints: re
   await record(tx, call, 'update', { ...chain, target });
 }
 
-/** The constraints of a table on the wire. A foreign key whose parent is gone is gone, too. */
+/** The constraints of a table on the wire, without foreign keys whose parent is gone. */
 export async function constraintsView(reader: Reader, { target }: Chain): Promise<JsonList> {
   const shown: JsonMembers[] = [];
   for (const each of constraintsOf(target)) {

@@ -13,9 +13,9 @@ import { createTable, type TableDraft } from './create.ts';
 import { findFiles } from './data/volume-files.ts';
 import { TABLE_FORMATS, TABLE_TYPES } from './kind.ts';
 
-/** `POST /tables`: the API makes external tables in the format Delta; all others come from SQL. */
+/** `POST /tables`: the API creates only external tables in Delta format; all others are created by SQL. */
 
-/** A table may have 32,768 columns with a dozen members each, more than the bodies of other operations hold. */
+/** A table may have 32,768 columns with a dozen members each, more than the body limits of other operations allow. */
 const LARGE_BODY = { bytes: 32 * 1024 * 1024, names: 400_000, values: 500_000 } as const;
 
 function bodyOf({ body }: PlatformCall): Readonly<Record<string, unknown>> {

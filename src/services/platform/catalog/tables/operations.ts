@@ -18,10 +18,10 @@ import { type Omitted, viewTable, viewTables } from './view.ts';
 const PATH = '/unity-catalog/tables';
 const ONE = `${PATH}/{full_name}`;
 
-/** Columns that one answer carries; a list with more of them goes on in the next page. */
+/** Maximum columns in one answer; a list with more continues on the next page. */
 const MOST_COLUMNS = 50_000;
 
-/** How many tables, from the first on, have no more columns than that. */
+/** The number of tables, from the first on, whose columns fit within that maximum. */
 function withinColumns(tables: readonly Securable[]): number {
   let columns = 0;
   const first = tables.findIndex((each) => {
@@ -44,7 +44,7 @@ async function listTables(call: PlatformCall): Promise<object> {
   return { tables, ...(next !== undefined && { next_page_token: next }) };
 }
 
-/** Whether there is such a table; nobody needs to see it for that, but to enter what it lies in. */
+/** Whether a table exists. The caller must be able to enter its ancestors, but need not be allowed to see the table. */
 async function tableExists(call: PlatformCall, fullName: string): Promise<boolean> {
   try {
     await readSecurable(call, TABLES, fullName);

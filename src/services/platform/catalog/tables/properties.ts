@@ -4,7 +4,7 @@ const MOST_PROPERTIES = 1000;
 const MOST_KEY = 255;
 const MOST_VALUE = 4000;
 
-/** Throws unless the properties of a table are texts by name, and no more than a list of tables can carry. */
+/** Throws unless the properties of a table are texts by name, few enough for a list of tables. */
 export function checkProperties(properties: unknown): void {
   if (properties === undefined || properties === null) return;
   const entries = Object.entries(properties);

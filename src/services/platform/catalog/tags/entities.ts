@@ -5,7 +5,7 @@ import type { SecurableType } from '../core/privileges.ts';
 import type { Securable } from '../core/securables.ts';
 import { columnsOf } from '../tables/column-store.ts';
 
-/** What can have tags, as paths name it. */
+/** Entity types in paths. */
 const TYPES: Readonly<Record<string, SecurableType | 'column'>> = {
   catalogs: 'catalog',
   schemas: 'schema',

@@ -32,10 +32,10 @@ async function readEntity(call: PlatformCall, type: string, name: string): Promi
   return entity;
 }
 
-/** The fields that a change can name. */
+/** Fields that an update may name. */
 const CHANGED = { tag_value: { type: 'string' } } as const;
 
-/** Tags of what is in the catalog. */
+/** Tags on objects of the catalog. */
 export const TAG_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',

@@ -12,7 +12,7 @@ const MOST_TAGS = 50;
 const LONGEST_KEY = 255;
 const LONGEST_VALUE = 1000;
 
-/** Characters that a key cannot have, as the published rules say. */
+/** Characters that the published rules forbid in keys. */
 const FORBIDDEN = /[.,\-=/:]/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
@@ -40,7 +40,9 @@ export const noTag = ({ chain, column }: Entity, key: string) =>
     reason: `Tag '${key.slice(0, 255)}' of '${fullNameOf(chain)}${column === undefined ? '' : `.${column}`}' does not exist.`,
   });
 
-/** In a transaction of somebody with `APPLY_TAG`. What has the tags stays until it ends, so that its removal finds them. */
+/**
+ * Runs a transaction for a caller with `APPLY_TAG`. The tagged securable is locked until it ends, so that a later removal finds the tags.
+ */
 function changeTags<R>(
   call: PlatformCall,
   type: string,

@@ -17,9 +17,9 @@ import { CATALOG_VERSIONS } from '../core/wire.ts';
 import { cloudOf, identityOf } from '../credentials/identities.ts';
 import { READS, temporaryCredential, temporaryServiceCredential, WRITES } from './issue.ts';
 
-/** Credentials of an hour, for clients that read and write the storage of the catalog by themselves. */
+/** Credentials valid for one hour, for clients that access the catalog's storage directly. */
 
-/** The metastore of the call, whose administrators must have opened it to other engines. */
+/** The metastore of the call. Throws unless its administrators have allowed access by external engines. */
 async function openMetastore(call: PlatformCall): Promise<Securable> {
   const metastore = await metastoreIn(call);
   if (metastore.fields.external_access_enabled === true) return metastore;
@@ -31,7 +31,7 @@ async function openMetastore(call: PlatformCall): Promise<Securable> {
 interface OfData {
   readonly type: 'table' | 'volume';
   readonly idField: string;
-  /** What each operation needs on the table or volume. */
+  /** The privileges that each operation needs on the table or volume. */
   readonly needs: Readonly<Record<string, readonly Privilege[]>>;
 }
 
@@ -93,7 +93,7 @@ const PATH_NEEDS: Readonly<Record<string, readonly Privilege[]>> = {
   PATH_CREATE_TABLE: ['CREATE_EXTERNAL_TABLE'],
 };
 
-/** For an address in an external location that no table or volume has. */
+/** For an address in an external location that belongs to no table or volume. */
 async function forPath(call: PlatformCall): Promise<JsonMembers> {
   const metastore = await openMetastore(call);
   const sent = new Sent(call.body);
@@ -120,7 +120,7 @@ async function forPath(call: PlatformCall): Promise<JsonMembers> {
   return sent.flag('dry_run') ? {} : credentialFor(call, address, writes);
 }
 
-/** For services of a cloud, out of a credential with the purpose SERVICE. */
+/** For services of a cloud, by a credential with the purpose SERVICE. */
 async function forService(call: PlatformCall): Promise<JsonMembers> {
   const metastore = await metastoreIn(call);
   const sent = new Sent(call.body);

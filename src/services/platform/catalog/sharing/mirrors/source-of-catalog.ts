@@ -9,7 +9,7 @@ import { readableShare, recipientBehind } from '../readable-shares.ts';
 import { recipientOf } from '../recipients/tokens.ts';
 import type { SharedFrom } from './shared-catalog.ts';
 
-/** In the transaction that makes a catalog of a share: the provider and its share, which have to exist. */
+/** In the transaction that creates a catalog of a share: finds the provider and its share. Throws if either does not exist. */
 export async function sourceOfCatalog(
   tx: Tx,
   call: Actor,

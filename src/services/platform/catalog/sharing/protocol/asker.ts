@@ -8,7 +8,7 @@ import { federatedRecipient, isForeignToken } from './federated.ts';
 
 const SCHEME = /^bearer +/i;
 
-/** The recipient whose token a call of the open protocol has, from an address that may use it. */
+/** The recipient that a call of the open protocol authenticates as. Throws if its address is not allowed. */
 export async function recipientAsking(call: PlatformCall): Promise<Securable> {
   const authorization = String(call.headers.authorization ?? '');
   const bearer = SCHEME.test(authorization) ? authorization.replace(SCHEME, '').trim() : '';

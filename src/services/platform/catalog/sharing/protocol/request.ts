@@ -2,13 +2,13 @@ import { isObject, omitAbsent } from '../../../../../kernel/values/index.ts';
 import type { PlatformCall } from '../../../jar.ts';
 import { sharingErrors } from './errors.ts';
 
-/** What a query of a table asks for. Hints about rows are not used: a server may ignore them. */
+/** Parameters of a table query. Row predicates are hints, which a server may ignore; this server does. */
 export interface TableQuery {
   readonly version?: number;
   readonly timestamp?: number;
   readonly startingVersion?: number;
   readonly endingVersion?: number;
-  /** Files are left out once those before have so many rows. */
+  /** Further files are left out once the previous ones have this many rows. */
   readonly limitHint?: number;
 }
 
@@ -46,7 +46,7 @@ export function readQuery(body: unknown): TableQuery {
   return query;
 }
 
-/** Which versions the changes are asked of. */
+/** The range of versions of a change query. */
 export interface ChangesQuery {
   readonly startingVersion?: number;
   readonly startingTimestamp?: number;
@@ -68,7 +68,7 @@ export function readChanges({ query }: Pick<PlatformCall, 'query'>): ChangesQuer
   return asked;
 }
 
-/** The time in a parameter of the query. */
+/** A time from a query parameter. */
 export const timeIn = ({ query }: Pick<PlatformCall, 'query'>, name: string): number | undefined =>
   time(query[name], name);
 

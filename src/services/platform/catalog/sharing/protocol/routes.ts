@@ -26,7 +26,10 @@ const TABLE = `${SHARE}/schemas/{schema}/tables/{table}`;
 
 type Row = Pick<Operation, 'method' | 'operation' | 'summary' | 'code'> & Partial<Operation>;
 
-/** Nobody signs in for these: a recipient has a token of its own. They are found below `/delta-sharing`, there below the id of a recipient, and where the real service has them. */
+/**
+ * These operations need no sign-in: a recipient has its own token. They are served below `/delta-sharing`, below `/delta-sharing` with a
+ * recipient's id, and at the real service's paths.
+ */
 const open = (end: string, row: Row): Operation => ({
   ...row,
   path: `${PATH}${end}`,
@@ -58,7 +61,7 @@ async function listSchemas(call: PlatformCall, name: string): Promise<object> {
 }
 
 const tableItem = (share: Securable, { schema, name, id }: TableName): Listed => ({
-  // Names have no control characters, so that schemas are in their order and tables in theirs.
+  // Names have no control characters, so that this key orders by schema and then by table.
   key: `${schema}\u0000${name}`,
   view: { name, schema, share: share.name, shareId: share.id, id },
 });

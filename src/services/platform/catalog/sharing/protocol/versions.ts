@@ -5,7 +5,7 @@ import { stateOf, versionAt, versionFrom, versionOf } from '../../tables/data/fi
 import { sharingErrors } from './errors.ts';
 import type { SharedTable } from './shared-tables.ts';
 
-/** Which version of a shared table a request is about. A share shows the newest one, and earlier ones where it shares the history. */
+/** Selects the version of a shared table. A share gives access to the newest version, and to earlier ones if it shares the history. */
 
 const invalid = (reason: string) => sharingErrors.INVALID_PARAMETER_VALUE({ reason });
 
@@ -21,7 +21,7 @@ export async function newestVersion(reader: Reader, { chain }: SharedTable): Pro
   });
 }
 
-/** Earlier versions are read where the share says so. */
+/** Throws unless the share includes the history. */
 export function requireHistory({ object, chain }: SharedTable): void {
   if (object.fields.history_data_sharing_status === 'ENABLED' || object.fields.cdf_enabled === true) return;
   throw invalid(
@@ -29,13 +29,13 @@ export function requireHistory({ object, chain }: SharedTable): void {
   );
 }
 
-/** Changes are read where the share says so. */
+/** Throws unless the share includes changes. */
 export function requireChanges({ object, chain }: SharedTable): void {
   if (object.fields.cdf_enabled === true || object.fields.history_data_sharing_status === 'ENABLED') return;
   throw invalid(`cdf is not enabled on table ${chain.target.name}.`);
 }
 
-/** A version by its number, between the first that is shared and the newest. */
+/** Finds a version by number, between the first shared version and the newest. */
 export async function versionNumbered(
   reader: Reader,
   table: SharedTable,
@@ -56,7 +56,7 @@ export async function versionBefore(reader: Reader, table: SharedTable, time: nu
   throw invalid(`The timestamp ${isoTime(time)} is before the earliest version that is shared.`);
 }
 
-/** The first version from a time on. */
+/** The first version at or after a time. */
 export async function versionSince(reader: Reader, table: SharedTable, time: number): Promise<TableVersion> {
   const found = await versionFrom(reader, table.chain.target.id, time);
   if (found && found.version >= startOf(table)) return found;

@@ -9,7 +9,7 @@ import { PROVIDERS } from './kind.ts';
 
 const RATED = '/catalog/providers';
 
-/** Those of one other metastore. */
+/** Limits the list to the provider that represents one metastore. */
 function byGlobalId(call: PlatformCall, { value }: { readonly value: Securable }): boolean {
   const asked = call.query.data_provider_global_metastore_id;
   return typeof asked !== 'string' || asked === '' || value.fields.data_provider_global_metastore_id === asked;

@@ -14,7 +14,7 @@ import { CATALOG_VERSIONS, catalogOperations, readSecurable } from '../../core/w
 import { expiryOf, RECIPIENTS } from './kind.ts';
 import { isLive, keepTokens, LATEST_END, MOST_TOKENS, newToken, tokensOf } from './tokens.ts';
 
-/** A new token; the old ones end after the time that was said. */
+/** Adds a new token; the older ones expire after the requested time. */
 async function rotateToken(call: PlatformCall, name: string): Promise<Chain> {
   const metastore = await metastoreIn(call);
   return call.jar.store.transact(async (tx) => {
