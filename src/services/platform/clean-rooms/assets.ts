@@ -33,7 +33,7 @@ import {
 import { type ActiveRoom, changeRoom, unwrapped } from './find.ts';
 import { automaticReviews } from './reviews.ts';
 
-/** So many revisions of one asset are kept. */
+/** Maximum revisions stored for one asset. */
 const KEPT_REVISIONS = 100;
 
 /** The type that a path names. */
@@ -45,7 +45,7 @@ export function assetType(sent: string): AssetType {
   });
 }
 
-/** Securables are found whatever the case of their names. */
+/** Names of securables are case-insensitive. */
 const storedName = (type: AssetType, name: string): string => (SECURABLE_RULES[type] ? name.toLowerCase() : name);
 
 export async function findAsset(
@@ -71,7 +71,7 @@ export async function findRevision(reader: Reader, asset: RoomAsset): Promise<Re
 export const rulesOf = async (reader: Reader, room: string): Promise<readonly ApprovalRule[]> =>
   (await readAll(reader, approvalRules, { filter: eq('room', room) })).map(({ value }) => value);
 
-/** Adding, changing, removing and reviewing assets need the same. */
+/** Adding, changing, removing and reviewing assets need the same privilege. */
 export const requireModifier =
   (call: PlatformCall) =>
   (chain: Chain): void =>
@@ -104,7 +104,7 @@ export function createAsset(call: PlatformCall, roomName: string): Promise<{ roo
   });
 }
 
-/** Throws unless the asset is of the caller's metastore. */
+/** Throws unless the asset belongs to the caller's metastore. */
 function requireOwn({ alias }: ActiveRoom, { owner, type, name }: RoomAsset): void {
   if (owner === alias) return;
   throw errors.PERMISSION_DENIED({
@@ -138,7 +138,7 @@ export function deleteAsset(call: PlatformCall, roomName: string, typeName: stri
     requireOwn(room, asset);
     const key = assetKey(asset);
     await tx.delete(roomAssets, key);
-    // No more than are kept.
+    // Few enough for one transaction, since only the latest revisions are kept.
     await deleteSome(tx, revisions, { prefix: `${key}/` });
     await deleteSome(tx, revisionContents, { prefix: `${key}/` });
     await record(tx, call, 'delete', asset);
@@ -147,7 +147,7 @@ export function deleteAsset(call: PlatformCall, roomName: string, typeName: stri
 
 type Content = Pick<RoomAsset, 'securable' | 'local' | 'revision' | 'fields'>;
 
-/** What an asset of its type has, out of a body. */
+/** The content of an asset, from a body, by its type. */
 async function contentOf(
   tx: Tx,
   call: PlatformCall,
@@ -163,7 +163,7 @@ async function contentOf(
   return { securable: chain.target.id, local };
 }
 
-/** A new revision where something is new, with what rules approve of it; the number of the current one. */
+/** Adds a revision if anything has changed, with automatic reviews. Returns the number of the current revision. */
 async function revise(
   tx: Tx,
   call: PlatformCall,
@@ -204,7 +204,7 @@ async function revise(
   return number;
 }
 
-/** All but the author, who runs it where there is nobody else. */
+/** All collaborators except the author, or the author if there are no others. */
 function usualRunners({ central, alias }: ActiveRoom): readonly string[] {
   const others = central.collaborators.map((each) => each.alias).filter((each) => each !== alias);
   return others.length === 0 ? [alias] : others;

@@ -12,7 +12,7 @@ import type { Sent } from '../engine/sent.ts';
 import { errors } from '../errors.ts';
 import type { PlatformJar } from '../jar.ts';
 
-/** Who takes part in a new clean room. */
+/** Collaborators of a new clean room. */
 
 /** The creator and up to nine others. */
 const MOST_COLLABORATORS = 10;
@@ -26,7 +26,7 @@ interface SentCollaborator {
   readonly displayName?: string;
 }
 
-/** One of them with the metastore by which it takes part. */
+/** A collaborator with the metastore it takes part with. */
 export interface Party extends SentCollaborator {
   readonly metastore: Securable;
   readonly isCreator: boolean;
@@ -72,7 +72,7 @@ function short(sent: Sent, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Finds the metastore of each; exactly one of them is the creator: it has the creator's metastore and no invitation. */
+/** Finds the metastore of each collaborator. Exactly one of them is the creator: it has the creator's metastore and no invitation. */
 export async function findParties(
   jar: PlatformJar,
   own: Securable,
@@ -121,7 +121,7 @@ async function metastoreOfInvited(jar: PlatformJar, alias: string, workspaceId: 
   return metastoreOfWorkspace(jar, account, workspace);
 }
 
-/** Who owns the clean room of an invited collaborator: who was invited, else the administrators of the metastore. */
+/** The owner of an invited collaborator's clean room: the invited user, otherwise the administrators of the metastore. */
 export async function ownerOf(tx: Tx, { metastore, email, workspaceId }: Party): Promise<string> {
   const invited = email === undefined ? undefined : await byLogin(tx, metastore.accountId, 'user', email);
   if (invited) return invited.id;

@@ -24,7 +24,7 @@ type Handle<Names extends string> = (
   params: Readonly<Record<Names, string>>,
 ) => Promise<JsonMembers | undefined>;
 
-/** A row whose handler gets the parameters of its path, and gives the answer; `undefined` is an empty one. */
+/** A row whose handler receives the path parameters and returns the body of the answer; `undefined` is an empty one. */
 const row = <const Names extends readonly string[]>(
   head: readonly [method: Operation['method'], path: string, operation: string, summary: string],
   names: Names,

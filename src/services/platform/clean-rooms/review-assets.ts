@@ -10,7 +10,7 @@ import { reviewStateOf, withReview } from './reviews.ts';
 
 const LONGEST_COMMENT = 65_536;
 
-/** A collaborator says what it thinks of the current version. `PENDING` withdraws what it said before. */
+/** Sets a collaborator's review of the current revision. `PENDING` withdraws an earlier review. */
 export function reviewAsset(
   call: PlatformCall,
   roomName: string,

@@ -10,7 +10,7 @@ import type { PlatformCall } from '../jar.ts';
 import { type ApprovalRule, approvalRules, ruleKey } from './collections.ts';
 import { type ActiveRoom, changeRoom, seeActive, unwrapped } from './find.ts';
 
-/** Rules by which collaborators approve notebooks without looking at them. */
+/** Rules by which collaborators approve notebooks without a review. */
 
 const MOST_RULES = 200;
 
@@ -25,7 +25,7 @@ const ruleView = ({ chain }: ActiveRoom, { id, owner, author, runner, createdAt 
     created_at: createdAt,
   });
 
-/** Whose notebooks, run by whom. */
+/** The authors and runners that a rule covers. */
 function readRule(body: unknown, { central }: ActiveRoom): Pick<ApprovalRule, 'author' | 'runner'> {
   const sent = new Sent(unwrapped(body, 'auto_approval_rule'), 'auto_approval_rule');
   const author = aliasIn(sent, 'author_collaborator_alias');

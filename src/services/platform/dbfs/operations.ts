@@ -34,7 +34,7 @@ function blockOf(text: unknown, field: string): Buffer {
   return bytes;
 }
 
-/** A form's file may have any length; what JSON carries is one block. */
+/** The file of a form may have any length; JSON carries one block. */
 async function put(call: PlatformCall): Promise<void> {
   const { fields, file } = await readUpload(call, { file: 'contents', booleans: ['overwrite'], counted: () => {} });
   try {

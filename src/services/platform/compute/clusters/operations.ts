@@ -85,7 +85,7 @@ async function unpin(tx: Tx, call: PlatformCall, { pinnedAt, ...cluster }: Clust
   await recordCluster(tx, call.jar, 'unpin', saved);
 }
 
-/** A cluster in one of these has machines, which go back to its pool. */
+/** States in which a cluster has machines, which must be returned to its pool. */
 const MACHINE_STATES: ReadonlySet<Cluster['state']> = new Set(['RUNNING', 'RESIZING', 'RESTARTING', 'TERMINATING']);
 
 async function permanentlyDelete(tx: Tx, { jar }: PlatformCall, cluster: Cluster): Promise<void> {
@@ -96,7 +96,7 @@ async function permanentlyDelete(tx: Tx, { jar }: PlatformCall, cluster: Cluster
   await wakeTasksOn(tx, jar, keyOf(cluster));
 }
 
-/** The policy of the cluster bounds its size, too. */
+/** The cluster's policy also limits its size. */
 async function resize(tx: Tx, call: PlatformCall, cluster: Cluster): Promise<void> {
   const { num_workers, autoscale } = readAttributes(call.body);
   const size = sizeOf({
@@ -108,7 +108,7 @@ async function resize(tx: Tx, call: PlatformCall, cluster: Cluster): Promise<voi
   await resizeCluster(tx, call.jar, cluster, size, userIn(call));
 }
 
-/** The new owner manages the cluster as the old one did. */
+/** The new owner manages the cluster like the previous owner. */
 async function changeOwner(tx: Tx, call: PlatformCall, cluster: Cluster): Promise<void> {
   const { owner_username: name } = readRequest(call, { owner_username: { type: 'string', required: true } });
   if (cluster.state !== 'TERMINATED')

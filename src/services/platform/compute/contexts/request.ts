@@ -2,7 +2,7 @@ import { isObject } from '../../../../kernel/values/index.ts';
 import type { PlatformCall } from '../../jar.ts';
 import { contextErrors } from '../errors.ts';
 
-/** What requests of version 1.2 name. */
+/** Ids in requests of version 1.2. */
 export interface ContextRequest {
   readonly clusterId: string;
   readonly contextId: string;
@@ -19,7 +19,7 @@ const NONE: ContextRequest = { clusterId: '', contextId: '', commandId: '', lang
 
 const wrong = (reason: string) => contextErrors.IllegalArgumentException({ reason });
 
-/** The parts, which all have to be there. */
+/** Reads the ids, all of which are required. */
 export function readParts(sent: Readonly<Record<string, unknown>>, parts: readonly Part[]): ContextRequest {
   const request: Record<Part, string> = { ...NONE };
   for (const part of parts) {

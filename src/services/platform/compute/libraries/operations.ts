@@ -37,7 +37,7 @@ const change = (call: PlatformCall, verb: 'install' | 'uninstall'): Promise<void
   });
 };
 
-/** All clusters of the workspace that the caller may see and that have libraries. */
+/** All clusters of the workspace that have libraries and that the caller may see. */
 async function allStatuses(call: PlatformCall): Promise<readonly object[]> {
   const { store } = call.jar;
   const workspace = eq('workspace', workspaceIn(call).id);

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonMembers, parseJson } from '../../../../ke
 import { errors } from '../../errors.ts';
 import { CLUSTER_FIELDS } from '../clusters/fields.ts';
 
-/** One rule of a policy: what the attribute at its path may be. */
+/** A rule of a policy: the accepted values of the attribute at its path. */
 export interface PolicyRule {
   readonly type: 'fixed' | 'forbidden' | 'allowlist' | 'blocklist' | 'regex' | 'range' | 'unlimited';
   readonly value?: Json;
@@ -14,20 +14,20 @@ export interface PolicyRule {
   readonly isOptional?: boolean;
 }
 
-/** By the path of the attribute. */
+/** Rules by the path of their attribute. */
 export type Definition = ReadonlyMap<string, PolicyRule>;
 
-/** Paths that no attribute has: they follow from what a cluster is for, and what it costs. */
+/** Paths that no attribute has: they are derived from the purpose of a cluster and from its cost. */
 export const VIRTUAL_PATHS = ['cluster_type', 'dbus_per_hour'] as const;
 
 const LONGEST_PATTERN = 1000;
-/** Each part of a path is a level of what a policy adds to a cluster. */
+/** Limited, since each part of a path can add a nesting level to a cluster. */
 const LONGEST_PATH = 300;
 const MOST_RULES = 1000;
 
 const refuse = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason: `Invalid policy definition: ${reason}` });
 
-/** The JSON of a definition, or of the overrides of a family's definition. */
+/** Parses the JSON of a definition, or of the overrides of a family's definition. */
 export function parseRules(text: string): JsonMembers {
   let parsed: unknown;
   try {
@@ -39,7 +39,7 @@ export function parseRules(text: string): JsonMembers {
   return parsed as JsonMembers;
 }
 
-/** The rules of a definition. Throws what is wrong with the first one that is not valid. */
+/** The rules of a definition. Throws at the first invalid rule. */
 export function readDefinition(text: string): Definition {
   const entries = Object.entries(parseRules(text));
   if (entries.length > MOST_RULES) throw refuse(`it has more than ${MOST_RULES} rules.`);

@@ -7,13 +7,13 @@ import { targetOf } from './plan.ts';
 import { resultOf } from './result.ts';
 import { syncContextSoon } from './sync.ts';
 
-/** How a command in a container ended; undefined while it runs. */
+/** The end of a command in a container; undefined while it runs. */
 export type Ended =
   | { readonly is: 'finished'; readonly result: CommandResult }
   | { readonly is: 'cancelled' }
   | { readonly is: 'broken'; readonly result: CommandResult };
 
-/** Runs a command in the interpreter of its context, or looks at how it is. */
+/** Runs a command in the interpreter of its context, or checks its state. */
 export async function lookInContainer(jar: PlatformJar, key: string, command: Command): Promise<Ended | undefined> {
   const { engine } = jar;
   const container = (await jar.store.get(contextContainers, key))?.value;
@@ -42,7 +42,7 @@ async function endOf(jar: PlatformJar, key: string, watched: Watched): Promise<E
     throw watched.error;
   } catch (error) {
     if (error instanceof DriverFault) return { is: 'broken', result: broken(error.message) };
-    // The container may have ended, which its own work finds out; otherwise the driver is asked again.
+    // If the container has ended, its own work item will notice; otherwise the driver is asked again.
     jar.log.debug({ err: error, context: key }, 'the driver of a context does not answer');
     await jar.store.transact((tx) => syncContextSoon(tx, jar, key));
     return undefined;

@@ -7,16 +7,16 @@ import { SYNC_CONTEXT, workId } from '../../work.ts';
 import { lockCluster, wakeContext } from '../wake.ts';
 import { planOf } from './plan.ts';
 
-/** Between tries to reach an engine that does not answer. */
+/** Delay between attempts to reach an engine that does not respond. */
 const ENGINE_AWAY_MS = 5000;
-/** Besides what the engine reports by itself. */
+/** Fallback in case the engine does not report a change. */
 const LOOK_AGAIN_MS = 60_000;
 
-/** For transactions that make or remove a context, and for news of its container. */
+/** For transactions that create or remove a context, and for events of its container. */
 export const syncContextSoon = (tx: Tx, { clock }: Pick<PlatformJar, 'clock'>, key: string): Promise<void> =>
   tx.wake(SYNC_CONTEXT.at(clock.now(), { key }, workId(SYNC_CONTEXT, key)));
 
-/** Looks at the container of a context: starts it, notices its end, and removes it once its context is gone. */
+/** Reconciles the container of a context: starts it, notices its end, and removes it when its context is gone. */
 export const syncContext = handleWork(SYNC_CONTEXT, async (item, jar: PlatformJar, halt) => {
   const { key } = item.payload;
   let again: number | undefined;
@@ -60,11 +60,11 @@ async function look(jar: PlatformJar, key: string, halt: AbortSignal): Promise<n
   return isOver ? clock.now() : Math.min(again ?? Number.POSITIVE_INFINITY, clock.now() + LOOK_AGAIN_MS);
 }
 
-/** A context that was removed meanwhile keeps its entry: that is how its container is found and removed. */
+/** If the context was removed meanwhile, the entry stays, so that the container is found and removed. */
 const save = (jar: PlatformJar, key: string, container: ContextContainer): Promise<unknown> =>
   jar.store.transact((tx) => tx.put(contextContainers, key, container));
 
-/** The context runs once its interpreter does, and is lost with it. True once it is lost. */
+/** The context is running while its interpreter is, and is lost with it. Returns true once it is lost. */
 async function noteState(jar: PlatformJar, key: string, status: ContainerStatus | undefined): Promise<boolean> {
   const { current } = status ?? {};
   if (current?.kind !== 'Running' && current?.kind !== 'Terminated') return false;
@@ -84,7 +84,7 @@ async function noteState(jar: PlatformJar, key: string, status: ContainerStatus 
   });
 }
 
-/** Has the context looked at whose container something happened to. */
+/** Wakes the reconciliation of the context whose container has changed. */
 export async function wakeContextContainer(jar: PlatformJar, uid: string): Promise<void> {
   if (jar.closing.aborted) return;
   try {
