@@ -8,7 +8,7 @@ import { typeRow } from '../permissions/levels.ts';
 import type { ObjectKind } from './kind.ts';
 import type { PlatformObject } from './objects.ts';
 
-/** What a change that names another owner makes of an object: administrators hand objects over, and the new owner manages them. */
+/** Transfers an object to another owner, who then manages it; only administrators may do so. */
 export async function handedOver(
   tx: Tx,
   call: PlatformCall,

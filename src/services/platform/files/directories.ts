@@ -10,7 +10,7 @@ import { makeDirectories, recordFile } from './store-file.ts';
 
 const SIZES = { usual: 1000, most: 1000 } as const;
 
-/** A page of what is in a directory, by name. It costs the same wherever it begins. */
+/** A page of the content of a directory, by name. Every page costs the same. */
 export async function listDirectory(call: PlatformCall, path: string): Promise<JsonMembers> {
   const place = await readable(call, path);
   const directory = await findDirectory(call.jar.store, place);
@@ -36,7 +36,7 @@ export const createDirectory = (call: PlatformCall, path: string): Promise<void>
     await recordFile(tx, call.jar, 'mkdirs', writer.volume, place.volume, place.names);
   });
 
-/** An empty one. The directory of the volume stays as long as the volume does. */
+/** Deletes an empty directory. The root directory of a volume stays as long as the volume. */
 export const deleteDirectory = (call: PlatformCall, path: string): Promise<void> =>
   inVolume(call, path, async (tx, place) => {
     if (place.names.length === 0)

@@ -13,14 +13,14 @@ import { linkTo, readLink, untilOf } from './links.ts';
 import { endUpload, runningUpload, uploadOf } from './sessions.ts';
 import { checkSize, storeFile } from './store-file.ts';
 
-/** Uploads in parts, each of which goes to a link of its own. */
+/** Multipart uploads: each part is sent to its own link. */
 
 const MOST_PARTS = 10_000;
 const MOST_LINKS = 1000;
-/** Clients send these with what they send to a link. */
+/** Headers that clients send with each request to a link. */
 const HEADERS = [{ name: 'Content-Type', value: 'application/octet-stream' }] as const;
 
-/** Links for parts, from one number on. */
+/** Links for parts, starting at a number. */
 export async function partLinks(call: PlatformCall): Promise<JsonMembers> {
   const sent = new Sent(call.body);
   const { id } = await uploadOf(call, sent.need('path'), sent.need('session_token'), 'multipart');
@@ -40,7 +40,7 @@ export async function partLinks(call: PlatformCall): Promise<JsonMembers> {
   };
 }
 
-/** A part comes to its link. The same part may come again. Gives its ETag. */
+/** Receives a part at its link; a part may be sent repeatedly. Returns its ETag. */
 export async function receivePart(call: PlatformCall): Promise<string> {
   const { upload: id, part } = readLink(call, 'part');
   const { jar, body } = call;
@@ -73,7 +73,7 @@ async function* hashed(body: AsyncIterable<Buffer>, hash: ReturnType<typeof crea
   }
 }
 
-/** The file is there: its bytes are those of the parts that the caller names, one behind another. */
+/** Completes the upload: the file consists of the named parts, in order. */
 export async function completeUpload(call: PlatformCall, path: string): Promise<void> {
   const { session_token: token, upload_type: type = 'multipart' } = call.query;
   if (typeof token !== 'string' || token === '')
@@ -98,7 +98,7 @@ export async function completeUpload(call: PlatformCall, path: string): Promise<
   }
 }
 
-/** The bytes of the parts as those of one file. Parts that go meanwhile are those of an upload that somebody else has completed or aborted. */
+/** Joins the parts into one file. If parts disappear meanwhile, another request has completed or aborted the upload. */
 async function joined(call: PlatformCall, parts: readonly UploadPart[]): Promise<Content> {
   try {
     return await stage(call.jar, bytesOf(call, parts), checkSize);
@@ -133,7 +133,7 @@ async function namedParts(call: PlatformCall, upload: FileUpload): Promise<reado
 
 const unquoted = (etag: string): string => etag.replaceAll('"', '');
 
-/** A link that gives the upload up. */
+/** A link that aborts the upload. */
 export async function abortLink(call: PlatformCall): Promise<JsonMembers> {
   const sent = new Sent(call.body);
   const { id } = await uploadOf(call, sent.need('path'), sent.need('session_token'));

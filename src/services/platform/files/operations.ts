@@ -37,7 +37,7 @@ const row = (
   code: routeCode([], { handle }),
 });
 
-/** For the paths that end in that of a file. */
+/** For paths that end in a file path. */
 const atPath = (
   method: Operation['method'],
   path: string,
@@ -52,7 +52,7 @@ const done = async (action: Promise<void>): Promise<Answer> => {
   return noContent();
 };
 
-/** What a `POST` to a file does is said by `action`. */
+/** `action` selects the effect of a `POST` to a file. */
 async function act(call: PlatformCall, path: string): Promise<Answer> {
   const { action, upload_type: type } = call.query;
   if (action === 'initiate-upload') {
@@ -77,7 +77,7 @@ async function downloadLink(call: PlatformCall): Promise<Answer> {
   return ok({ url: linkTo(call, linked, untilOf(call, expires)), headers: [] });
 }
 
-/** The file of a link, wherever it is by now. */
+/** The file of a link, also after it was moved. */
 async function linkedFile(call: PlatformCall): Promise<TreeNode> {
   const { volume: id, node } = readLink(call, 'download');
   const { store } = call.jar;
@@ -89,7 +89,7 @@ async function linkedFile(call: PlatformCall): Promise<TreeNode> {
 
 const BYTES = 'application/octet-stream';
 
-/** Links are used without a credential: the link is one. */
+/** Links need no other credential. */
 const linkRow = (
   method: Operation['method'],
   name: string,
@@ -115,7 +115,7 @@ async function receive(call: PlatformCall): Promise<Answer> {
   return { status: 200, headers: { etag: await receivePart(call) } };
 }
 
-/** The files of volumes. */
+/** Operations on the files of volumes. */
 export const FILE_OPERATIONS: readonly Operation[] = [
   atPath('PUT', FILE, 'upload', 'write one', (call, path) => done(uploadFile(call, path)), { accepts: 'stream' }),
   atPath(

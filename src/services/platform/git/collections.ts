@@ -5,13 +5,13 @@ export interface GitCredential {
   readonly id: string;
   readonly workspaceId: string;
   readonly owner: string;
-  /** As `GIT_PROVIDERS` writes it. */
+  /** In the spelling of `GIT_PROVIDERS`. */
   readonly provider: string;
   readonly username?: string;
   readonly email?: string;
   readonly name?: string;
   readonly isDefault: boolean;
-  /** Sealed: it is used, and never shown. */
+  /** Sealed; never shown. */
   readonly token?: string;
   readonly createdAt: number;
 }

@@ -4,7 +4,7 @@ import { RATE_ROWS, type RateRow } from './rate-rows.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
 import { rateMetric } from './shown-rows.ts';
 
-/** The tables of `docs/platform-limits.md`, out of the rows that are enforced. */
+/** The tables of `docs/platform-limits.md`, generated from the enforced rows. */
 
 const MEASURES: Readonly<Record<ResourceRow['measure'], string>> = {
   count: 'count',
@@ -18,19 +18,19 @@ const number = (value: number | undefined): string =>
   value === undefined ? 'none published' : value.toLocaleString('en-US');
 const fixed = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** A test that shows a row at work. */
+/** A test that proves a row. */
 interface Proof {
   readonly file: string;
   readonly title: string;
 }
 
-/** The tests of the rows, which the tests themselves name. */
+/** The tests of the rows, named by the tests themselves. */
 export interface Proofs {
   proofOf(id: string): Proof;
   readonly PROOF_BY_BUCKET: Proof;
 }
 
-/** The title of the test is what a browser shows at the link. */
+/** Browsers show the test's title at the link. */
 const proofLink = (id: string, { file, title }: Proof): string =>
   `[${file.replace(/^test\/services\//, '').replace(/\.test\.ts$/, '')}](../${file} "${title.replace('%s', id)}")`;
 
@@ -86,7 +86,7 @@ const TABLES: Readonly<Record<string, (proofs: Proofs) => string>> = {
     ),
 };
 
-/** The page with its generated tables as they have to be. Throws where the page lacks a marker. */
+/** The page with its generated tables updated. Throws if the page lacks a marker. */
 export function withLimitTables(page: string, proofs: Proofs): string {
   return Object.entries(TABLES).reduce((text, [name, draw]) => {
     const [start, end] = [`<!-- begin: ${name} -->`, `<!-- end: ${name} -->`];

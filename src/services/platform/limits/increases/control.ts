@@ -8,7 +8,7 @@ import { type PlatformJar, routeCode } from '../../jar.ts';
 import { INCREASE_STATES, type LimitIncrease, limitIncreases } from './collections.ts';
 import { saveIncrease } from './operations.ts';
 
-/** The operator's side of requests for higher limits. */
+/** The operator's side of limit increase requests. */
 
 const increaseErrors = errorTable({
   IncreaseNotFound: [404, "There is no limit increase '{id}'; GET /_jar/platform/limit-increases lists them."],
@@ -84,7 +84,7 @@ const approveIncrease = routeCode(['id'], {
       const values = limit.scope.map((part) => increase.scope[part] ?? '');
       const current = overrides.of(limit, values).maximum;
       if (granted <= current) throw increaseErrors.InvalidIncrease({ current, limit: limit.name }, { target: 'limit' });
-      // The override and the state of the request are one commit.
+      // The override and the state of the request are written in one commit.
       await overrides.applyIn(tx, [changeOf(limit, increase.scope, granted)]);
       return decided(tx, jar, increase, { state: 'APPROVED', granted });
     });
@@ -126,7 +126,7 @@ async function decided(
   return after;
 }
 
-/** A bucket that is made larger also refills faster by as much. */
+/** The refill rate of a bucket grows in proportion to its size. */
 function changeOf(limit: Limit, scope: LimitIncrease['scope'], granted: number): LimitChange {
   const whom = { name: limit.name, ...(Object.keys(scope).length > 0 && { scope }) };
   if (limit.kind !== 'bucket') return { ...whom, limit: granted };

@@ -13,7 +13,7 @@ import { namedOwnScope, ownScope } from '../own-scope.ts';
 import { SHOWN_ROWS } from '../shown-rows.ts';
 import { type LimitIncrease, limitIncreases, subjectOf } from './collections.ts';
 
-/** What the real service leaves to the account team: asking for a higher limit. An operator decides through the control API. */
+/** Requests for higher limits, which on the real service are handled by the account team. An operator decides through the control API. */
 
 const FIELDS: FieldRules = {
   limit: { type: 'string', required: true, most: 200 },
@@ -23,7 +23,7 @@ const FIELDS: FieldRules = {
 
 const refused = (reason: string) => errors.INVALID_PARAMETER_VALUE({ reason });
 
-/** A limit that the caller may ask to raise: by its name, with or without `platform.`. */
+/** A limit that the caller may ask to raise, named with or without `platform.`. */
 function raisable(call: PlatformCall, asked: string): Limit {
   const row = SHOWN_ROWS.find(({ name }) => name === asked || name === `platform.${asked}`);
   const limit = row && call.jar.limits.table.get(row.name)?.limit;
@@ -73,7 +73,7 @@ const createIncrease = routeCode([], {
   },
 });
 
-/** Those of the workspace; administrators of the account see those of all its workspaces. */
+/** The requests of the workspace; administrators of the account see those of all its workspaces. */
 const listIncreases = routeCode([], {
   async handle(call) {
     const { isAccountAdmin } = standingIn(call);
