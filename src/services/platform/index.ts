@@ -151,7 +151,7 @@ export const PLATFORM: Service = {
     ...CONNECTIVITY_COLLECTIONS,
   ],
   work: [
-    // One a line.
+    // One per line.
     ...ACCOUNT_WORK,
     ...CATALOG_WORK,
     ...CLEAN_ROOM_WORK,

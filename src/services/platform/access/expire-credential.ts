@@ -23,7 +23,7 @@ const EXPIRIES = {
     await removeSecret(tx, jar, secret);
     return undefined;
   },
-  /** A grant may be good by the system's clock yet. */
+  /** A grant can still be valid by the system's clock. */
   async grant(tx: Tx, jar: PlatformJar, key: string): Promise<number | undefined> {
     const grant = (await tx.get(oidcGrants, key))?.value;
     const next = grant && jar.lifetimes.nextLook(grant);

@@ -8,7 +8,7 @@ import { dropTableData } from './tables/drop-data.ts';
 
 /** Work handlers of the catalog. */
 export const CATALOG_HANDLERS = [
-  // One a line.
+  // One per line.
   dropShared,
   dropTableData,
   removalOf(() => [METASTORES, ...SECURABLE_KINDS]),

@@ -19,7 +19,7 @@ import { VOLUMES } from './volumes/kind.ts';
  * `operations.ts`.
  */
 export const SECURABLE_KINDS: readonly SecurableKind[] = [
-  // One a line.
+  // One per line.
   CATALOGS,
   CLEAN_ROOMS,
   CONNECTIONS,

@@ -15,11 +15,11 @@ import type { Operation } from '../operation.ts';
 import { type MarketFile, marketFiles } from './collections.ts';
 import { listAnswer, notFound, ofProviders } from './wire.ts';
 
-/** Pictures and notebooks of providers and listings. They are uploaded to a link that is good for an hour. */
+/** Images and notebooks of providers and listings, uploaded to a link that is valid for an hour. */
 
 const PARENTS = ['PROVIDER', 'LISTING', 'LISTING_RESOURCE'] as const;
 const TYPES = ['PROVIDER_ICON', 'EMBEDDED_NOTEBOOK', 'SCREENSHOT', 'APP'] as const;
-/** RFC 9110, 8.3.1: it becomes a header of downloads. Parameters are visible characters. */
+/** RFC 9110, 8.3.1: the value becomes a header of downloads. Parameters consist of visible characters. */
 const MIME_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:; ?[\x20-\x7e]{1,200})?$/;
 const LONGEST_NAME = 1000;
 const LONGEST_ID = 255;
@@ -27,7 +27,7 @@ const LARGEST = 10 * 1024 * 1024;
 const LINKS = 'marketplace-files';
 
 interface Place {
-  /** A link to read a file does not let anybody write it. */
+  /** A link for reading a file does not permit writing. */
   readonly does: 'read' | 'write';
   readonly file: string;
   readonly until: number;
@@ -208,7 +208,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
       async handle(call) {
         const { blob, size = 0, fields } = await fileBehind(call, 'read', call.params.link);
         if (blob === undefined) throw errors.NOT_FOUND({ reason: 'The file was not uploaded yet.' });
-        // Others' files are never shown as pages of this host.
+        // Uploaded files are untrusted, so browsers must not render them as pages of this origin.
         const headers = {
           'content-type': String(fields.mime_type),
           'content-disposition': 'attachment',

@@ -18,9 +18,9 @@ import { DETAIL_FIELDS, OTHER_NAMES, SUMMARY_FIELDS } from './fields.ts';
 import { findProvider } from './providers.ts';
 import { listAnswer, notFound, ofProviders, sentIn } from './wire.ts';
 
-/** What is offered: up to 250 listings of a metastore. */
+/** Listings: up to 250 per metastore. */
 
-/** One of the caller's metastore. Those of others do not exist for it: their shares are others, too. */
+/** A listing of the caller's metastore. Listings of other metastores count as missing, since their shares are in other metastores. */
 export async function findListing(reader: Reader, metastore: Pick<Securable, 'id'>, id: string): Promise<Listing> {
   const found = (await reader.get(listings, id))?.value;
   if (found?.metastore === metastore.id) return found;
@@ -82,8 +82,8 @@ const renamed = (sent: JsonMembers): JsonMembers =>
   Object.fromEntries(Object.entries(sent).map(([name, value]) => [OTHER_NAMES[name] ?? name, value]));
 
 /**
- * What a provider makes of the status. Public listings are looked at before they are published: whoever asks for PUBLISHED gets PENDING, and the
- * operator of the marketplace publishes (`PATCH /_jar/platform/listings/{id}`). Private ones are published at once.
+ * The status that results from a request. Public listings are reviewed before publication: a request for PUBLISHED results in PENDING, and
+ * the operator of the marketplace publishes (`PATCH /_jar/platform/listings/{id}`). Private ones are published immediately.
  */
 function statusOf(asked: ListingStatus, isPrivate: boolean, before: ListingStatus | undefined): ListingStatus {
   if (asked === before) return asked;

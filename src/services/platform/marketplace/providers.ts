@@ -12,7 +12,7 @@ import { listings, type MarketProvider, marketProviders } from './collections.ts
 import { PROVIDER_FIELDS } from './fields.ts';
 import { listAnswer, notFound, ofProviders, sentIn } from './wire.ts';
 
-/** Who offers listings: up to 20 in an account. */
+/** Providers of listings: up to 20 per account. */
 
 export async function findProvider(reader: Reader, accountId: string | undefined, id: string): Promise<MarketProvider> {
   const found = (await reader.get(marketProviders, id))?.value;

@@ -20,7 +20,7 @@ import { NEW_FIELDS, toNewWords, toOldWords } from './new-words.ts';
 import { beginRefresh, cancelRefresh, findRefresh, refreshId } from './refreshes.ts';
 import { heldObject, seenObject, withHeld } from './watched.ts';
 
-/** Monitors of tables and schemas, in the newer form of the API: by the type and id of what they watch. */
+/** The newer API for monitors of tables and schemas, by type and id of the monitored object. */
 
 async function view({ jar }: PlatformCall, monitor: Monitor): Promise<JsonMembers> {
   const head = { object_type: monitor.objectType, object_id: monitor.object };
@@ -58,7 +58,7 @@ interface Said {
   readonly outputSchema?: Chain;
 }
 
-/** What a body says of a monitor: profiles are of tables, anomalies of schemas. */
+/** The monitor in a body: profiling is for tables, anomaly detection for schemas. */
 async function readSaid(tx: Tx, call: PlatformCall, chain: Chain, metastore: Securable, body: unknown): Promise<Said> {
   const sent = membersOf(body as JsonMembers | undefined);
   if (chain.target.kind === 'schema') {
@@ -91,7 +91,7 @@ async function create(call: PlatformCall): Promise<JsonMembers> {
   return view(call, monitor);
 }
 
-/** Without a mask the body says everything. */
+/** Without a mask the body replaces the configuration. */
 async function change(call: OfObject): Promise<JsonMembers> {
   const monitor = await withHeld(call, call.params, async (tx, chain, metastore) => {
     const mask = readMask(call.query.update_mask);
@@ -106,7 +106,9 @@ const MASKED: FieldRules = {
   anomaly_detection_config: { type: 'object' },
 };
 
-/** What a mask does not name stays as it is. A monitor has one kind of profile: one that is named takes the place of the one before. */
+/**
+ * The body merged with the fields that the mask leaves out. A monitor has one kind of profile: one in the mask replaces the previous kind.
+ */
 function maskedBody(monitor: Monitor, sent: unknown, mask: readonly string[]): unknown {
   checkMask(mask, MASKED, (name) => name === 'object_type' || name === 'object_id');
   if (isWhole(mask)) return sent;
@@ -120,7 +122,7 @@ function maskedBody(monitor: Monitor, sent: unknown, mask: readonly string[]): u
   return withMaskedParts(before, sent, mask);
 }
 
-/** Monitors of what the caller may see. A page without any is passed over, since clients take it for the last one. */
+/** Monitors of objects that the caller may see. Pages without any are skipped, since clients stop at an empty page. */
 async function list(call: PlatformCall): Promise<JsonMembers> {
   const { id } = await metastoreIn(call);
   const { jar, facts, route, query } = call;

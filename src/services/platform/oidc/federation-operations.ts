@@ -11,7 +11,7 @@ import type { Operation } from '../operation.ts';
 import { type FederationPolicy, federationPolicies, policyKey, policyPlace } from './collections.ts';
 import { servicePrincipal } from './principal-secret-operations.ts';
 
-/** Federation policies of an account and of its service principals: whose tokens `/oidc` exchanges. */
+/** Federation policies of an account and of its service principals: the issuers whose tokens `/oidc` exchanges. */
 
 type Place = Pick<FederationPolicy, 'accountId' | 'principal'>;
 

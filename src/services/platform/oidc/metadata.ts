@@ -6,7 +6,7 @@ import { oidcErrors } from './errors.ts';
 import { accountById, accountNamed } from './place.ts';
 import { GRANT_TYPES } from './token-endpoint.ts';
 
-/** The documents in which clients look for the endpoints, and the redirects by which they find the directory. */
+/** Metadata documents with the endpoints, and redirects to the directory. */
 
 function metadata(base: string) {
   return {
@@ -23,7 +23,7 @@ function metadata(base: string) {
 
 const ANY_TENANT = 'organizations';
 
-/** To the directory of the tenant whose workspace is asked; whoever names no workspace is sent to the page for every tenant. */
+/** Redirects to the directory of the workspace's tenant; without a workspace, to the sign-in page for all tenants. */
 async function toDirectory(call: PlatformCall, path: string): Promise<Answer> {
   const tenant = (await accountNamed(call, undefined))?.tenantId ?? ANY_TENANT;
   const [, query = ''] = call.url.split('?', 2);

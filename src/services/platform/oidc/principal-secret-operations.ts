@@ -13,7 +13,10 @@ import { readScopes } from '../tokens/read-scopes.ts';
 import { type PrincipalSecret, principalSecretKey, principalSecrets } from './collections.ts';
 import { addSecret, revokeSecret } from './principal-secrets.ts';
 
-/** OAuth secrets of service principals, by the account's administrators, by those of a workspace for the service principals in it, and by whoever manages one. */
+/**
+ * OAuth secrets of service principals, for administrators of the account, for administrators of a workspace that contains the service
+ * principal, and for its managers.
+ */
 
 const LONGEST_DAYS = 730;
 const LONGEST_MS = LONGEST_DAYS * DAY_MS;
@@ -26,7 +29,7 @@ export async function servicePrincipal(call: PlatformCall, id: string): Promise<
   return standing.principal;
 }
 
-/** Throws where the caller does not manage the service principal. Nobody else is told whether it exists. */
+/** Throws unless the caller manages the service principal. Other callers cannot find out whether it exists. */
 async function managed(call: PlatformCall, id: string): Promise<Principal> {
   const standing = standingIn(call);
   const { workspace } = call.facts;

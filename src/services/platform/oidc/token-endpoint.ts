@@ -15,12 +15,12 @@ import { tokenAnswer } from './issue.ts';
 import { accountById, accountNamed } from './place.ts';
 import { readScope } from './scope.ts';
 
-/** One request for a token. */
+/** A request for a token. */
 interface Exchange {
   readonly call: PlatformCall;
   readonly form: Form;
   readonly client: Presented;
-  /** That the path or the workspace names. */
+  /** The account of the path or the workspace. */
   readonly account: Account | undefined;
 }
 
@@ -84,7 +84,7 @@ const SUBJECT_TYPES = {
 } as const;
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
 
-/** RFC 8693: a token for a personal access token, or for a token of the directory. */
+/** RFC 8693: exchanges a personal access token, or a token of the directory. */
 async function tokenExchange({ call, form, account: named }: Exchange): Promise<Answer> {
   const subject = required(form, 'subject_token');
   const type = required(form, 'subject_token_type');

@@ -10,19 +10,19 @@ import { levelsOf, type ObjectType, rankOf, typeRow } from './levels.ts';
 
 const principalErrors = errorTable({ PRINCIPAL_DOES_NOT_EXIST: [404, 'Principal {name} does not exist.'] });
 
-/** What an entry names its principal by. */
+/** The member of an entry that names its principal, by kind. */
 const NAMES: Readonly<Record<string, PrincipalKind>> = {
   user_name: 'user',
   group_name: 'group',
   service_principal_name: 'servicePrincipal',
 };
 
-/** More than any object has; each costs a look for its principal. */
+/** More than any object has; each costs a lookup of its principal. */
 const MOST_ENTRIES = 1000;
 
 const MEMBER = 'access_control_list';
 
-/** The entries of a body, one for each principal: of several, the one that gives the most. */
+/** The entries in a body, one per principal: of several, the highest level. */
 export async function readEntries(
   reader: Reader,
   workspace: Workspace,
@@ -71,7 +71,10 @@ function askedIn(sent: Sent, type: ObjectType, objectId: string): AskedEntry {
   return { kind, name, level };
 }
 
-/** Of the workspace: a principal of the account that is not in it does not exist here. A group of the workspace comes before one of the account. */
+/**
+ * A principal of the workspace: a principal of the account that is not assigned to it counts as missing. A group of the workspace takes
+ * precedence over a group of the account.
+ */
 async function principalNamed(
   reader: Reader,
   { id, accountId }: Workspace,
@@ -85,7 +88,7 @@ async function principalNamed(
   throw principalErrors.PRINCIPAL_DOES_NOT_EXIST({ name: name.slice(0, 200) });
 }
 
-/** The user, or another kind of principal, of this name in the workspace. */
+/** The user, or another kind of principal, with this name in the workspace. */
 export const userNamed = (
   reader: Reader,
   workspace: Workspace,

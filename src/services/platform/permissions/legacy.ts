@@ -11,7 +11,7 @@ import { type ObjectType, typeRow } from './levels.ts';
 import { type Addressed, findGuarded, isAdmin, kindOf, requireSight } from './object.ts';
 import { principalView } from './view.ts';
 
-/** The older API of permissions on SQL objects: one level for each principal, and nothing that is inherited. */
+/** The older API for permissions on SQL objects: one level per principal, without inheritance. */
 
 const TYPES: ReadonlyMap<string, readonly [type: ObjectType, objectType: string]> = new Map([
   ['alerts', ['alerts', 'alert']],

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { checkFacts, type Fact, invalid, keys, malformed, OK, refused, type World } from '../compute/facts.ts';
 import { by, good, refusal } from '../support.ts';
 
-/** What the reference says of apps. */
+/** Rules in the reference about apps. */
 
 const PATH = '/apps';
 const make = async ({ ask }: World, body: object = {}, query = '') =>

@@ -141,7 +141,7 @@ onBothStores(
         { experiment: { experiment_id: '5', permission: 'CAN_READ' } },
       ])
         expect((await ask('POST', PATH, { name: 'other', resources: [{ name: 'r', ...missing }] })).status).toBe(404);
-      // Nothing is left of those that were refused.
+      // Refused requests leave nothing behind.
       expect((await good(ask('GET', PATH))).apps).toHaveLength(1);
       const { Resources } = await good(ask('GET', '/preview/scim/v2/ServicePrincipals?filter=displayName sw "app-"'));
       expect(Resources).toHaveLength(1);

@@ -174,7 +174,7 @@ onAnyStore('data platform: lineage', (bench) => {
     expect(columns.downstream_cols.map((each: Record<string, string>) => [each.table_name, each.name])).toEqual([
       ['report', 'a'],
     ]);
-    // What is deleted takes its relations along.
+    // The relations of deleted objects are deleted too.
     await good(ask('DELETE', `${UC}/models/head.default.m/versions/1`));
     await good(ask('DELETE', `${UC}/tables/head.default.raw`));
     expect(names((await read('clean')).upstreams)).toEqual([]);

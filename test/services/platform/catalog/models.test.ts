@@ -250,7 +250,7 @@ onBothStores('data platform: many at once in the catalog', (bench) => {
       (await good(ask('GET', `${UC}/resource-quotas/metastore/${metastore}/model-version-quota`))).quota_info
         .quota_count;
     expect(await quota()).toBe(64);
-    // Everything that a schema has goes with it.
+    // Everything in a schema is removed with it.
     await good(ask('DELETE', `${UC}/schemas/main.default?force=true`));
     await bench.jar.settled();
     expect(await quota()).toBe(0);

@@ -75,7 +75,7 @@ onAnyStore('data platform: objects of the catalog and those who were given nothi
 
   const operations = OPERATIONS.filter(({ path }) => OURS.test(path));
 
-  /** Every operation by somebody, about what is ours. */
+  /** All operations by a caller from another account, on objects of this account. */
   async function everything(by: Ask): Promise<readonly { at: string; status: number; text: string }[]> {
     const replies = [];
     for (const { method, path, versions = ['2.0'] } of operations) {

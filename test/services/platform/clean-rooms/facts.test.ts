@@ -81,7 +81,7 @@ onAnyStore(
           },
         });
         expect(active.updated_at).toBeGreaterThan(active.created_at);
-        // Lists leave the central room out.
+        // Lists omit the central room.
         const { clean_rooms: listed } = await good(ask('GET', ROOMS));
         expect(listed).toHaveLength(1);
         expect(listed[0].remote_detailed_info).toBeUndefined();
@@ -215,7 +215,7 @@ onAnyStore(
         expect((await good(partner('GET', ROOM))).comment).toBeUndefined();
         expect(refusal(await ask('PATCH', ROOM, { owner: 'nobody' })).code).toBe('PRINCIPAL_DOES_NOT_EXIST');
         expect((await ask('PATCH', ROOM, { owner: '' })).status).toBe(400);
-        // The administrator of the metastore is not the owner any more: the room can be handed over, and not described.
+        // The administrator of the metastore is no longer the owner: may change the owner, but not the comment.
         expect((await ask('PATCH', ROOM, { comment: 'mine' })).status).toBe(403);
       });
 
@@ -308,7 +308,7 @@ onAnyStore(
         await activeRoom(bench, both);
       });
 
-      /** SQL makes views and foreign tables, which the jar does not run: the customers under another name and type. */
+      /** SQL creates views and foreign tables, which the jar does not run: copies the customers table with another name and type. */
       async function tableOfType(table_type: string): Promise<string> {
         const { store } = probe.jar;
         const { table_id: id } = await good(ask('GET', `${UC}/tables/main.default.customers`));
@@ -453,7 +453,7 @@ onAnyStore(
       it('a changed notebook has a new etag, and is reviewed anew; its revisions can be read', async () => {
         const first = (await good(add(notebook('print(1)')))).notebook;
         await good(review(partner, first.etag, 'APPROVED'));
-        // What changes nothing is no new version.
+        // An update without changes creates no new version.
         const same = await good(ask('PATCH', NOTEBOOK, notebook('print(1)')));
         expect(same.notebook).toMatchObject({ etag: first.etag, review_state: 'APPROVED' });
         const second = (await good(ask('PATCH', NOTEBOOK, { asset: notebook('print(2)', { etag: first.etag }) })))
@@ -464,7 +464,7 @@ onAnyStore(
           status: 409,
           code: 'ABORTED',
         });
-        // Who may run it is part of the version.
+        // The runners are part of the version.
         const third = (await good(ask('PATCH', NOTEBOOK, { notebook: { runner_collaborator_aliases: ['creator'] } })))
           .notebook;
         expect(third).toMatchObject({ notebook_content: base64('print(2)'), runner_collaborator_aliases: ['creator'] });
@@ -520,7 +520,7 @@ onAnyStore(
           review_state: 'APPROVED',
           reviews: [{ reviewer_collaborator_alias: 'partner', review_sub_reason: 'AUTO_APPROVED' }],
         });
-        // One that the author runs as well is not covered.
+        // The rule does not cover a notebook that the author runs as well.
         const runners = { runner_collaborator_aliases: ['partner', 'creator'] };
         const both_ = await good(ask('POST', `${ROOM}/assets`, notebook('print(1)', runners, 'both')));
         expect(both_.notebook.review_state).toBe('PENDING');
@@ -596,7 +596,7 @@ onAnyStore(
         await good(other('PATCH', ROOM, { comment: 'x' }));
         expect((await other('PATCH', ROOM, { owner: user })).status).toBe(403);
         expect((await other('POST', `${ROOM}/auto-approval-rules`, {})).status).toBe(403);
-        // The output catalog is a catalog: to make one needs a privilege on the metastore.
+        // Creating the output catalog needs a privilege on the metastore, as for any catalog.
         expect((await other('POST', `${ROOM}/output-catalogs`, { catalog_name: 'x' })).status).toBe(403);
         const denied = await submit(other);
         expect((await stateOf(other, denied))[1]).toContain('EXECUTE CLEAN ROOM TASK');

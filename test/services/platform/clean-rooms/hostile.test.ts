@@ -43,7 +43,7 @@ const ASSETS: readonly BodyOf[] = [
   (value) => ({ name: `g${JSON.stringify(value).length}`, asset_type: 'GENIE_SPACE', genie_space: value }),
 ];
 
-/** By the end of the path: bodies with a hostile value at each of their places. */
+/** By suffix of the path: bodies with a hostile value at each position. */
 const BODIES: readonly (readonly [RegExp, readonly BodyOf[]])[] = [
   [
     /clean-rooms(?:\/\{clean_room_name\})?$/,
@@ -126,7 +126,7 @@ onBothStores('data platform: whatever is sent to a clean room', (bench) => {
     ]);
     expect(changed.status).toBe(200);
     expect([200, 409]).toContain(reviewed.status);
-    // Whoever came first: nobody has approved the new version.
+    // In any order, the new version has no approval.
     const now = (await good(ask('GET', `${path}/NOTEBOOK_FILE/count`))).notebook;
     expect(now).toMatchObject({ etag: changed.body.notebook.etag, review_state: 'PENDING', reviews: [] });
   });

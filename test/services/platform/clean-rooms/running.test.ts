@@ -59,7 +59,7 @@ onBothStores(
       await fails("has no notebook 'other'", { notebook_name: 'other' });
       await fails("Clean room 'none' does not exist", { clean_room_name: 'none' });
       await fails("'creator' is not among those who may run", {}, ask);
-      // Nothing of this is a run of the room.
+      // None of these is a run of the room.
       expect(await runs()).toEqual([]);
       const run = await submit(partner, { etag });
       expect((await stateOf(partner, run))[0]).toBe('RUNNING');
@@ -82,12 +82,12 @@ onBothStores(
       expect(await stateOf(partner, eleventh)).toEqual(['PENDING', '']);
       expect(count(await lives(), 'RUNNING')).toBe(10);
       expect(count(await lives(), 'QUEUED')).toBe(2);
-      // A place that comes free goes to the one that has waited for longest.
+      // A free slot goes to the task that has waited longest.
       await good(partner('POST', '/api/2.2/jobs/runs/cancel', { run_id: first[0] }));
       await bench.jar.settled();
       expect((await stateOf(partner, eleventh))[0]).toBe('RUNNING');
       expect((await stateOf(partner, twelfth))[0]).toBe('PENDING');
-      // One that gives up waiting leaves the others theirs.
+      // If one task stops waiting, the others keep their position.
       const thirteenth = await submit(partner);
       await good(partner('POST', '/api/2.2/jobs/runs/cancel', { run_id: twelfth }));
       await bench.jar.clock.advance('1m');
@@ -284,7 +284,7 @@ onBothStores(
         },
       ]);
       expect((await good(ask('GET', ROOMS))).clean_rooms).toHaveLength(10);
-      // A full metastore cannot be invited either, and nothing is left of the attempt.
+      // A metastore at its limit cannot be invited either, and the attempt leaves nothing behind.
       const invite = (name: string) =>
         partner('POST', ROOMS, {
           name,

@@ -10,7 +10,7 @@ interface Session {
   readonly contextId: string;
 }
 
-/** Status and body: the errors of this version have a shape of their own. */
+/** Status and body: the errors of this version have a different format. */
 const post = async ({ ask }: Pick<World, 'ask'>, path: string, body: object) => {
   const reply = await ask('POST', `${OLD}/${path}`, body);
   return { status: reply.status, body: reply.body };

@@ -49,7 +49,7 @@ onAnyStore('data platform: the size of clusters', (bench) => {
       type: 'RESIZING',
       details: { cause: 'AUTOSCALE', current_num_workers: 3, target_num_workers: 1 },
     });
-    // The commands ended ten minutes after they began; a change of size by itself is no activity.
+    // The commands ended ten minutes after their start; an automatic resize is not activity.
     await bench.jar.clock.advance('48m');
     expect((await getCluster(ask, clusterId)).state).toMatch(/^TERMINAT/);
   });

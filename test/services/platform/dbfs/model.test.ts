@@ -19,7 +19,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
-/** A file system as a plain program would keep it: a path is a directory, or a file of some length. */
+/** A reference model of a file system: a path is a directory, or a file with a length. */
 class Model {
   readonly entries = new Map<string, number | 'directory'>();
 

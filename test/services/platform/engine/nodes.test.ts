@@ -22,7 +22,7 @@ async function call(jar: TestJar, token: string, method: string, path: string, s
   return { status: answer.status, body: parsed };
 }
 
-/** How many of 64 at once get through, dealt out among the nodes. */
+/** How many of 64 concurrent calls, spread across the nodes, are accepted. */
 async function accepted(nodes: readonly TestJar[]): Promise<number> {
   const [first] = nodes as readonly [TestJar];
   await call(first, first.adminKey, 'PATCH', '/_jar/limits', { name: LIMIT, limit: MOST });

@@ -45,7 +45,7 @@ onBothStores('data platform: pages of lists', (bench) => {
     const seen: string[] = [];
     const first = await good(page('page_size=3'));
     seen.push(...first.results.map(({ id }: { id: string }) => id));
-    // Of those that were read one goes, and of those that come the next; another one is made behind all.
+    // Between two pages: deletes an object of the first page and the first of the next, and creates one at the end.
     const all = (await good(page('page_size=100'))).results.map(({ id }: { id: string }) => id);
     await good(ask('DELETE', `${QUERIES}/${all[2]}`));
     await good(ask('DELETE', `${QUERIES}/${all[3]}`));

@@ -48,7 +48,7 @@ const tests = (bench: Bench): void => {
         expect(await files.rawStatus('GET', `/api/2.0/fs/${of}${path}`), `${of} ${path}`).toBe(status);
     expect((await files.file('GET', `//Volumes//main/default/landing//a`)).text).toBe('x');
     expect((await files.file('GET', '/Volumes/MAIN/Default/LANDING/a')).text).toBe('x');
-    // Names of files have their case.
+    // Names of files are case-sensitive.
     expect((await files.file('GET', `${V}/A`)).status).toBe(404);
   });
 
@@ -86,7 +86,7 @@ const tests = (bench: Bench): void => {
     await give('WRITE_VOLUME');
     expect(await statuses()).toEqual([200, 200, 204, 404, 204]);
     const { multipart_upload: upload } = await files.post(`files${V}/big?action=initiate-upload`);
-    // Uploads belong to whoever began them.
+    // Only the principal who started an upload may continue it.
     await expect(
       other.post('create-upload-part-urls', { path: `${V}/big`, session_token: upload.session_token }),
     ).rejects.toThrow(/^404/);
@@ -184,7 +184,7 @@ const tests = (bench: Bench): void => {
     await expect(files.post(`files${V}/big?action=something`)).rejects.toThrow(/^400/);
     await complete([one as object, two as object]);
     expect((await files.file('GET', `${V}/big`)).text).toBe('firstsecond');
-    // A link to a part is none to read, and none to end the upload.
+    // A link to a part can neither read nor abort the upload.
     expect((await files.send('GET', urls[0].url)).status).toBe(403);
     expect((await files.send('DELETE', urls[0].url)).status).toBe(403);
   });

@@ -115,7 +115,7 @@ const tests = (bench: Bench): void => {
     await files.post(complete, { parts });
     expect((await files.file('GET', `${V}/big`)).bytes.equals(Buffer.concat(sent))).toBe(true);
     await expect(files.post(complete, { parts })).rejects.toThrow(/^404/);
-    // A link lives by the jar's clock.
+    // A link expires by the jar's clock.
     const { url } = await files.post(`create-download-url?path=${encodeURIComponent(`${V}/big`)}`);
     const part = await files.send('GET', url, undefined, { range: 'bytes=0-99' });
     expect([part.status, part.bytes.equals(Buffer.concat(sent).subarray(0, 100))]).toEqual([206, true]);
@@ -165,7 +165,7 @@ const tests = (bench: Bench): void => {
     expect([gap.status, gap.headers.get('range')]).toEqual([308, `bytes=0-${MB - 1}`]);
     const asked = await files.send('PUT', link.url, undefined, { 'content-range': 'bytes */*' });
     expect([asked.status, asked.headers.get('range')]).toEqual([308, `bytes=0-${MB - 1}`]);
-    // Bytes that have arrived may come again.
+    // Received bytes may be sent again.
     expect((await put(MB - 100, 2 * MB, 2 * MB)).status).toBe(200);
     expect((await files.file('GET', `${V}/slow`)).bytes.equals(bytes)).toBe(true);
     expect((await put(0, MB, '*')).status).toBe(404);

@@ -10,7 +10,7 @@ afterAll(() => repositories.remove());
 const MB = 1024 * 1024;
 const BOUNDS = { file: 2 * MB, total: 10 * MB, objects: 1000 };
 
-/** A long text and one that differs from it by a line, which git packs as a delta. */
+/** A long text and one that differs by a line, which git packs as a delta. */
 const LONG = Array.from({ length: 20_000 }, (_, i) => `line ${(i * 7919) % 20_011}`).join('\n');
 repositories.make('usual', { 'a.txt': LONG, 'b.txt': `${LONG}\nmore`, 'd/empty': '' });
 repositories.make('bomb', { zeros: '\0'.repeat(3 * MB) });

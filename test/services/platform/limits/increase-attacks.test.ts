@@ -110,7 +110,7 @@ onAnyStore('data platform: limits that are raised and lowered', (bench) => {
     expect(theirs.message).toContain('must be more than 1000');
     const { id, scope } = await good(there('POST', PATH, wanted(1001)));
     expect(scope).toEqual({ workspace: String(workspace_id) });
-    // An administrator of a workspace asks for the workspace, and not for the account.
+    // An administrator of a workspace can request an increase for the workspace, but not for the account.
     expect(refusal(await there('POST', PATH, wanted(20_000, 'principals')))).toMatchObject({ status: 403 });
     expect((await good(there('GET', PATH))).limit_increases.map((each: { id: string }) => each.id)).toEqual([id]);
     for (const method of ['GET', 'DELETE'])
@@ -121,7 +121,7 @@ onAnyStore('data platform: limits that are raised and lowered', (bench) => {
     expect((await create('b', there)).status).toBe(400);
     await good(create('a'));
     await good(create('b'));
-    // Administrators of the account see those of all of its workspaces.
+    // Administrators of the account see the requests of all its workspaces.
     expect((await good(ask('GET', PATH))).limit_increases).toHaveLength(2);
   });
 });

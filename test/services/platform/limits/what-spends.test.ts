@@ -22,7 +22,7 @@ withJar((bench) => {
   const row = async (name: string) => (await good(control(bench, 'GET', `limits?name=${name}`))).value[0];
   const used = async (name = LIST): Promise<number> => (await row(name)).use[0]?.used ?? 0;
 
-  /** As it stands, without what a client makes of a path. */
+  /** Sends the path unchanged; clients would normalise it. */
   const raw = (method: string, path: string, headers: Record<string, string> = {}): Promise<number> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(bench.jar.url);
@@ -91,7 +91,7 @@ withJar((bench) => {
       await bench.jar.clock.advance('1ms');
       expect(await list()).toBe(200);
       expect(await list()).toBe(1);
-      // Of three seconds in steps of 10 ms as many pass as are filled in, and those in steps lose nothing.
+      // In three seconds, in steps of 10 ms, as many calls pass as tokens are refilled: small steps lose nothing.
       let passed = 0;
       for (let i = 0; i < 300; i++) {
         await bench.jar.clock.advance('10ms');
@@ -116,7 +116,7 @@ withJar((bench) => {
       expect((await row(LIST)).earlyRetries).toEqual([]);
       while ((await list()) === 200);
       await bench.jar.clock.advance('200ms');
-      // It passes, since a part of the second filled one in, and was too early all the same.
+      // The retry passes, since a part of a second refilled one token, but it still counts as an early retry.
       expect(await list()).toBe(200);
       expect((await row(LIST)).earlyRetries).toMatchObject([
         { name: 'admin@vendor.example', times: 1, earliestBySeconds: 0.8 },

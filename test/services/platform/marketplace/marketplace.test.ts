@@ -55,7 +55,7 @@ onBothStores('data platform: marketplace', (bench) => {
   const publish = (id: string, status = 'PUBLISHED') =>
     good(control(bench, 'PATCH', `platform/listings/${id}`, { status }));
 
-  /** Whatever is asked within is asked by the workspace with another metastore. */
+  /** Runs the calls inside with the workspace assigned to another metastore. */
   async function elsewhere<T>(inside: () => Promise<T>): Promise<T> {
     const { metastores } = await good(ask('GET', `${UC}/metastores`));
     const known = metastores.find(({ name }: { name: string }) => name === 'second');

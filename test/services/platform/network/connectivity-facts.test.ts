@@ -171,7 +171,7 @@ onAnyStore(
             deactivated_at: bench.jar.clock.now().valueOf(),
           });
           await advance('1h');
-          // A second delete does not put the removal off.
+          // A second delete does not postpone the removal.
           await good(ask('DELETE', `${rulesOf(id)}/${rule}`));
           expect(await use('private-endpoints')).toBe(1);
           expect(refusal(await ask('DELETE', `${CONFIGS}/${id}`))).toMatchObject({ code: 'INVALID_STATE' });

@@ -25,7 +25,7 @@ async function callFrom(bench: Bench, localAddress: string, path: string): Promi
     localAddress,
     agent: false,
     path: `/api/2.0${path}`,
-    // What a client says of its address is not believed.
+    // Address headers of the client are ignored.
     headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1' },
   });
   call.end();

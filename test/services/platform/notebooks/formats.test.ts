@@ -29,7 +29,7 @@ import os
 
 # MAGIC %run ./other`;
 
-/** Lines as they come in notebooks, and lines that nearly do. */
+/** Lines of notebooks, and similar lines that are not separators. */
 const lineOf = (sign: string) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant('') },

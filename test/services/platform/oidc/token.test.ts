@@ -65,7 +65,7 @@ onBothStores('data platform: OAuth', (bench) => {
     expect(fromToken.body.expires_in).toBe(600);
     const exchanged = by(bench, fromToken.body.access_token);
     await good(exchanged('GET', SECRETS));
-    // It is as good as the token that it was exchanged for: in one workspace only.
+    // Like the token it was exchanged for, it is valid in one workspace only.
     expect((await exchanged('GET', SECRETS, undefined, { 'x-databricks-workspace-id': '1' })).status).toBe(403);
     await bench.jar.clock.advance('10m');
     expect((await exchanged('GET', SECRETS)).status).toBe(403);

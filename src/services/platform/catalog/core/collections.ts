@@ -21,7 +21,7 @@ export const metastoreAssignments = collection<MetastoreAssignment>('platform.me
 });
 
 export const CATALOG_COLLECTIONS = [
-  // One a line.
+  // One per line.
   securables,
   metastoreAssignments,
   modelVersions,

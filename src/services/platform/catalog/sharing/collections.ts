@@ -112,7 +112,7 @@ export const recipientPolicies = collection<RecipientPolicy>('platform.recipient
 });
 
 export const SHARING_COLLECTIONS = [
-  // One a line.
+  // One per line.
   sharingActivations,
   sharingBearers,
   sharingPartners,

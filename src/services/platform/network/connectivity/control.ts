@@ -9,7 +9,7 @@ import { routeCode } from '../../jar.ts';
 import { CONNECTION_STATES, type ConnectionState, type EndpointRule, endpointRules } from './collections.ts';
 import { saveRule } from './endpoints.ts';
 
-/** The side of those who own the resources that private endpoints lead to: they approve, reject and disconnect. */
+/** The side of the owners of private endpoints' target resources: they approve, reject and disconnect. */
 
 const endpointErrors = errorTable({
   EndpointNotFound: [404, "There is no private endpoint '{id}'; GET /_jar/platform/private-endpoints lists them."],

@@ -30,7 +30,7 @@ const OPTION = `${ACCOUNT}/workspaces/{workspace_id}/network`;
 
 type Head = Pick<Operation, 'operation' | 'summary'>;
 
-/** A row whose handler gets the parameters of the path behind the account, in their order. */
+/** A row whose handler receives the path parameters after the account, in order. */
 const row = (
   method: Operation['method'],
   path: string,
@@ -49,7 +49,7 @@ const row = (
   };
 };
 
-/** How serverless compute of an account reaches networks. */
+/** Network access of an account's serverless compute. */
 export const CONNECTIVITY_OPERATIONS: readonly Operation[] = [
   row(
     'POST',

@@ -11,7 +11,9 @@ import {
   textOfCell,
 } from '../model.ts';
 
-/** Notebooks as Jupyter has them (nbformat 4). What is read is written back: outputs, metadata, attachments and whatever else there is. */
+/**
+ * Notebooks in Jupyter format (nbformat 4). Everything that is read is written back: outputs, metadata, attachments and unknown members.
+ */
 
 /** Outputs may be long lists of numbers. */
 const BOUNDS = { names: 500_000, values: 2_000_000, depth: 100 };
@@ -63,7 +65,7 @@ const isTexts = (value: Json | undefined): value is readonly string[] =>
 const isSameSource = (one: readonly string[], other: Json | undefined): boolean =>
   isList(other) && one.length === other.length && one.every((line, index) => line === other[index]);
 
-/** A list of lines, each with its end. */
+/** A list of lines, each including its line ending. */
 function sourceOf(cell: Cell, language: NotebookLanguage): readonly string[] {
   const type = typeOf(cell);
   const text = type === 'code' ? textOfCell(cell, ownLanguage({ language })) : cell.source;

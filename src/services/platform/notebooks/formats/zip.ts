@@ -11,7 +11,7 @@ export interface ZipEntry {
 
 export interface ZipBounds {
   readonly entries: number;
-  /** Of all entries together, unpacked. */
+  /** Total uncompressed size of all entries. */
   readonly bytes: number;
 }
 
@@ -25,12 +25,12 @@ const LOCAL_BYTES = 30;
 const CENTRAL_BYTES = 46;
 const END_BYTES = 22;
 const LONGEST_COMMENT = 65_535;
-/** Names are UTF-8. */
+/** Flag: names are UTF-8. */
 const UTF8 = 0x800;
 const ENCRYPTED = 1;
 const DEFLATED = 8;
 const VERSION = 20;
-/** The first day of the format, 1980-01-01: archives of the same content are the same. */
+/** The first day of the format, 1980-01-01, so that archives of the same content are identical. */
 const FIRST_DAY = 0x21;
 
 export const isZip = (bytes: Buffer): boolean =>
@@ -65,7 +65,7 @@ export async function writeZip(entries: readonly ZipEntry[]): Promise<Buffer> {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** What the head of an entry and its line in the directory have in common. */
+/** The fields shared by an entry's header and its directory record. */
 function sharedHead(bytes: Buffer, packed: Buffer, named: Buffer): Buffer {
   const head = Buffer.alloc(LOCAL_BYTES - 4);
   head.writeUInt16LE(VERSION, 0);
@@ -79,7 +79,7 @@ function sharedHead(bytes: Buffer, packed: Buffer, named: Buffer): Buffer {
   return head;
 }
 
-/** The files in an archive; directories are left out. */
+/** The files in an archive, without directories. */
 export async function readZip(archive: Buffer, bounds: ZipBounds): Promise<readonly ZipEntry[]> {
   const end = findEnd(archive);
   const count = archive.readUInt16LE(end + 10);
