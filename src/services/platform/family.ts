@@ -22,9 +22,9 @@ const errorSchema = {
 };
 
 const REFUSALS: Readonly<Record<number, string>> = {
-  401: 'There is no credential',
-  403: 'The credential is wrong, the address of the caller is blocked, or a permission is missing',
-  429: 'A rate limit was exceeded; Retry-After says for how long',
+  401: 'No credential was sent',
+  403: 'The credential is invalid, the address of the caller is blocked, or a permission is missing',
+  429: 'A rate limit was exceeded; Retry-After says when to retry',
 };
 
 /** Wire behaviour of the data platform. */

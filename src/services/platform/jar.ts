@@ -41,16 +41,16 @@ export const { route, routeCode } = routesFor<PlatformJar, PlatformShape>();
 type WithFacts = Pick<PlatformCall, 'facts'>;
 
 export function accountIn({ facts }: WithFacts): Account {
-  if (!facts.account) throw new Error('no account is known: the step that authenticates has not run');
+  if (!facts.account) throw new Error('the account is not known: the authentication step has not run');
   return facts.account;
 }
 
 export function workspaceIn({ facts }: WithFacts): Workspace {
-  if (!facts.workspace) throw new Error('no workspace is known: this is an operation of an account');
+  if (!facts.workspace) throw new Error('the workspace is not known: this is an operation of an account');
   return facts.workspace;
 }
 
 export function standingIn({ facts }: WithFacts): Standing {
-  if (!facts.standing) throw new Error('nobody is known to make this call: the step that authenticates has not run');
+  if (!facts.standing) throw new Error('the caller is not known: the authentication step has not run');
   return facts.standing;
 }

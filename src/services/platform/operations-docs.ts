@@ -35,7 +35,7 @@ const END = '<!-- end: operations -->';
 /** The page with its generated table updated. Throws if the page lacks a marker. */
 export function withOperationTable(page: string): string {
   const [from, to] = [page.indexOf(START), page.indexOf(END)];
-  if (from < 0 || to < from) throw new Error('the page has no place for the table of operations');
+  if (from < 0 || to < from) throw new Error('the page has no marker for the table of operations');
   const rows = [...OPERATIONS]
     .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))
     .map(line);

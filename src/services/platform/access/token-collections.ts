@@ -33,7 +33,7 @@ export const accessTokens = collection<AccessToken>('platform.access_tokens', {
   cached: true,
   secrets: {
     what: 'personal access tokens',
-    afterwards: 'They are gone: make new ones with POST /api/2.0/token/create',
+    afterwards: 'They are removed: create new ones with POST /api/2.0/token/create',
     name: ({ comment, owner }) => comment ?? owner,
     secretKey: true,
     remove: () => undefined,

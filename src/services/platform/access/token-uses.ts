@@ -19,7 +19,7 @@ export class TokenUses {
     const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
     if (token.lastUsedDay === today || this.#writing.has(id)) return;
     const pending = this.#write(id, today)
-      .catch((error) => log.warn({ err: error, tokenId: id }, 'the last use of an access token could not be noted'))
+      .catch((error) => log.warn({ err: error, tokenId: id }, 'the last use of an access token could not be recorded'))
       .finally(() => this.#writing.delete(id));
     this.#writing.set(id, pending);
   }

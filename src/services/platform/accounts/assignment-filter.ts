@@ -35,7 +35,9 @@ function toStore(filter: ScimFilter, accountId: string): Filter {
       return comparison(name, operator, value, accountId);
     }
     default:
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'Assignments are filtered by comparisons, and, or and not.' });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: 'A filter of assignments can contain comparisons, and, or and not.',
+      });
   }
 }
 
@@ -43,7 +45,9 @@ function comparison(name: string, operator: Operator, value: FilterValue, accoun
   const column = COLUMNS.get(name);
   if (!column) throw unknown(name);
   if (!isServed(operator))
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `Assignments are not compared by '${operator}'.` });
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `Filters of assignments do not support the operator '${operator}'.`,
+    });
   const { field, kind } = column;
   const compared: Filter = { op: OPERATIONS[operator], field, value: String(value).toLowerCase() };
   return kind ? allOf(eq('place', principalPlace(accountId, kind)), compared) : compared;
@@ -51,5 +55,5 @@ function comparison(name: string, operator: Operator, value: FilterValue, accoun
 
 const unknown = (name: string) =>
   errors.INVALID_PARAMETER_VALUE({
-    reason: `Assignments are not filtered by '${name.slice(0, 100)}'; use ${[...COLUMNS.keys()].join(', ')}.`,
+    reason: `Filters of assignments do not support the attribute '${name.slice(0, 100)}'; use ${[...COLUMNS.keys()].join(', ')}.`,
   });

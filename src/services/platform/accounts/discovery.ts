@@ -10,7 +10,7 @@ export const DISCOVERY_OPERATIONS: readonly Route[] = [
     method: 'GET',
     path: '/.well-known/databricks-config',
     operation: 'Platform_discovery_config',
-    summary: 'Where tokens are asked for, and which account and workspace a host stands for',
+    summary: 'Find the token endpoint, account and workspace of a host',
     open: true,
     async handle(call) {
       const id = workspaceOfHost(call.origin);

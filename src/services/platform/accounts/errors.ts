@@ -1,7 +1,7 @@
 import { errorTable } from '../../../kernel/http/index.ts';
 
 const table = errorTable({
-  INVALID_PARAMETER_VALUE__circle: [400, "Group '{group}' cannot contain {member}: the groups would be in a circle."],
+  INVALID_PARAMETER_VALUE__circle: [400, "Group '{group}' cannot contain {member}: the groups would form a cycle."],
   INVALID_PARAMETER_VALUE__lastAdmin: [
     400,
     'The last active administrator of the workspace {workspace} cannot be removed.',

@@ -32,7 +32,7 @@ async function assignNamed(call: PlatformCall): Promise<JsonMembers> {
   const list = new Sent(call.body).list('permission_assignments');
   if (!list) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'permission_assignments' });
   if (list.length > MOST)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `A request assigns at most ${MOST} principals.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `A request can assign at most ${MOST} principals.` });
   const asked = list.map(readOne);
   const assigned: JsonMembers[] = [];
   for (const { name, kind, field, level } of asked) {
@@ -55,11 +55,11 @@ function readOne(sent: Sent) {
   const given = NAMES.filter(([field]) => sent.has(field));
   const [only] = given;
   if (!only || given.length > 1) {
-    const reason = `An assignment names one principal, by ${NAMES.map(([field]) => field).join(', ')}.`;
+    const reason = field).join(', ')}.` => `An assignment must name one principal, by $NAMES.map(([field]) => field).join(', ').` => field).join(', ')}.`;
     throw errors.INVALID_PARAMETER_VALUE({ reason });
   }
   const level = levelIn(sent);
-  if (!level) throw errors.INVALID_PARAMETER_VALUE({ reason: 'An assignment has the permission USER or ADMIN.' });
+  if (!level) throw errors.INVALID_PARAMETER_VALUE({ reason: 'An assignment must have the permission USER or ADMIN.' });
   const [field, kind] = only;
   return { field, kind, name: sent.need(field), level };
 }
@@ -72,21 +72,21 @@ export const OWN_ASSIGNMENT_OPERATIONS: readonly Operation[] = [
     'GET',
     '',
     'list',
-    'Who is assigned to the workspace',
+    'List the principals assigned to the workspace',
     routeCode([], { handle: async (call) => ok(await listAssignments(call, workspaceIn(call).id)) }),
   ),
   row(
     'POST',
     '',
     'create',
-    'Assign principals to the workspace by their names',
+    'Assign principals to the workspace by name',
     routeCode([], { handle: async (call) => ok(await assignNamed(call)) }),
   ),
   row(
     'GET',
     '/permissions',
     'levels',
-    'What principals can be assigned as',
+    'List the permission levels of assignments',
     routeCode([], { handle: async () => ok({ permissions: LEVELS }) }),
   ),
   row(

@@ -11,7 +11,7 @@ function operations(prefix: string, name: string): readonly Operation[] {
       path: `${path}/rule-sets`,
       needs: 'user',
       operation: `${name}_getRuleSet`,
-      summary: 'Who has which role on the account, a group or a service principal',
+      summary: 'Read the role assignments on the account, a group or a service principal',
       code: routeCode([], { handle: getRuleSet }),
     },
     {
@@ -19,7 +19,7 @@ function operations(prefix: string, name: string): readonly Operation[] {
       path: `${path}/rule-sets`,
       needs: 'user',
       operation: `${name}_updateRuleSet`,
-      summary: 'Replace who has which role',
+      summary: 'Replace the role assignments on the account, a group or a service principal',
       code: routeCode([], { handle: updateRuleSet }),
     },
     {
@@ -27,7 +27,7 @@ function operations(prefix: string, name: string): readonly Operation[] {
       path: `${path}/assignable-roles`,
       needs: 'user',
       operation: `${name}_getAssignableRoles`,
-      summary: 'The roles that can be given on a resource of the account',
+      summary: 'List the roles that can be assigned on a resource of the account',
       code: routeCode([], { handle: listAssignableRoles }),
     },
   ];

@@ -151,7 +151,7 @@ export function deleteWorkspace(call: PlatformCall, asked: string): Promise<Work
     const found = await findWorkspace(tx, call, asked);
     if (found.id === account.defaultWorkspace)
       throw errors.INVALID_STATE({
-        reason: `Workspace ${found.id} is the account's first, which calls that name no workspace are for; it cannot be deleted.`,
+        reason: `Workspace ${found.id} is the account's default workspace and cannot be deleted.`,
       });
     await tx.delete(workspaces, found.id);
     await tx.cancel(provisionId(found.id));

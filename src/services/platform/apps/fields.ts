@@ -70,7 +70,7 @@ export function readApp(sent: unknown, isNew: boolean, at = ''): JsonMembers {
   checkResources(said, at);
   const unknown = textsOf(said.user_api_scopes).find((scope) => !isKnownScope(scope));
   if (unknown !== undefined)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `'${unknown}' in '${at}user_api_scopes' is no scope.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `'${unknown}' in '${at}user_api_scopes' is not a known scope.` });
   return isNew ? completeFields(APP_FIELDS, said, at) : said;
 }
 

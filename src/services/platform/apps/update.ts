@@ -20,7 +20,7 @@ export async function patchApp(call: PlatformCall, name: string): Promise<App> {
     const { compute_size: size } = said;
     if (size !== undefined && size !== app.fields.compute_size)
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The compute size of app ${name} is changed by POST /api/2.0/apps/${name}/update.`,
+        reason: `The compute size of app ${name} can only be changed by POST /api/2.0/apps/${name}/update.`,
       });
     const fields = { ...app.fields, ...said };
     await changeGrants(tx, call, app.principal.id, app.fields, fields);

@@ -30,7 +30,7 @@ export async function* formParts(body: AsyncIterable<Buffer>, boundary: string):
   for (;;) {
     const end = await input.take(2);
     if (end.toString('latin1') === '--') return;
-    if (end.toString('latin1') !== '\r\n') throw malformed('a boundary is followed by something else than a line end');
+    if (end.toString('latin1') !== '\r\n') throw malformed('a boundary is not followed by a line end');
     const head = await input.head();
     let isRead = false;
     const bytes = (async function* () {

@@ -69,7 +69,7 @@ export async function keep(tx: Tx, content: Content): Promise<Blob> {
 /** Throws if the upload was already abandoned: its bytes are being removed. */
 async function claimStaged(tx: Tx, { blob }: Blob): Promise<void> {
   if (!(await tx.cancel(abandonBlobId(blob))))
-    throw errors.ABORTED({ reason: 'The upload took too long: what had come of it was removed.' });
+    throw errors.ABORTED({ reason: 'The upload took too long and was abandoned: the received bytes were removed.' });
 }
 
 const abandonAt = async (tx: Tx, { blob }: Blob, dueAt: number): Promise<void> => {

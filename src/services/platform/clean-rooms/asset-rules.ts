@@ -90,18 +90,18 @@ export function checkAssetName(type: AssetType, name: string, room: CentralRoom,
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
     if (name.length <= LONGEST_NAME && !/[/\u0000-\u001f\u007f]/.test(name)) return name;
     throw refused(
-      `'${name.slice(0, 300)}' is not a valid name: it has at most ${LONGEST_NAME} characters, and neither slashes nor control characters.`,
+      `'${name.slice(0, 300)}' is not a valid name: it must have 1 to ${LONGEST_NAME} characters, without slashes and control characters.`,
     );
   }
   const parts = name.toLowerCase().split('.', 4);
   const isPart = (part: string): boolean => part !== '' && part.length <= LONGEST_NAME && !/[\s/]/.test(part);
   if (parts.length !== 3 || !parts.every(isPart))
     throw refused(
-      `'${name.slice(0, 300)}' is not the name of a ${type} in a clean room: it has the form catalog.schema.name, where the catalog is the alias of its owner.`,
+      `'${name.slice(0, 300)}' is not the name of a ${type} in a clean room; the form is catalog.schema.name, where catalog is the alias of its owner.`,
     );
   const [catalog] = parts;
   if (catalog !== alias && room.collaborators.some((each) => each.alias === catalog))
-    throw refused(`The catalog '${catalog}' is that of another collaborator; yours is '${alias}'.`);
+    throw refused(`The catalog '${catalog}' belongs to another collaborator; yours is '${alias}'.`);
   return parts.join('.');
 }
 

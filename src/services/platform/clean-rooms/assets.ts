@@ -41,7 +41,7 @@ export function assetType(sent: string): AssetType {
   const type = ASSET_TYPES.find((each) => each === sent.toUpperCase());
   if (type) return type;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${sent.slice(0, 100)}' is not a type of assets; ${ASSET_TYPES.join(', ')} are.`,
+    reason: `'${sent.slice(0, 100)}' is not a type of asset; it must be one of ${ASSET_TYPES.join(', ')}.`,
   });
 }
 
@@ -108,7 +108,7 @@ export function createAsset(call: PlatformCall, roomName: string): Promise<{ roo
 function requireOwn({ alias }: ActiveRoom, { owner, type, name }: RoomAsset): void {
   if (owner === alias) return;
   throw errors.PERMISSION_DENIED({
-    reason: `The ${type} '${name}' belongs to the collaborator '${owner}', who alone can change or remove it.`,
+    reason: `The ${type} '${name}' belongs to the collaborator '${owner}', and only that collaborator can change or remove it.`,
   });
 }
 
@@ -124,7 +124,9 @@ export function updateAsset(
     const body = unwrapped(call.body, 'asset');
     const said = new Sent(body, 'asset').text('name');
     if (said !== undefined && storedName(before.type, said) !== before.name)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'An asset cannot be renamed: remove it, and add it again.' });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: 'An asset cannot be renamed. Remove it and add it with the new name.',
+      });
     const asset = { ...before, ...(await contentOf(tx, call, room, before, membersOf(body as JsonMembers))) };
     await tx.put(roomAssets, assetKey(asset), asset);
     await record(tx, call, 'update', asset);
@@ -215,7 +217,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 
 export const staleEtag = ({ type, name }: RoomAsset, etag: string) =>
   errors.ABORTED({
-    reason: `The etag '${etag.slice(0, 100)}' is not that of the current version of the ${type} '${name}'. Read the asset again.`,
+    reason: `The etag '${etag.slice(0, 100)}' does not match the current version of the ${type} '${name}'. Read the asset again.`,
   });
 
 export const isReviewed = ({ type }: RoomAsset): boolean => REVIEWED[type] !== undefined;

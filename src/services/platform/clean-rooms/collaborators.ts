@@ -39,7 +39,7 @@ export function readCollaborators(detail: Sent): readonly SentCollaborator[] {
   if (sent.length === 0)
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'remote_detailed_info.collaborators' });
   if (sent.length > MOST_COLLABORATORS)
-    throw refused(`A clean room has at most ${MOST_COLLABORATORS} collaborators, with its creator.`);
+    throw refused(`A clean room can have at most ${MOST_COLLABORATORS} collaborators, including its creator.`);
   const found = sent.map(readCollaborator);
   const twice = found.find(({ alias }, index) => found.some((each, at) => at < index && each.alias === alias));
   if (twice) throw refused(`Two collaborators have the alias '${twice.alias}'.`);
@@ -53,7 +53,7 @@ function readCollaborator(sent: Sent): SentCollaborator {
   const workspaceId = sent.whole('invite_recipient_workspace_id');
   const displayName = short(sent, 'display_name');
   if (email !== undefined && workspaceId === undefined)
-    throw refused(`The collaborator '${alias}' has an invite_recipient_email and no invite_recipient_workspace_id.`);
+    throw refused(`The collaborator '${alias}' has an invite_recipient_email but no invite_recipient_workspace_id.`);
   if (globalId === undefined && workspaceId === undefined)
     throw refused(`The collaborator '${alias}' needs a global_metastore_id or an invite_recipient_workspace_id.`);
   return {
@@ -96,9 +96,7 @@ async function metastoreOfCollaborator(jar: PlatformJar, sent: SentCollaborator)
   if (globalId === undefined) return invited as Securable;
   const id = metastoreIdIn(globalId);
   if (id === undefined)
-    throw refused(
-      `'${globalId.slice(0, 200)}' is no global id of a metastore: it has the form <cloud>:<region>:<uuid>.`,
-    );
+    throw refused(`'${globalId.slice(0, 200)}' is not a global metastore id; the form is <cloud>:<region>:<uuid>.`);
   const found = await byId(jar.store, id);
   if (found?.kind !== 'metastore' || globalIdOf(found) !== globalId)
     throw catalogErrors.METASTORE_DOES_NOT_EXIST({
@@ -106,7 +104,7 @@ async function metastoreOfCollaborator(jar: PlatformJar, sent: SentCollaborator)
     });
   if (invited && invited.id !== found.id)
     throw refused(
-      `The workspace ${workspaceId} of the collaborator '${alias}' has another metastore than ${globalId}.`,
+      `The workspace ${workspaceId} of the collaborator '${alias}' does not use the metastore ${globalId}.`,
     );
   return found;
 }

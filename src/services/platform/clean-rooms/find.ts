@@ -57,7 +57,7 @@ export function requireActive(room: Room): ActiveRoom {
   const { central, chain } = room;
   const status = statusOf(room);
   if (central && status === 'ACTIVE') return { ...room, central };
-  const remedy = REMEDIES[status] ?? 'it can be used once it is ACTIVE';
+  const remedy = REMEDIES[status] ?? 'it can be used when it is ACTIVE';
   throw errors.INVALID_STATE({ reason: `The clean room '${fullNameOf(chain)}' is ${status}: ${remedy}.` });
 }
 

@@ -58,7 +58,7 @@ export const CLEAN_ROOM_OPERATIONS: readonly Operation[] = [
     return undefined;
   }),
   row(
-    ['POST', `${ROOM}/output-catalogs`, 'cleanRooms_createOutputCatalog', 'make the output catalog of one'],
+    ['POST', `${ROOM}/output-catalogs`, 'cleanRooms_createOutputCatalog', 'create the output catalog of one'],
     IN_ROOM,
     (call, { clean_room_name: name }) => createOutputCatalog(call, name),
   ),
@@ -104,7 +104,7 @@ export const CLEAN_ROOM_OPERATIONS: readonly Operation[] = [
     (call, { clean_room_name, asset_type, name, etag }) => readRevision(call, clean_room_name, asset_type, name, etag),
   ),
   row(
-    ['POST', RULES, 'cleanRoomAutoApprovalRules_create', 'make an auto-approval rule'],
+    ['POST', RULES, 'cleanRoomAutoApprovalRules_create', 'create an auto-approval rule'],
     IN_ROOM,
     (call, { clean_room_name: name }) => createRule(call, name),
   ),

@@ -19,7 +19,7 @@ export async function composeMessage([first]: readonly DueDelivery[], jar: Platf
   if (!destination) throw new Error('the notification destination was deleted');
   // The new secrets must not be sent to the previous address.
   const url = addressOf(destination, settingsOf(jar));
-  if (url === undefined) throw new Error('the notification destination has no address any more');
+  if (url === undefined) throw new Error('the notification destination no longer has an address');
   const { config, type } = destination;
   if (type === 'PAGERDUTY')
     return { url, headers, body: JSON.stringify({ routing_key: config.integration_key, ...JSON.parse(body) }) };

@@ -93,7 +93,7 @@ function checkUrl(of: string, name: string, value: Json | undefined): void {
   if (value === undefined) return;
   const url = URL.parse(String(value));
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return;
-  throw refused(`The field 'config.${of}.${name}' must be an address that begins with https:// or http://.`);
+  throw refused(`The field 'config.${of}.${name}' must be a URL that starts with https:// or http://.`);
 }
 
 function checkTexts(of: string, name: string, value: Json | undefined): void {

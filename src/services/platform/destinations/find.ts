@@ -29,7 +29,10 @@ export async function findDestination(
   try {
     return { id, name: found.name ?? '', type: typeOfConfig(config), config: openConfig(vault, config) };
   } catch (error) {
-    log.warn({ err: error, destination: id }, 'a notification destination cannot be opened: nothing is sent to it');
+    log.warn(
+      { err: error, destination: id },
+      'the secrets of a notification destination cannot be decrypted: nothing is sent to it',
+    );
     return undefined;
   }
 }

@@ -25,7 +25,7 @@ function gapOf(field: string, expression: string): number {
     return shortestGap(parseCron(expression));
   } catch (error) {
     if (!(error instanceof CronError)) throw error;
-    throw invalid(`The field '${field}' is no Quartz cron expression: ${error.message}.`);
+    throw invalid(`The field '${field}' is not a valid Quartz cron expression: ${error.message}.`);
   }
 }
 

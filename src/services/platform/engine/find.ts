@@ -47,7 +47,7 @@ function requireCreator(call: PlatformCall, { title }: ObjectKind, { id, created
   const standing = standingIn(call);
   if (standing.principal.id === createdBy || isAdminOf(standing, workspaceIn(call))) return;
   throw errors.PERMISSION_DENIED({
-    reason: `${nameOf(standing.principal)} neither made the ${title.toLowerCase()} ${id} nor is an administrator.`,
+    reason: `${nameOf(standing.principal)} is neither the creator of the ${title.toLowerCase()} ${id} nor an administrator.`,
   });
 }
 

@@ -53,7 +53,7 @@ export function checkMask(mask: readonly string[], fields: FieldRules, isShown: 
 }
 
 const unknownPath = (path: string) =>
-  errors.INVALID_PARAMETER_VALUE({ reason: `The update_mask names '${path.slice(0, 200)}', which is no field.` });
+  errors.INVALID_PARAMETER_VALUE({ reason: `The update_mask names '${path.slice(0, 200)}', which is not a field.` });
 
 /** If a mask names parts of fields: merges those parts of the request into the current fields. */
 export function withMaskedParts(before: JsonMembers, sent: unknown, mask: readonly string[]): unknown {

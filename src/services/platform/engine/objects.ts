@@ -56,7 +56,7 @@ export const objects = collection<PlatformObject>('platform.objects', {
   secrets: {
     what: 'addresses and logins of notification destinations',
     afterwards:
-      'They are gone, and nothing is sent to these destinations until they are updated; mail addresses came along',
+      'They are removed, and nothing is sent to these destinations until they are updated; mail addresses are included',
     name: ({ id, name = id }) => name,
     // They are sealed, and no other kind of object has any.
     remove: (object) => object,

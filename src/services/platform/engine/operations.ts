@@ -150,7 +150,7 @@ export const keepExtra = (
 /** Before a change or removal: throws if the etag is not the object's. */
 export function checkEtag({ etag, id }: PlatformObject, sent: string | undefined): void {
   if (sent === undefined || sent === '' || sent === etag) return;
-  throw errors.ABORTED({ reason: `The etag '${sent.slice(0, 100)}' is not the current one of ${id}.` });
+  throw errors.ABORTED({ reason: `The etag '${sent.slice(0, 100)}' is not the current etag of ${id}.` });
 }
 
 export interface Removal {

@@ -25,7 +25,7 @@ export async function handedOver(
   const { id, kind } = await userNamed(tx, workspaceIn(call), named);
   if (id === owner) return {};
   if (!isAdminOf(standingIn(call), workspaceIn(call)))
-    throw errors.PERMISSION_DENIED({ reason: 'Only administrators transfer the ownership of objects.' });
+    throw errors.PERMISSION_DENIED({ reason: 'Only administrators can transfer the ownership of objects.' });
   const level = typeRow(permissions.type).levels.at(-1) as string;
   return { owner: id, acl: [...acl.filter(({ principal }) => principal !== id), { kind, principal: id, level }] };
 }

@@ -59,7 +59,7 @@ export async function readPage<T>(
   const token = call.query[parameter] ?? '';
   const after = typeof token === 'string' && token !== '' ? decodeSkipToken<Position>(vault, list, token) : undefined;
   if (token !== '' && after === undefined)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${parameter}' is no token of this list.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The parameter '${parameter}' is not a token of this list.` });
   const page = await reader.query(collection, { ...query, limit: size, ...(after && { after }) });
   return { items: page.items, next: page.next && encodeSkipToken(vault, list, page.next) };
 }
@@ -74,7 +74,8 @@ export function pageOf<T>(
   const token = call.query.page_token;
   const asked = typeof token === 'string' && token !== '';
   const place = asked ? decodeSkipToken<{ readonly from: number }>(vault, call.path, token) : { from: 0 };
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   const end = place.from + size;
   return {
     items: all.slice(place.from, end),

@@ -56,7 +56,9 @@ export function settingOperations<Value extends Json>(setting: Setting<Value>): 
       await setting.prepare?.(tx, scope, value);
       const before = await read(call, tx);
       if (etag !== undefined && etag !== '' && etag !== before.etag)
-        throw errors.RESOURCE_CONFLICT({ reason: `The setting ${name} has changed meanwhile; read it again.` });
+        throw errors.RESOURCE_CONFLICT({
+          reason: `The setting ${name} has changed in the meantime. Read it again and retry.`,
+        });
       await setting.write(tx, call, scope, value);
       await tx.change({
         source: 'platform',

@@ -35,7 +35,7 @@ export async function readTwoWayPage<T>(
   const list = JSON.stringify([collection.name, facts.workspace?.id ?? facts.account?.id ?? '', query]);
   const place = token === '' ? undefined : decodeSkipToken<Place>(vault, list, token);
   if (token !== '' && place === undefined)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   const isBackwards = place !== undefined && 'before' in place;
   const page = isBackwards
     ? await store.query(collection, { ...query, order: reversed(query.order), after: place.before, limit: size })

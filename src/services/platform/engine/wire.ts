@@ -131,7 +131,7 @@ export function kindOperations(kind: ObjectKind, wire: Wire): readonly Operation
             throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'update_mask' });
           const sent = bodyOf(call, update.wraps);
           if (update.nonEmpty && Object.keys(readFields(kind.fields, sent)).length === 0)
-            throw errors.INVALID_PARAMETER_VALUE({ reason: 'The request must say at least one field to change.' });
+            throw errors.INVALID_PARAMETER_VALUE({ reason: 'The request must have at least one field to change.' });
           const object = await changeObject(call, kind, id, sent, {
             replaces: update.replaces ?? false,
             ...(mask && { mask }),
@@ -155,7 +155,7 @@ export function kindOperations(kind: ObjectKind, wire: Wire): readonly Operation
   }
   if (restore) {
     rows.push({
-      ...head(restore, 'restore', 'take one out of the trash'),
+      ...head(restore, 'restore', 'restore one from the trash'),
       code: routeCode([], {
         async handle(call) {
           await restoreObject(call, kind, idOf(call, kind, restore.id));

@@ -40,7 +40,9 @@ export const createDirectory = (call: PlatformCall, path: string): Promise<void>
 export const deleteDirectory = (call: PlatformCall, path: string): Promise<void> =>
   inVolume(call, path, async (tx, place) => {
     if (place.names.length === 0)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: `${place.path} is a volume; delete it as one of the catalog.` });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: `${place.path} is a volume; delete it with the volumes API of the catalog.`,
+      });
     const directory = await claimNode(tx, place);
     if (!directory || !isDirectory(directory)) throw filesErrors.NOT_FOUND__Directory({ path: place.path });
     if (!(await isEmpty(tx, directory))) throw filesErrors.FILES_API_DIRECTORY_IS_NOT_EMPTY({ path: place.path });

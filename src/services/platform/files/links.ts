@@ -44,6 +44,6 @@ export function untilOf({ jar }: PlatformCall, sent: unknown): number {
     throw errors.INVALID_PARAMETER_VALUE({
       reason: "The field 'expire_time' must be a time, such as 2026-01-31T12:00:00Z.",
     });
-  if (until <= now) throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'expire_time' must not be over." });
+  if (until <= now) throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'expire_time' must be in the future." });
   return Math.min(until, now + LONGEST_MS);
 }

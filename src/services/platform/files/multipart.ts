@@ -28,7 +28,7 @@ export async function partLinks(call: PlatformCall): Promise<JsonMembers> {
   const count = sent.whole('count') ?? 1;
   if (first < 1 || count < 1 || count > MOST_LINKS || first + count - 1 > MOST_PARTS)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `Parts are numbered from 1 to ${MOST_PARTS}, and at most ${MOST_LINKS} links are made at once.`,
+      reason: `Parts must have numbers from 1 to ${MOST_PARTS}, and at most ${MOST_LINKS} links can be requested at once.`,
     });
   const until = untilOf(call, sent.text('expire_time'));
   return {
@@ -115,13 +115,15 @@ async function* bytesOf({ jar }: PlatformCall, parts: readonly UploadPart[]): As
 async function namedParts(call: PlatformCall, upload: FileUpload): Promise<readonly UploadPart[]> {
   const named = new Sent(call.body).list('parts') ?? [];
   if (named.length > MOST_PARTS)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `An upload has at most ${MOST_PARTS} parts.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `An upload can have at most ${MOST_PARTS} parts.` });
   const parts: UploadPart[] = [];
   let last = 0;
   for (const each of named) {
     const number = each.whole('part_number') ?? 0;
     if (number <= last)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'The parts must be in the order of their numbers, each once.' });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: 'The parts must be in ascending order of their numbers, without duplicates.',
+      });
     last = number;
     const found = (await call.jar.store.get(uploadParts, partKey(upload.id, number)))?.value;
     if (!found || unquoted(each.text('etag') ?? '') !== unquoted(found.etag))

@@ -129,41 +129,49 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     },
     { produces: BYTES },
   ),
-  atPath('HEAD', FILE, 'getMetadata', 'size and time of one', async (call, path) =>
+  atPath('HEAD', FILE, 'getMetadata', 'read the size and time of one', async (call, path) =>
     fileHead(call, await findFile(call.jar.store, await readable(call, path))),
   ),
   atPath('DELETE', FILE, 'delete', 'delete one', (call, path) => done(deleteFile(call, path))),
-  atPath('POST', FILE, 'act', 'begin or complete an upload in parts', act),
+  atPath('POST', FILE, 'act', 'start or complete an upload in parts', act),
   atPath('PUT', DIRECTORY, 'createDirectory', 'make a directory', (call, path) => done(createDirectory(call, path))),
   atPath('GET', DIRECTORY, 'listDirectoryContents', 'list a directory', async (call, path) =>
     ok(await listDirectory(call, path)),
   ),
-  atPath('HEAD', DIRECTORY, 'getDirectoryMetadata', 'whether there is a directory', async (call, path) => {
+  atPath('HEAD', DIRECTORY, 'getDirectoryMetadata', 'check whether a directory exists', async (call, path) => {
     await findDirectory(call.jar.store, await readable(call, path));
     return { status: 200 };
   }),
   atPath('DELETE', DIRECTORY, 'deleteDirectory', 'delete an empty directory', (call, path) =>
     done(deleteDirectory(call, path)),
   ),
-  row('POST', '/fs/create-upload-part-urls', 'createUploadPartUrls', 'links for parts of an upload', async (call) =>
-    ok(await partLinks(call)),
+  row(
+    'POST',
+    '/fs/create-upload-part-urls',
+    'createUploadPartUrls',
+    'create links for parts of an upload',
+    async (call) => ok(await partLinks(call)),
   ),
-  row('POST', '/fs/create-abort-upload-url', 'createAbortUploadUrl', 'a link that ends an upload', async (call) =>
-    ok(await abortLink(call)),
+  row(
+    'POST',
+    '/fs/create-abort-upload-url',
+    'createAbortUploadUrl',
+    'create a link that aborts an upload',
+    async (call) => ok(await abortLink(call)),
   ),
   row(
     'POST',
     '/fs/create-resumable-upload-url',
     'createResumableUploadUrl',
-    'a link for an upload that can be interrupted',
+    'create a link for a resumable upload',
     async (call) => ok(await resumableLink(call)),
   ),
-  row('POST', '/fs/create-download-url', 'createDownloadUrl', 'a link to read one', downloadLink),
+  row('POST', '/fs/create-download-url', 'createDownloadUrl', 'create a link to read one', downloadLink),
   linkRow('GET', 'readLinked', 'read one by a link', ['download'], (call) => fileAnswer(call, () => linkedFile(call)), {
     produces: BYTES,
   }),
   linkRow('PUT', 'writeLinked', 'upload by a link', ['part', 'resume'], receive, { accepts: 'stream' }),
-  linkRow('DELETE', 'abortLinked', 'end an upload by a link', ['abort', 'resume'], async (call) =>
+  linkRow('DELETE', 'abortLinked', 'abort an upload by a link', ['abort', 'resume'], async (call) =>
     done(abortUpload(call)),
   ),
 ];

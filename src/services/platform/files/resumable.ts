@@ -31,7 +31,7 @@ export async function receiveBytes(call: PlatformCall): Promise<Answer> {
   const range = sentRangeOf(call.headers['content-range']);
   if (!range)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'The header Content-Range must be there: bytes <from>-<to>/<total>, with * for what is not known.',
+      reason: 'The header Content-Range is required: bytes <from>-<to>/<total>, with * for unknown parts.',
     });
   const { jar, body } = call;
   let upload = await runningUpload(jar, jar.store, id, 'none');
@@ -64,7 +64,7 @@ async function append(
     now = await jar.store.transact(async (tx) => {
       const current = await runningUpload(jar, tx, upload.id, 'update');
       // Another request is sending the same upload: the later one stops.
-      if (current.size !== now.size) throw errors.ABORTED({ reason: 'The upload goes on by another request.' });
+      if (current.size !== now.size) throw errors.ABORTED({ reason: 'Another request is sending the same upload.' });
       const { size } = await appendToBlob(tx, { blob: current.blob ?? '', size: current.size ?? 0 }, chunk);
       checkSize(size);
       const next = { ...current, size };

@@ -50,12 +50,12 @@ export async function uploadOf(
   const { path: shown } = await writable(call, path);
   const id = decodeSkipToken<{ readonly upload: string }>(call.jar.vault, LIST, token)?.upload;
   if (id === undefined)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'session_token' is no token of an upload." });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The field 'session_token' is not the token of an upload." });
   const upload = await runningUpload(call.jar, call.jar.store, id, 'none');
   const isOwn = upload.by === standingIn(call).principal.id && upload.workspaceId === workspaceIn(call).id;
   if (!isOwn) throw filesErrors.NOT_FOUND__Upload({});
   if (upload.path !== shown)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `The upload is one of ${upload.path}, not of ${shown}.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The upload is for ${upload.path}, not for ${shown}.` });
   if (kind && upload.kind !== kind)
     throw errors.INVALID_PARAMETER_VALUE({ reason: `The upload is ${upload.kind}, not ${kind}.` });
   return upload;

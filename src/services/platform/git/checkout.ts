@@ -80,7 +80,7 @@ export const discardCheckout = (call: PlatformCall, { inside }: Unused): Promise
 /** Called in the transaction that makes it the content of a repo. Throws if it was already abandoned: it is being removed. */
 export async function keepCheckout(tx: Tx, call: PlatformCall, { inside }: Unused): Promise<void> {
   if (!(await tx.cancel(abandonCheckoutId(treeOf(call), inside))))
-    throw errors.ABORTED({ reason: 'The checkout took too long: what had been read of it was removed.' });
+    throw errors.ABORTED({ reason: 'The checkout took too long and was abandoned: its files were removed.' });
 }
 
 /** Names are listed before any file is read, so that a repository with too many files is refused early. */

@@ -20,8 +20,8 @@ export const gitCredentials = collection<GitCredential>('platform.git_credential
   fields: { owner: text(({ workspaceId, owner }) => `${workspaceId}/${owner}`) },
   indexes: [['owner']],
   secrets: {
-    what: 'tokens for providers of git',
-    afterwards: 'They are gone: PATCH the credentials with new ones',
+    what: 'tokens for Git providers',
+    afterwards: 'They are removed: PATCH the credentials with new ones',
     name: ({ provider, username = provider }) => username,
     remove: (credential) => {
       const { token, ...rest } = credential;

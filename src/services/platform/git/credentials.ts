@@ -66,7 +66,7 @@ function checkNames({ provider, name }: GitCredential, same: readonly GitCredent
       reason: `Only one Git credential is supported at this time for each provider without a name of its own, and there is one for ${provider}. If you would like to update your credential, please use the PATCH endpoint.`,
     });
   if (same.some((other) => other.name === name))
-    throw errors.INVALID_STATE({ reason: `There is a Git credential '${name}' for ${provider} already.` });
+    throw errors.INVALID_STATE({ reason: `A Git credential '${name}' for ${provider} already exists.` });
 }
 
 /** The oldest remaining credential becomes the default. */

@@ -42,7 +42,7 @@ const credentialIn = (value: unknown): string | undefined => (typeof value === '
 function refIn(value: unknown, field: string): string | undefined {
   const said = text(value);
   if (said === undefined || isRefName(said)) return said;
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' is no name of a ${field}.` });
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `The field '${field}' is not a valid name of a ${field}.` });
 }
 
 function patternsIn(sparse: unknown): readonly string[] | undefined {

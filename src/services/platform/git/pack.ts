@@ -58,7 +58,7 @@ async function passOver(pack: Buffer, start: number, size: number): Promise<{ fi
     seen += part.length;
     if (seen > size) break;
   }
-  if (seen !== size) throw new Error('an object of the pack has another size than it says');
+  if (seen !== size) throw new Error('an object of the pack does not have its declared size');
   return { first, packed: engine.bytesWritten };
 }
 
@@ -117,6 +117,6 @@ function deltaTarget(delta: Buffer): number {
 
 function byteAt(bytes: Buffer, at: number): number {
   const byte = bytes[at];
-  if (byte === undefined) throw new Error('the pack is cut');
+  if (byte === undefined) throw new Error('the pack is truncated');
   return byte;
 }

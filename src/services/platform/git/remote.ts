@@ -70,7 +70,7 @@ export function checkUrl(url: string): URL {
   if (!parsed || !/^(https?|file):$/.test(parsed.protocol))
     throw gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({
       url: shown(url),
-      reason: 'it begins with neither https:// nor file://',
+      reason: 'it starts with neither https:// nor file://',
     });
   if (parsed.username !== '' || parsed.password !== '') throw gitErrors.GIT_SENSITIVE_TOKEN_DETECTED();
   return parsed;
@@ -106,7 +106,7 @@ function asGitError(error: unknown, url: string): unknown {
   if (error instanceof ApiError) return error;
   // The library quotes the answers of servers that do not speak git; such answers may be internal to this machine.
   if (error instanceof Error && ['SmartHttpError', 'ParseError'].includes(error.name))
-    return gitErrors.GIT_REMOTE_ERROR({ url: shown(url), reason: 'its server does not speak the protocol of git' });
+    return gitErrors.GIT_REMOTE_ERROR({ url: shown(url), reason: 'its server does not speak the Git protocol' });
   if (error instanceof OutboundError && (error.failure === 'Blocked' || error.failure === 'BadAddress'))
     return gitErrors.GIT_URL_NOT_ON_ALLOW_LIST({ url: shown(url), reason: error.message });
   const reason = error instanceof Error ? error.message.slice(0, 300).toWellFormed() : 'it failed';
@@ -127,7 +127,7 @@ async function openFolder(git: Git, call: GitCall, url: URL, { wanted }: RemoteR
     );
   // The same error whether or not the folder exists, so that callers cannot probe for folders.
   if (folder === undefined || !isAllowed(folder))
-    throw refused('it is below none of the allowed folders (services.platform.gitFolders)');
+    throw refused('it is not below an allowed folder (services.platform.gitFolders)');
   const inner = await realpath(join(folder, '.git')).catch(() => folder);
   const gitdir = isAllowed(inner) && (await stat(inner)).isDirectory() ? inner : folder;
   const repository = { fs, gitdir, cache: {} };

@@ -54,7 +54,7 @@ function targetOf(call: PlatformCall, { url, path }: NewRepo): readonly string[]
   const names = workspaceNames(path ?? `/Repos/${homeName(call)}/${named}`);
   if (names.length < 2 || (names[0] === 'Repos' && names.length !== 3))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: "The field 'path' must name a directory below another; in /Repos it is /Repos/{folder}/{name}.",
+      reason: "The field 'path' must name a directory below another one; in /Repos the form is /Repos/{folder}/{name}.",
     });
   return names;
 }
@@ -169,7 +169,7 @@ export async function updateRepo(call: PlatformCall, id: string, change: RepoCha
   const { repo } = node;
   if (patterns && !repo.sparse)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'The repo was made without sparse checkout, which cannot be turned on.',
+      reason: 'The repo was created without sparse checkout, which cannot be enabled later.',
     });
   const sparse = patterns ?? repo.sparse;
   const cone: Cone | undefined = sparse && coneOf(sparse);
@@ -184,7 +184,7 @@ export async function updateRepo(call: PlatformCall, id: string, change: RepoCha
       const now = (await follow(tx, node.tree, names.slice(0, -1))).missing.length;
       const current = now === 0 ? await claim(tx, node.tree, node.parent, node.name) : undefined;
       if (!current || current.inside !== node.inside)
-        throw errors.ABORTED({ reason: `The repo ${repo.path} was changed by somebody else meanwhile.` });
+        throw errors.ABORTED({ reason: `The repo ${repo.path} was changed by another call in the meantime.` });
       // Writers to the repo lock it as well, so this check sees everything they wrote since the first check.
       if (!discardsChanges) await contentOf(tx, node, false);
       await keepCheckout(tx, call, checkout);

@@ -16,7 +16,7 @@ export function coneOf(patterns: readonly string[]): Cone {
     const names = pattern.split('/').filter((name) => name !== '');
     if (names.some((name) => name === '..' || /[*?[\]!\\]/.test(name)))
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The pattern '${pattern.slice(0, 200)}' is no directory: patterns are those of cone mode.`,
+        reason: `The pattern '${pattern.slice(0, 200)}' is not a directory: only patterns of cone mode are supported.`,
       });
     return names;
   });

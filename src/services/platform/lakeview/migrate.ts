@@ -69,7 +69,7 @@ export const MIGRATE_OPERATION: Operation = {
   method: 'POST',
   path: '/lakeview/dashboards/migrate',
   operation: 'lakeview_migrate',
-  summary: 'Dashboards: make one out of an older dashboard',
+  summary: 'Dashboards: create one from a legacy dashboard',
   code: routeCode([], {
     async handle(call) {
       const said = completeFields(FIELDS, readFields(FIELDS, call.body ?? {}));

@@ -158,7 +158,7 @@ const isOwn = (call: PlatformCall, { subscriber }: Readonly<Record<string, unkno
 
 const ofSubscriptions: readonly Operation[] = [
   {
-    ...head('createSubscription', 'subscribe somebody to a schedule'),
+    ...head('createSubscription', 'create a subscription to a schedule'),
     method: 'POST',
     path: SUBSCRIBED,
     code: routeCode(PARTS, {

@@ -96,5 +96,10 @@ export const PUBLISH_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/published`,
     code: unpublish,
   },
-  { ...head('revert', 'make the draft what was published'), method: 'POST', path: `${PATH}/revert`, code: revert },
+  {
+    ...head('revert', 'reset the draft to the published revision'),
+    method: 'POST',
+    path: `${PATH}/revert`,
+    code: revert,
+  },
 ];

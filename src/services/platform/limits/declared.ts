@@ -64,7 +64,7 @@ export function rowOf(id: RowId): ResourceRow {
 
 function limitOf(id: RowId, kind: Limit['kind']): Limit {
   const limit = RESOURCE_LIMITS.get(id);
-  if (limit?.kind !== kind) throw new Error(`the row '${id}' of the table of resource limits is no ${kind}`);
+  if (limit?.kind !== kind) throw new Error(`the row '${id}' of the table of resource limits is not a ${kind}`);
   return limit;
 }
 

@@ -41,7 +41,7 @@ export const LIMIT_OPERATIONS: readonly Operation[] = [
     path: '/platform/limits',
     operation: 'limits_list',
     summary:
-      'Limits: every row of the tables of resource limits and rate limits and the further ones, with what is in force and what is used',
+      'Limits: list every row of the tables of resource limits and rate limits, and further limits, with effective values and usage',
     code: listLimits,
   },
 ];
@@ -65,7 +65,8 @@ function startOf(call: PlatformCall): number {
   const token = call.query.page_token;
   if (typeof token !== 'string' || token === '') return 0;
   const place = decodeSkipToken<{ readonly from: number }>(call.jar.vault, listOf(call), token);
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   return place.from;
 }
 

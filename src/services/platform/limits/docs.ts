@@ -8,7 +8,7 @@ import { rateMetric } from './shown-rows.ts';
 
 const MEASURES: Readonly<Record<ResourceRow['measure'], string>> = {
   count: 'count',
-  hourly: 'created in an hour',
+  hourly: 'created per hour',
   bound: 'bound',
   measured: 'measured',
   management: 'count of the management gateway',
@@ -91,7 +91,7 @@ export function withLimitTables(page: string, proofs: Proofs): string {
   return Object.entries(TABLES).reduce((text, [name, draw]) => {
     const [start, end] = [`<!-- begin: ${name} -->`, `<!-- end: ${name} -->`];
     const [from, to] = [text.indexOf(start), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`the page has no place for the table of ${name}`);
+    if (from < 0 || to < from) throw new Error(`the page has no marker for the table of ${name}`);
     return `${text.slice(0, from)}${start}\n${draw(proofs)}\n${text.slice(to)}`;
   }, page);
 }

@@ -144,7 +144,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/search-listings', {
     method: 'GET',
     operation: 'consumerListings_search',
-    summary: 'Marketplace: listings that have these words',
+    summary: 'Marketplace: search listings by words',
     code: routeCode([], {
       handle(call) {
         const { query } = call.query;
@@ -166,7 +166,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/listings/{id}/content', {
     method: 'GET',
     operation: 'consumerFulfillments_get',
-    summary: 'Marketplace: what is in the share of a listing',
+    summary: 'Marketplace: list the content of a listing',
     code: routeCode(['id'], {
       handle: async (call) => ok({ shared_data_objects: await contentOf(call, call.params.id) }),
     }),
@@ -174,7 +174,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/listings/{id}/fulfillments', {
     method: 'GET',
     operation: 'consumerFulfillments_list',
-    summary: 'Marketplace: how a listing can be had',
+    summary: 'Marketplace: read how a listing can be installed',
     code: routeCode(['id'], {
       handle: async (call) => ok({ fulfillments: [await fulfillmentOf(call, call.params.id)] }),
     }),
@@ -182,7 +182,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/providers', {
     method: 'GET',
     operation: 'consumerProviders_list',
-    summary: 'Marketplace: those who offer something',
+    summary: 'Marketplace: list the providers',
     code: routeCode([], {
       async handle(call) {
         const all = await readAll(call.jar.store, listings, { filter: await visible(call) });
@@ -215,7 +215,7 @@ export const CONSUMER_LISTING_OPERATIONS: readonly Operation[] = [
   ofConsumers('/providers/{id}', {
     method: 'GET',
     operation: 'consumerProviders_get',
-    summary: 'Marketplace: somebody who offers something',
+    summary: 'Marketplace: read a provider',
     code: routeCode(['id'], {
       async handle(call) {
         const provider = await visibleProvider(call, call.params.id);

@@ -65,7 +65,7 @@ export const linkView = ({ id, name }: Pick<Exchange, 'id' | 'name'>, listing: L
 export function nameIn(sent: Sent): string {
   const name = sent.need('name');
   if (name.length <= LONGEST_NAME) return name;
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `The name has at most ${LONGEST_NAME} characters.` });
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `The name must have at most ${LONGEST_NAME} characters.` });
 }
 
 export function exchangeIn(body: unknown): Sent {
@@ -107,7 +107,7 @@ export function newFilter(sent: Sent, createdAt: number, createdBy: string): Exc
 
 function checkFilters(filters: readonly ExchangeFilter[]): void {
   if (filters.length > MOST_FILTERS)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `An exchange has at most ${MOST_FILTERS} filters.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `An exchange can have at most ${MOST_FILTERS} filters.` });
 }
 
 /** Changes an exchange in a transaction. */

@@ -76,8 +76,8 @@ async function shareFor(tx: Tx, listing: Listing, consumer: Securable): Promise<
   if (given !== undefined) return given;
   throw errors.PERMISSION_DENIED({
     reason: isFree
-      ? `The listing '${String(listing.summary.name)}' has no share that could be installed.`
-      : `The listing '${String(listing.summary.name)}' is given on request: no request of this metastore was fulfilled.`,
+      ? `The listing '${String(listing.summary.name)}' has no share to install.`
+      : `The listing '${String(listing.summary.name)}' is only available on request: no request of this metastore was fulfilled.`,
   });
 }
 
@@ -220,7 +220,7 @@ export const INSTALLATION_OPERATIONS: readonly Operation[] = [
   ofConsumers('/installations', {
     method: 'GET',
     operation: 'consumerInstallations_list',
-    summary: 'Marketplace: what the metastore has installed',
+    summary: 'Marketplace: list the installations of the metastore',
     code: routeCode([], {
       handle: async (call) =>
         listAnswer(call, {

@@ -89,7 +89,7 @@ function statusOf(asked: ListingStatus, isPrivate: boolean, before: ListingStatu
   if (asked === before) return asked;
   if (asked === 'SUSPENDED' || before === 'SUSPENDED')
     throw errors.INVALID_STATE({
-      reason: 'A listing is suspended, and released again, by the operator of the marketplace.',
+      reason: 'Only the operator of the marketplace can suspend a listing or release it again.',
     });
   return asked === 'PUBLISHED' && !isPrivate ? 'PENDING' : asked;
 }
@@ -106,7 +106,7 @@ async function checkSaid(tx: Tx, call: PlatformCall, metastore: Securable, said:
   }
   if (said.status !== 'DRAFT' && share === undefined && said.summary.git_repo === undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'A listing that is to be published needs a share or a git repository (summary.share, summary.git_repo).',
+      reason: 'Publishing a listing requires a share or a git repository (summary.share, summary.git_repo).',
     });
 }
 
@@ -170,7 +170,7 @@ async function deleteListing(call: PlatformCall, id: string): Promise<void> {
   return call.jar.store.transact(async (tx) => {
     const listing = await findListing(tx, metastore, id);
     if (listing.status === 'PUBLISHED')
-      throw errors.INVALID_STATE({ reason: `The listing ${id} is published: make it a draft first.` });
+      throw errors.INVALID_STATE({ reason: `The listing ${id} is published: change it to a draft first.` });
     await tx.delete(listings, id);
     await freeCount(tx, call.jar, { row: 'listings', scope: [listing.metastore] });
     await record(tx, call, 'delete', listing);
@@ -197,7 +197,7 @@ export const LISTING_OPERATIONS: readonly Operation[] = [
   ofProviders('/listings', {
     method: 'GET',
     operation: 'providerListings_list',
-    summary: 'Marketplace: the listings of the metastore',
+    summary: 'Marketplace: list the listings of the metastore',
     code: routeCode([], {
       handle: async (call) =>
         listAnswer(call, {

@@ -72,7 +72,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
   ofProviders('/providers', {
     method: 'GET',
     operation: 'providerProviders_list',
-    summary: 'Marketplace: the providers of the account',
+    summary: 'Marketplace: list the providers of the account',
     code: routeCode([], {
       handle: (call) =>
         listAnswer(call, {

@@ -21,7 +21,7 @@ interface Made {
 
 async function sourceOf(tx: Tx, { metastore }: Listing): Promise<Securable> {
   const source = await byId(tx, metastore);
-  if (!source) throw errors.INVALID_STATE({ reason: 'The metastore of the listing does not exist any more.' });
+  if (!source) throw errors.INVALID_STATE({ reason: 'The metastore of the listing no longer exists.' });
   return source;
 }
 
@@ -87,7 +87,7 @@ async function putRecipient(
     createdBy: SYSTEM_USER,
     updatedAt: now,
     updatedBy: SYSTEM_USER,
-    fields: { ...fields, comment: 'Made by the marketplace' },
+    fields: { ...fields, comment: 'Created by the marketplace' },
     ...(extra && { extra }),
   };
   await tx.put(securables, keyOf(recipient), recipient);
@@ -97,8 +97,7 @@ async function putRecipient(
 /** Grants the share of a listing to a recipient. */
 export async function giveShare(tx: Tx, listing: Listing, shareName: string, recipient: Securable): Promise<Securable> {
   const share = (await tx.get(securables, securableKey(listing.metastore, 'share', shareName)))?.value;
-  if (!share)
-    throw errors.INVALID_STATE({ reason: `The share '${shareName}' of the listing does not exist any more.` });
+  if (!share) throw errors.INVALID_STATE({ reason: `The share '${shareName}' of the listing no longer exists.` });
   const others = (share.grants ?? []).filter(({ principal }) => principal !== recipient.id);
   await tx.put(securables, keyOf(share), {
     ...share,

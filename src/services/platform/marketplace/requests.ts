@@ -130,7 +130,7 @@ export const REQUEST_OPERATIONS: readonly Operation[] = [
   ofConsumers(OF_LISTING, {
     method: 'GET',
     operation: 'consumerPersonalizationRequests_get',
-    summary: 'Marketplace: the requests for a listing',
+    summary: 'Marketplace: list the requests for a listing',
     code: routeCode(['listing_id'], {
       async handle(call) {
         const { id } = await metastoreIn(call);
@@ -147,7 +147,7 @@ export const REQUEST_OPERATIONS: readonly Operation[] = [
   ofConsumers('/personalization-requests', {
     method: 'GET',
     operation: 'consumerPersonalizationRequests_list',
-    summary: 'Marketplace: the requests of the metastore',
+    summary: 'Marketplace: list the requests of the metastore',
     code: routeCode([], {
       handle: async (call) =>
         listAnswer(call, {
@@ -162,7 +162,7 @@ export const REQUEST_OPERATIONS: readonly Operation[] = [
   ofProviders('/personalization-requests', {
     method: 'GET',
     operation: 'providerPersonalizationRequests_list',
-    summary: 'Marketplace: what consumers ask for',
+    summary: 'Marketplace: list the requests of consumers',
     code: routeCode([], {
       handle: (call) =>
         listAnswer(call, {

@@ -102,7 +102,7 @@ export function readConfig(sent: unknown, at = '', fields = OLD_FIELDS): JsonMem
   const said = PROFILE_NAMES.filter((profile) => config[profile] !== undefined);
   if (said.length !== 1)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `A monitor has exactly one of ${PROFILE_NAMES.join(', ')}; ${said.length === 0 ? 'none was said' : `${said.join(' and ')} were said`}.`,
+      reason: `A monitor must have exactly one of ${PROFILE_NAMES.join(', ')}; ${said.length === 0 ? 'none was given' : `${said.join(' and ')} were given`}.`,
     });
   const { quartz_cron_expression: expression, timezone_id: zone } = membersOf(config.schedule);
   if (config.schedule !== undefined)

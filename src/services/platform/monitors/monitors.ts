@@ -138,7 +138,7 @@ export async function deleteMonitor(tx: Tx, call: PlatformCall, chain: Chain): P
   const monitor = await findMonitor(tx, chain);
   if (monitor.workspaceId !== workspaceIn(call).id)
     throw errors.PERMISSION_DENIED({
-      reason: `The monitor was created in the workspace ${monitor.workspaceId}, and is deleted there.`,
+      reason: `The monitor was created in the workspace ${monitor.workspaceId} and can only be deleted there.`,
     });
   await dropMonitor(tx, call.jar, monitor.object);
 }

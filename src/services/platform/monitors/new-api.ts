@@ -63,7 +63,9 @@ async function readSaid(tx: Tx, call: PlatformCall, chain: Chain, metastore: Sec
   const sent = membersOf(body as JsonMembers | undefined);
   if (chain.target.kind === 'schema') {
     if (sent.data_profiling_config !== undefined)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'data_profiling_config is of monitors of tables.' });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: 'data_profiling_config is only accepted for monitors of tables.',
+      });
     return { config: membersOf(sent.anomaly_detection_config) };
   }
   if (sent.data_profiling_config === undefined)
@@ -177,7 +179,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     operation: 'dataQuality_listMonitor',
-    summary: 'Data quality: the monitors of the metastore',
+    summary: 'Data quality: list the monitors of the metastore',
     code: routeCode([], { handle: async (call) => ok(await list(call)) }),
   },
   {
@@ -231,7 +233,7 @@ export const NEW_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${ONE}/refreshes`,
     operation: 'dataQuality_listRefresh',
-    summary: 'Data quality: the refreshes of a monitor',
+    summary: 'Data quality: list the refreshes of a monitor',
     code: routeCode(PARAMS, { handle: async (call) => ok(await listRefreshes(call)) }),
   },
   {

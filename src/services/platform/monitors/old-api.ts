@@ -133,7 +133,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: PATH,
     operation: 'qualityMonitors_create',
-    summary: 'Monitors: create that of a table',
+    summary: 'Monitors: create the monitor of a table',
     code: routeCode(['full_name'], { handle: async (call) => ok(await create(call, call.params.full_name)) }),
   },
   {
@@ -141,7 +141,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     operation: 'qualityMonitors_get',
-    summary: 'Monitors: read that of a table',
+    summary: 'Monitors: read the monitor of a table',
     code: routeCode(['full_name'], {
       async handle(call) {
         const { chain, monitor } = await seen(call, call.params.full_name);
@@ -154,7 +154,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'PUT',
     path: PATH,
     operation: 'qualityMonitors_update',
-    summary: 'Monitors: replace that of a table',
+    summary: 'Monitors: replace the monitor of a table',
     code: routeCode(['full_name'], { handle: async (call) => ok(await replace(call, call.params.full_name)) }),
   },
   {
@@ -162,7 +162,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'DELETE',
     path: PATH,
     operation: 'qualityMonitors_delete',
-    summary: 'Monitors: delete that of a table; its figures stay',
+    summary: 'Monitors: delete the monitor of a table; its metrics stay',
     code: routeCode(['full_name'], {
       async handle(call) {
         await change(call, call.params.full_name, (chain, tx) => deleteMonitor(tx, call, chain));
@@ -175,7 +175,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: REFRESHES,
     operation: 'qualityMonitors_runRefresh',
-    summary: 'Monitors: look at the table now',
+    summary: 'Monitors: refresh the monitor of a table now',
     code: routeCode(['full_name'], {
       async handle(call) {
         const { result } = await change(call, call.params.full_name, async (chain, tx) =>
@@ -190,7 +190,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: REFRESHES,
     operation: 'qualityMonitors_listRefreshes',
-    summary: 'Monitors: how often that of a table has looked',
+    summary: 'Monitors: list the refreshes of a table',
     code: routeCode(['full_name'], {
       handle: async (call) => ok({ refreshes: await listRefreshes(call, call.params.full_name) }),
     }),
@@ -229,7 +229,7 @@ export const OLD_MONITOR_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/quality-monitoring/tables/{full_name}/monitor/dashboard',
     operation: 'qualityMonitors_regenerateDashboard',
-    summary: 'Monitors: make the dashboard of that of a table anew',
+    summary: 'Monitors: recreate the dashboard of a table',
     code: routeCode(['full_name'], { handle: async (call) => ok(await makeDashboard(call, call.params.full_name)) }),
   },
 ];

@@ -23,7 +23,7 @@ export const isOver = ({ state }: MonitorRefresh): boolean => state !== 'PENDING
 /** The refresh id in a path. */
 export function refreshId(sent: string): number {
   if (/^\d{1,12}$/.test(sent)) return Number(sent);
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 50)}' is no id of a refresh.` });
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 50)}' is not the id of a refresh.` });
 }
 
 export async function findRefresh(reader: Reader, { object }: Monitor, id: number): Promise<MonitorRefresh> {
@@ -100,7 +100,7 @@ async function endRefresh(jar: PlatformJar, item: WorkItem<unknown>, { object, i
             ...refresh,
             state: 'FAILED',
             endedAt: clock.now(),
-            message: 'The table for the figures does not exist any more.',
+            message: 'The table for the metrics no longer exists.',
           };
       await tx.put(monitorRefreshes, refreshKey(object, id), ended);
       if (output && files.length > 0)

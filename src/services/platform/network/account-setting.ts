@@ -13,7 +13,7 @@ export const ACCOUNT_SETTING_OPERATIONS = settingOperations<boolean>({
   summaries: {
     get: 'Whether the IP access lists of the account are enforced',
     update: 'Enforce the IP access lists of the account, or stop',
-    delete: 'Back to the default: the IP access lists of the account are not enforced',
+    delete: 'Reset to the default: the IP access lists of the account are not enforced',
   },
   member: NAME,
   usual: false,

@@ -98,7 +98,7 @@ export const WORKSPACE_CONF_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: PATH,
     operation: 'workspaceConf_getStatus',
-    summary: 'Settings of the workspace by their keys',
+    summary: 'Read settings of the workspace by key',
     needs: 'admin',
     code: routeCode([], { handle: readConf }),
   },

@@ -52,7 +52,7 @@ async function findToChange(call: PlatformCall, row: ExtraRow, deletes: boolean)
   const object = await find(call, row);
   const isAuthor = object.createdBy === standingIn(call).principal.id;
   if (!row.byAuthor || isAuthor || (deletes && allows(call, guarded, 'CAN_MANAGE'))) return object;
-  throw errors.PERMISSION_DENIED({ reason: `The ${row.one} ${object.id} is somebody else's.` });
+  throw errors.PERMISSION_DENIED({ reason: `The ${row.one} ${object.id} belongs to another user.` });
 }
 
 function operationsOf(row: ExtraRow): readonly Operation[] {

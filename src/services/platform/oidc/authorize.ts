@@ -116,7 +116,7 @@ async function signedIn(call: PlatformCall, form: Readonly<Record<string, string
 function openFlow({ jar }: PlatformCall, sealed: string): Flow {
   const flow = opened(jar.vault, sealed);
   if (flow && !jar.lifetimes.isOver(flow)) return flow;
-  throw oidcErrors.invalid_request({ reason: 'This sign-in is too old or was not begun here. Begin it again.' });
+  throw oidcErrors.invalid_request({ reason: 'This sign-in has expired or was not started here. Start it again.' });
 }
 
 function opened(vault: PlatformCall['jar']['vault'], sealed: string): Flow | undefined {
@@ -141,7 +141,7 @@ export const AUTHORIZE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/oidc/v1/authorize',
     operation: 'Platform_oidc_authorize',
-    summary: 'Sends a person to the sign-in page, and with a code back to the client',
+    summary: 'Redirect a user to the sign-in page, and back to the client with a code',
     query: Parameters,
     handle: (call) => authorize(call, call.query, undefined),
   }),
@@ -159,7 +159,7 @@ export const AUTHORIZE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: SIGNED_IN_PATH,
     operation: 'Platform_oidc_signedIn',
-    summary: 'Where the sign-in page sends people back to',
+    summary: 'Complete a sign-in; the sign-in page redirects here',
     accepts: 'form',
     bodyLimitBytes: 256 * 1024,
     body: Type.Record(Type.String(), Type.String()),

@@ -30,7 +30,7 @@ export const principalSecrets = collection<PrincipalSecret>('platform.principal_
   indexes: [['principal', 'createdAt'], ['application']],
   secrets: {
     what: 'OAuth secrets of service principals',
-    afterwards: 'They are gone: make new ones for the service principals',
+    afterwards: 'They are removed: create new ones for the service principals',
     name: ({ applicationId }) => applicationId,
     remove: () => undefined,
   },
@@ -54,7 +54,7 @@ export interface OidcGrant extends Lifetime {
 export const oidcGrants = collection<OidcGrant>('platform.oidc_grants', {
   secrets: {
     what: 'codes and refresh tokens of the data platform',
-    afterwards: 'They are left out: people have to sign in again',
+    afterwards: 'They are left out: users have to sign in again',
     secretKey: true,
     remove: () => undefined,
   },

@@ -55,8 +55,8 @@ export async function verifyForeign(call: PlatformCall, token: string, from: Tok
   } catch (cause) {
     const reason =
       cause instanceof joseErrors.JWKSNoMatchingKey
-        ? 'the issuer has no such key (any more)'
-        : 'its signature is not that of the issuer, or a claim is missing';
+        ? 'the issuer has no such key, or has removed it'
+        : 'its signature does not verify with the keys of the issuer, or a claim is missing';
     throw new ForeignTokenError('unsigned', reason, cause);
   }
   const end = Number(payload.exp) * 1000;
@@ -86,7 +86,7 @@ async function keysAt(call: PlatformCall, issuer: string): Promise<string> {
   while (issuer[end - 1] === '/') end--;
   const at = `${issuer.slice(0, end)}/.well-known/openid-configuration`;
   const { jwks_uri: uri } = await document<{ readonly jwks_uri?: string }>(call, at);
-  if (typeof uri !== 'string') throw new Error(`the issuer '${issuer}' does not say where its keys are`);
+  if (typeof uri !== 'string') throw new Error(`the issuer '${issuer}' does not publish the address of its keys`);
   return uri;
 }
 

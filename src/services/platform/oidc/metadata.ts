@@ -38,14 +38,14 @@ export const METADATA_ROUTES: readonly Route[] = [
     ...common,
     path: '/oidc/.well-known/oauth-authorization-server',
     operation: 'Platform_oidc_metadata',
-    summary: 'The endpoints of OAuth',
+    summary: 'Read the OAuth metadata',
     handle: (call) => ok(metadata(`${knownOrigin(call)}/oidc`)),
   }),
   route({
     ...common,
     path: '/oidc/accounts/{account_id}/.well-known/oauth-authorization-server',
     operation: 'Platform_oidc_accountMetadata',
-    summary: 'The endpoints of OAuth of one account',
+    summary: 'Read the OAuth metadata of an account',
     async handle(call) {
       const { account_id: id } = call.params;
       const account = await accountById(call, id);
@@ -57,7 +57,7 @@ export const METADATA_ROUTES: readonly Route[] = [
     ...common,
     path: '/oidc/oauth2/v2.0/authorize',
     operation: 'Platform_oidc_directory',
-    summary: "Redirects to the directory's page, which clients learn the directory's addresses from",
+    summary: "Redirect to the directory's page, from which clients learn the addresses of the directory",
     responses: { 302: "The directory's page" },
     handle: (call) => toDirectory(call, '/v2.0'),
   }),
@@ -65,7 +65,7 @@ export const METADATA_ROUTES: readonly Route[] = [
     ...common,
     path: '/aad/auth',
     operation: 'Platform_oidc_tenant',
-    summary: "Redirects to the directory's page, which clients learn the tenant from",
+    summary: "Redirect to the directory's page, from which clients learn the tenant",
     responses: { 302: "The directory's page" },
     handle: (call) => toDirectory(call, ''),
   }),

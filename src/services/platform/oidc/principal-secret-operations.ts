@@ -36,7 +36,7 @@ async function managed(call: PlatformCall, id: string): Promise<Principal> {
   const isAdmin = workspace ? isAdminOf(standing, workspace) : standing.isAccountAdmin;
   if (!isAdmin && !(await hasRole(call.jar.store, standing, id, SERVICE_PRINCIPAL_MANAGER)))
     throw errors.PERMISSION_DENIED({
-      reason: `${nameOf(standing.principal)} is no administrator, and does not have ${SERVICE_PRINCIPAL_MANAGER} on the service principal ${id.slice(0, 100)}.`,
+      reason: `${nameOf(standing.principal)} is not an administrator and does not have ${SERVICE_PRINCIPAL_MANAGER} on the service principal ${id.slice(0, 100)}.`,
     });
   return servicePrincipal(call, id);
 }
@@ -56,7 +56,7 @@ function readLifetime(text: string | undefined): number {
   const seconds = Number(/^(\d{1,12})s$/.exec(text)?.[1]);
   if (!(seconds > 0) || seconds * SECOND_MS > LONGEST_MS) {
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `lifetime must be seconds, such as '3600s', of at most ${LONGEST_DAYS} days, not '${text.slice(0, 100)}'.`,
+      reason: `lifetime must be a number of seconds, such as '3600s', and at most ${LONGEST_DAYS} days, not '${text.slice(0, 100)}'.`,
     });
   }
   return seconds * SECOND_MS;

@@ -50,7 +50,7 @@ function checkOwner(call: PlatformCall, { type, acl: before }: Guarded, after: r
   const previous = ownersOf(before)[0]?.principal;
   if (owner.principal !== previous && previous !== id && !isAdmin(call))
     throw errors.PERMISSION_DENIED({
-      reason: `Only an administrator or the owner changes the owner of a ${objectType}.`,
+      reason: `Only an administrator or the owner can change the owner of a ${objectType}.`,
     });
 }
 

@@ -31,7 +31,9 @@ export async function readEntries(
 ): Promise<readonly AclEntry[]> {
   const list = new Sent(body).list(MEMBER) ?? [];
   if (list.length > MOST_ENTRIES)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `${MEMBER} has at most ${MOST_ENTRIES} entries.` });
+    throw errors.INVALID_PARAMETER_VALUE({
+      reason: `The field '${MEMBER}' must have at most ${MOST_ENTRIES} entries.`,
+    });
   const asked = list.map((each) => askedIn(each, type, objectId));
   const visibility = new Visibility(reader, { workspace });
   const entries = new Map<string, AclEntry>();
@@ -54,7 +56,7 @@ function askedIn(sent: Sent, type: ObjectType, objectId: string): AskedEntry {
   const names = Object.keys(NAMES).filter((name) => sent.has(name));
   const [field] = names;
   if (field === undefined || names.length > 1) {
-    const reason = `An entry of ${MEMBER} names exactly one of ${Object.keys(NAMES).join(', ')}.`;
+    const reason = `An entry of ${MEMBER} must have exactly one of ${Object.keys(NAMES).join(', ')}.`;
     throw errors.INVALID_PARAMETER_VALUE({ reason });
   }
   const name = sent.need(field);
@@ -62,7 +64,7 @@ function askedIn(sent: Sent, type: ObjectType, objectId: string): AskedEntry {
   const { objectType } = typeRow(type);
   const levels = levelsOf(type, objectId);
   if (!levels.includes(level)) {
-    const reason = `${level.slice(0, 100)} is not a permission level of ${objectType}; they are ${levels.join(', ')}.`;
+    const reason = `${level.slice(0, 100)} is not a permission level of ${objectType}; it must be one of ${levels.join(', ')}.`;
     throw errors.INVALID_PARAMETER_VALUE({ reason });
   }
   const kind = NAMES[field] as PrincipalKind;

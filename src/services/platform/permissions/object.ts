@@ -54,7 +54,7 @@ export function requireManagement(call: PlatformCall, guarded: Guarded): void {
   const { levels, objectType } = typeRow(guarded.type);
   if (levels.includes(MANAGER)) requireLevel(call, guarded, MANAGER);
   else if (!isAdmin(call))
-    throw errors.PERMISSION_DENIED({ reason: `Only administrators change the permissions of ${objectType}.` });
+    throw errors.PERMISSION_DENIED({ reason: `Only administrators can change the permissions of ${objectType}.` });
 }
 
 export const isAdmin = (call: Pick<PlatformCall, 'facts'>): boolean => isAdminOf(standingIn(call), workspaceIn(call));

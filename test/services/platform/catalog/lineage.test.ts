@@ -187,10 +187,10 @@ onAnyStore('data platform: lineage', (bench) => {
     const cases: readonly (readonly [object, number, string])[] = [
       [{}, 400, "'source' must have exactly one of"],
       [{ source: { ...table('t'), ...external('e') }, target: external('e') }, 400, 'exactly one of'],
-      [{ source: table('t'), target: table('t') }, 400, 'must be two objects'],
+      [{ source: table('t'), target: table('t') }, 400, 'must be different objects'],
       [{ source: table('none'), target: external('e') }, 404, 'does not exist'],
       [{ source: table('t'), target: external('none') }, 404, 'does not exist'],
-      [{ source: { path: { url: 'nothing' } }, target: external('e') }, 400, 'not an address of storage'],
+      [{ source: { path: { url: 'nothing' } }, target: external('e') }, 400, 'not a storage address'],
       [
         { source: table('t'), target: external('e'), columns: [{ source: 'z', target: 'x' }] },
         400,

@@ -63,7 +63,7 @@ onAnyStore('data platform: registered models of the catalog', (bench) => {
     expect(await names('')).toEqual(['other.default.a', MODEL]);
     expect(refusal(await ask('GET', `${UC}/models?catalog_name=main`))).toMatchObject({
       status: 400,
-      message: expect.stringContaining('must be said together'),
+      message: expect.stringContaining('must be given together'),
     });
     const first = await good(ask('GET', `${UC}/models?max_results=1`));
     expect(first.registered_models).toHaveLength(1);

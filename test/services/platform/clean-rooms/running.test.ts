@@ -58,7 +58,7 @@ onBothStores(
       await fails('etag', { etag: 'stale' });
       await fails("has no notebook 'other'", { notebook_name: 'other' });
       await fails("Clean room 'none' does not exist", { clean_room_name: 'none' });
-      await fails("'creator' is not among those who may run", {}, ask);
+      await fails("'creator' may not run the notebook", {}, ask);
       // None of these is a run of the room.
       expect(await runs()).toEqual([]);
       const run = await submit(partner, { etag });

@@ -128,13 +128,13 @@ onAnyStore('data platform: cluster policies', (bench) => {
     for (const [definition, message] of [
       ['no JSON', 'not valid JSON'],
       ['[]', 'must be a JSON object'],
-      ['{"colour":{"type":"fixed","value":1}}', "'colour' is no attribute"],
+      ['{"colour":{"type":"fixed","value":1}}', "'colour' is not an attribute"],
       ['{"num_workers":1}', 'must be an object'],
       ['{"num_workers":{"type":"odd"}}', 'must be one of fixed'],
       ['{"num_workers":{"type":"fixed"}}', 'has no value'],
       ['{"num_workers":{"type":"allowlist","values":[]}}', 'has no values'],
       ['{"num_workers":{"type":"regex","pattern":"("}}', 'regular expression'],
-      ['{"num_workers":{"type":"range"}}', 'neither end'],
+      ['{"num_workers":{"type":"range"}}', 'neither a minimum nor a maximum'],
       ['{"num_workers":{"type":"range","minValue":3,"maxValue":2}}', 'is empty'],
     ] as const)
       expect(refusal(await ask('POST', `${PATH}/create`, { name: 'bad', definition })), definition).toEqual({

@@ -114,10 +114,10 @@ onAnyStore(
       };
       it.each<[string, object, string]>([
         ['no resource', { group_id: 'blob' }, 'Missing required field: resource_id'],
-        ['a resource that is none', { resource_id: 'x', group_id: 'blob' }, "'resource_id' is no resource id"],
+        ['a resource that is none', { resource_id: 'x', group_id: 'blob' }, "'resource_id' is not a resource id"],
         ['neither group nor domains', customer, "'group_id' and 'domain_names'"],
         ['group and domains', { ...blob('a'), domain_names: ['a.example'] }, "'group_id' and 'domain_names'"],
-        ['a domain that is none', { ...customer, domain_names: ['no domain'] }, 'no domain name'],
+        ['a domain that is none', { ...customer, domain_names: ['no domain'] }, 'not a domain name'],
         ['no domains', { ...customer, domain_names: [] }, 'at least 1'],
         ['a group that is none', { ...blob('a'), group_id: 'a/b' }, 'no sub-resource'],
         ['buckets of a resource', { ...blob('a'), resource_names: ['b'] }, "'resource_names' needs"],

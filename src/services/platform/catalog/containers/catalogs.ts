@@ -49,11 +49,13 @@ export const CATALOGS: SecurableKind = {
       for (const name of ['properties', 'options']) textsIn(name, membersOf(fields[name]));
       const { provider_name: provider, share_name: share, connection_name: connection } = fields;
       if ((provider === undefined) !== (share === undefined))
-        throw errors.INVALID_PARAMETER_VALUE({ reason: 'provider_name and share_name are said together.' });
+        throw errors.INVALID_PARAMETER_VALUE({
+          reason: "The fields 'provider_name' and 'share_name' must be given together.",
+        });
       if (provider !== undefined && connection !== undefined)
         throw errors.INVALID_PARAMETER_VALUE({
           reason:
-            'A catalog is of a share (provider_name, share_name) or of a connection (connection_name), not of both.',
+            'A catalog can be based on a share (provider_name, share_name) or on a connection (connection_name), not on both.',
         });
       const type =
         provider !== undefined

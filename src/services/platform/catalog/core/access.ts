@@ -124,7 +124,7 @@ export function requireReachable(call: Asking, { target, above }: Chain, { write
       });
     if (writes && binding.readOnly)
       throw errors.PERMISSION_DENIED({
-        reason: `${what} is bound to current workspace (${workspace}) for reading only.`,
+        reason: `${what} is bound to current workspace (${workspace}) as read-only.`,
       });
   }
 }

@@ -55,7 +55,9 @@ async function rebind(call: PlatformCall, type: SecurableType, name: string, wan
     for (const each of wanted.add) bound.set(each.workspace, each);
     const bindings = [...bound.values()];
     if (bindings.length > MOST_BINDINGS)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: `It can be bound to at most ${MOST_BINDINGS} workspaces.` });
+      throw errors.INVALID_PARAMETER_VALUE({
+        reason: `A securable can be bound to at most ${MOST_BINDINGS} workspaces.`,
+      });
     const target = { ...chain.target, bindings, updatedAt: call.jar.clock.now() };
     await tx.put(securables, keyOf(target), target);
     await record(tx, call, 'bind', { ...chain, target });
@@ -89,7 +91,7 @@ export const BINDING_OPERATIONS: readonly Operation[] = [
     path: PATH,
     versions: CATALOG_VERSIONS,
     operation: 'workspaceBindings_getBindings',
-    summary: 'The workspaces in which a securable can be used',
+    summary: 'List the workspaces in which a securable can be used',
     code: routeCode(['securable_type', 'name'], {
       handle: async (call) =>
         ok(bindingsView(await readBound(call, typeIn(call.params.securable_type), call.params.name))),
@@ -119,7 +121,7 @@ export const BINDING_OPERATIONS: readonly Operation[] = [
     path: OLD_PATH,
     versions: CATALOG_VERSIONS,
     operation: 'workspaceBindings_get',
-    summary: 'The workspaces in which a catalog can be used, in the older form',
+    summary: 'List the workspaces in which a catalog can be used, in the older form',
     code: routeCode(['name'], {
       handle: async (call) => ok(workspacesView(await readBound(call, 'catalog', call.params.name))),
     }),
@@ -149,7 +151,7 @@ function idsIn(body: unknown, field: string): readonly string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || !value.every((each) => /^\d{1,16}$/.test(String(each))))
     throw errors.MALFORMED_REQUEST({
-      reason: `Could not parse request object: the field '${field}' must be an array of ids of workspaces.`,
+      reason: `Could not parse request object: the field '${field}' must be an array of workspace ids.`,
     });
   return value.map(String);
 }

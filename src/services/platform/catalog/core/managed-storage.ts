@@ -20,13 +20,13 @@ export async function requireManagedPlace(
   const url = parseStorageUrl(address);
   if (!url)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${shown}' is not a valid ${field}: it has the form abfss://container@account/path (also s3, gs, r2, wasbs).`,
+      reason: `'${shown}' is not a valid ${field}; the form is abfss://container@account/path (also s3, gs, r2, wasbs).`,
     });
   const metastore = metastoreOf(above);
   const location = await coveringLocation(tx, metastore.id, url);
   if (!location)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The ${field} '${shown}' does not lie in an external location of the metastore.`,
+      reason: `The ${field} '${shown}' is not within an external location of the metastore.`,
     });
   const chain: Chain = { target: location, above: [metastore] };
   requirePrivilege(call, chain, 'CREATE_MANAGED_STORAGE');

@@ -16,7 +16,7 @@ export function checkName(kind: SecurableType, name: string): string {
   const what = `Invalid input: RPC Create${title} Field managedcatalog.${title}Info.name: `;
   if (name.length > MOST_CHARACTERS)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `${what}the name has ${name.length} characters. Names have at most ${MOST_CHARACTERS}.`,
+      reason: `${what}the name has ${name.length} characters; the maximum is ${MOST_CHARACTERS}.`,
     });
   throw errors.INVALID_PARAMETER_VALUE({
     reason: `${what}name "${name.slice(0, 300).toWellFormed()}" is not a valid name. Valid names cannot contain spaces, periods, forward slashes, or control characters.`,
@@ -29,6 +29,6 @@ export function partsOf(kind: SecurableType, fullName: string, count: number): r
   if (parts.length === count && parts.every((each) => each !== '')) return parts;
   const form = ['', 'name', 'catalog.schema', `catalog.schema.${kind}`][count];
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${fullName.slice(0, 300)}' is not the full name of a ${TITLES[kind].toLowerCase()}: it has the form ${form}.`,
+    reason: `'${fullName.slice(0, 300)}' is not the full name of a ${TITLES[kind].toLowerCase()}; the form is ${form}.`,
   });
 }

@@ -231,7 +231,7 @@ export function refuseSystem({ target, above }: Chain): void {
   const found = [target, ...above].find(isSystems);
   if (found)
     throw errors.PERMISSION_DENIED({
-      reason: `The ${found.kind} '${found.name}' is kept by the system and cannot be changed.`,
+      reason: `The ${found.kind} '${found.name}' belongs to the system and cannot be changed.`,
     });
 }
 
@@ -240,7 +240,7 @@ export function refuseShared({ target, above }: Chain): void {
   const catalog = [target, ...above].find(sharedFrom);
   if (catalog)
     throw errors.PERMISSION_DENIED({
-      reason: `The catalog '${catalog.name}' is of a share: what is in it is read-only, and only its provider can change it.`,
+      reason: `The catalog '${catalog.name}' is based on a share: its content is read-only, and only the provider can change it.`,
     });
 }
 

@@ -118,7 +118,7 @@ export const securables = collection<Securable>('platform.securables', {
   indexes: [['id'], ['parent'], ['list', 'name'], ['uses'], ['storage'], ['everyOf', 'name']],
   secrets: {
     what: 'secrets of catalog objects (credentials, connections, providers, recipients)',
-    afterwards: 'They are gone: update the objects with new ones, and rotate the tokens of recipients',
+    afterwards: 'They are removed: update the objects with new ones, and rotate the tokens of recipients',
     name: ({ kind, name }) => `${kind} ${name}`,
     remove(securable) {
       const { secrets, profile, tokens, ...extra } = securable.extra ?? {};

@@ -65,7 +65,7 @@ export async function requireLocation(
   const url = parseStorageUrl(address);
   if (!url && isStorageScheme(address))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${address.slice(0, 300)}' is not a valid address of storage: it has at most 2,000 bytes and 100 folders, none of them empty.`,
+      reason: `'${address.slice(0, 300)}' is not a valid storage address: at most 2,000 bytes and 100 folders, none of them empty.`,
     });
   const location = url && (await coveringLocation(reader, metastore.id, url));
   if (!location) return;

@@ -22,7 +22,7 @@ export function textsIn(field: string, sent: JsonMembers): Texts {
         });
       if (name.length > LONGEST_NAME || value.length > LONGEST_VALUE)
         throw errors.INVALID_PARAMETER_VALUE({
-          reason: `Entries of the field '${field}' have names of at most ${LONGEST_NAME} and values of at most ${LONGEST_VALUE} characters.`,
+          reason: `Entries of the field '${field}' must have names of at most ${LONGEST_NAME} and values of at most ${LONGEST_VALUE} characters.`,
         });
       return [name, value];
     }),

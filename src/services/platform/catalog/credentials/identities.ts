@@ -60,7 +60,7 @@ export function onlyIdentity(fields: JsonMembers): IdentityName {
   const [first] = said;
   if (said.length === 1 && first) return first;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `A credential has exactly one of ${IDENTITY_NAMES.join(', ')}${said.length > 1 ? `, not ${said.join(' and ')}` : ''}.`,
+    reason: `A credential must have exactly one of ${IDENTITY_NAMES.join(', ')}${said.length > 1 ? `, not ${said.join(' and ')}` : ''}.`,
   });
 }
 

@@ -32,7 +32,7 @@ function saidIdentity(fields: JsonMembers, before: Securable | undefined): JsonM
 /** `force` of a change, in the body of a workspace or account call. */
 const isForced = (body: unknown): boolean => isObject(body) && (body as JsonMembers).force === true;
 
-const FORCE = 'Use the force option to go on all the same.';
+const FORCE = 'Use the force option to continue anyway.';
 
 const HOOKS: SecurableHooks = {
   async check(tx, call, { fields, extra }, before) {

@@ -76,19 +76,20 @@ interface Outcome {
 }
 
 function outcomeOf({ identity, url }: Validated): Outcome {
-  if (identity === undefined) return { result: 'FAIL', message: 'The credential of the external location is gone.' };
+  if (identity === undefined)
+    return { result: 'FAIL', message: 'The credential of the external location does not exist any more.' };
   const parsed = parseStorageUrl(url ?? '');
-  if (!parsed) return { result: 'FAIL', message: `'${(url ?? '').slice(0, 300)}' is not an address of storage.` };
+  if (!parsed) return { result: 'FAIL', message: `'${(url ?? '').slice(0, 300)}' is not a storage address.` };
   if (parsed.cloud !== cloudOf(identity))
-    return { result: 'FAIL', message: `A credential with ${identity} does not open storage of ${parsed.cloud}.` };
-  return { result: 'SKIP', message: 'The storage is not reached from here; the credential and the address fit.' };
+    return { result: 'FAIL', message: `A credential with ${identity} gives no access to storage of ${parsed.cloud}.` };
+  return { result: 'SKIP', message: 'The storage was not contacted; the credential and the address match.' };
 }
 
 function resultsOf(validated: Validated): readonly JsonMembers[] {
   const outcome = outcomeOf(validated);
   return OPERATIONS.map((operation) =>
     validated.isReadOnly && WRITING.includes(operation)
-      ? { operation, result: 'SKIP', message: 'The credential or the location is for reading only.' }
+      ? { operation, result: 'SKIP', message: 'The credential or the location is read-only.' }
       : { operation, ...outcome },
   );
 }
@@ -108,7 +109,7 @@ export const VALIDATE_OPERATIONS: readonly Operation[] = [
         const said = fieldsOf({ ...COMMON, storage_credential_name: { type: 'string', most: 255 } }, call.body);
         const validated = await validatedIn(call, said, said.storage_credential_name);
         if (validated.url === undefined)
-          throw errors.INVALID_PARAMETER_VALUE({ reason: 'Either url or external_location_name must be said.' });
+          throw errors.INVALID_PARAMETER_VALUE({ reason: 'Either url or external_location_name must be given.' });
         return ok({ isDir: true, results: resultsOf(validated) });
       },
     }),
@@ -127,8 +128,8 @@ export const VALIDATE_OPERATIONS: readonly Operation[] = [
         const validated = await validatedIn(call, said, said.credential_name);
         if (validated.url !== undefined) return ok({ isDir: true, results: resultsOf(validated) });
         if (said.purpose === 'STORAGE')
-          throw errors.INVALID_PARAMETER_VALUE({ reason: 'Either url or external_location_name must be said.' });
-        const message = 'The cloud is not reached from here; the credential is complete.';
+          throw errors.INVALID_PARAMETER_VALUE({ reason: 'Either url or external_location_name must be given.' });
+        const message = 'The cloud was not contacted; the credential is complete.';
         return ok({ results: [{ result: 'SKIP', message }] });
       },
     }),

@@ -77,7 +77,7 @@ function checkParameters(field: string, params: unknown): void {
   for (const { name, position } of list ?? []) {
     if (names.has(name.toLowerCase()) || positions.has(position))
       throw errors.INVALID_PARAMETER_VALUE({
-        reason: `The parameters in ${field} must have names and positions of their own: '${name}' at ${position} is not the only one.`,
+        reason: `The parameters in ${field} must have unique names and positions: '${name}' or position ${position} occurs more than once.`,
       });
     names.add(name.toLowerCase());
     positions.add(position);

@@ -17,7 +17,7 @@ const MOST_PRINCIPALS = 1000;
 export function grantableType(sent: string): SecurableType {
   const type = securableType(sent);
   if (type) return type;
-  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 100)}' is not a type of securables.` });
+  throw errors.INVALID_PARAMETER_VALUE({ reason: `'${sent.slice(0, 100)}' is not a type of securable.` });
 }
 
 /** Finds a securable by its name in a path. The type `function` includes models; a metastore is named by its id. */
@@ -57,7 +57,7 @@ interface Wanted {
 function wantedIn(body: unknown, type: SecurableType): readonly Wanted[] {
   const changes = new Sent(body).list('changes') ?? [];
   if (changes.length > MOST_CHANGES)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `changes has at most ${MOST_CHANGES} entries.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field 'changes' must have at most ${MOST_CHANGES} entries.` });
   return changes.map((sent) => {
     const principal = sent.need('principal');
     const add = privilegesIn(sent, 'add', type);
@@ -77,7 +77,7 @@ function privilegesIn(sent: Sent, field: string, type: SecurableType): readonly 
     const privilege = known.find((each) => each === word);
     if (privilege) return privilege;
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `Privilege ${word.slice(0, 100)} is not applicable to this entity [${TITLES[type]}]. Those that are: ${known.join(', ')}.`,
+      reason: `Privilege ${word.slice(0, 100)} is not applicable to this entity [${TITLES[type]}]. Applicable privileges: ${known.join(', ')}.`,
     });
   });
 }
@@ -126,7 +126,7 @@ async function granted(tx: Tx, call: Actor, chain: Chain): Promise<Pick<Securabl
   }
   if (grants.size > MOST_PRINCIPALS)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `A securable has grants for at most ${MOST_PRINCIPALS} principals.`,
+      reason: `A securable can have grants for at most ${MOST_PRINCIPALS} principals.`,
     });
   return { grants: [...grants].map(([principal, privileges]): Grant => ({ principal, privileges })) };
 }

@@ -43,19 +43,25 @@ const reading = (
 
 /** Operations on grants. */
 export const GRANT_OPERATIONS: readonly Operation[] = [
-  reading('/permissions', 'grants_get', 'The grants on a securable', directGrants, 'max_results'),
+  reading('/permissions', 'grants_get', 'List the grants on a securable', directGrants, 'max_results'),
   reading(
     '/effective-permissions',
     'grants_getEffective',
-    'The grants that hold on a securable, with those that it inherits',
+    'List the effective grants on a securable, including inherited ones',
     effectiveGrants,
     'max_results',
   ),
-  reading('/privilege-assignments', 'grants_list', 'The grants on a securable, in pages', directGrants, 'page_size'),
+  reading(
+    '/privilege-assignments',
+    'grants_list',
+    'List the grants on a securable, in pages',
+    directGrants,
+    'page_size',
+  ),
   reading(
     '/effective-privilege-assignments',
     'grants_listEffective',
-    'The grants that hold on a securable, in pages',
+    'List the effective grants on a securable, in pages',
     effectiveGrants,
     'page_size',
   ),

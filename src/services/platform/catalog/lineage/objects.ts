@@ -52,7 +52,7 @@ export async function resolveObject(
 
 async function resolvePath(reader: Reader, metastore: Securable, name: string): Promise<Resolved> {
   const url = parseStorageUrl(name);
-  if (!url) throw errors.INVALID_PARAMETER_VALUE({ reason: `'${name.slice(0, 300)}' is not an address of storage.` });
+  if (!url) throw errors.INVALID_PARAMETER_VALUE({ reason: `'${name.slice(0, 300)}' is not a storage address.` });
   const location = await coveringLocation(reader, metastore.id, url);
   return {
     object: { type: 'path', ref: normalUrl(url), name },

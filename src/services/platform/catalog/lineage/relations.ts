@@ -46,7 +46,7 @@ const keyOf = ({ metastore, source, target }: Ends): string =>
 async function columnsIn(tx: Tx, body: unknown, { source, target }: Ends): Promise<readonly ColumnPair[]> {
   const list = new Sent(body).list('columns') ?? [];
   if (list.length > MOST_COLUMNS)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `columns has at most ${MOST_COLUMNS} entries.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field 'columns' must have at most ${MOST_COLUMNS} entries.` });
   if (list.length === 0) return [];
   const columns = { source: await knownColumns(tx, source), target: await knownColumns(tx, target) };
   return list.map((sent) => ({
@@ -77,7 +77,7 @@ export const createRelation = (call: PlatformCall): Promise<Related> =>
   between(call, call.body, async (tx, ends) => {
     const { metastore, source, target } = ends;
     if (objectKey(metastore, source.object) === objectKey(metastore, target.object))
-      throw errors.INVALID_PARAMETER_VALUE({ reason: 'The source and the target must be two objects.' });
+      throw errors.INVALID_PARAMETER_VALUE({ reason: 'The source and the target must be different objects.' });
     const key = keyOf(ends);
     await tx.lock(`platform.lineage:${key}`);
     if (await tx.get(lineageRelations, key))

@@ -20,7 +20,7 @@ function urlIn({ fields: { url } }: SecurableDraft): StorageUrl {
   const parsed = parseStorageUrl(url);
   if (parsed) return parsed;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${url.slice(0, 300)}' is not a valid url of an external location: it has the form abfss://container@account/path (also s3, gs, r2, wasbs), of at most 2,000 bytes and 100 folders, none of them empty or '..'.`,
+    reason: `'${url.slice(0, 300)}' is not a valid url of an external location; the form is abfss://container@account/path (also s3, gs, r2, wasbs), with at most 2,000 bytes and 100 folders, none of them empty or '..'.`,
   });
 }
 
@@ -62,7 +62,7 @@ async function credentialIn(tx: Tx, call: Actor, { above, fields }: SecurableDra
 
 const isForced = (body: unknown): boolean => isObject(body) && (body as JsonMembers).force === true;
 
-const FORCE = 'Use the force option to go on all the same.';
+const FORCE = 'Use the force option to continue anyway.';
 
 /** External locations: storage addresses that can be used with a credential. */
 export const EXTERNAL_LOCATIONS: SecurableKind = {

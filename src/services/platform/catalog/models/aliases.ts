@@ -11,7 +11,7 @@ import { changeModel, findVersion, putModel, versionNumber } from './versions.ts
 function checkAlias(alias: string): string {
   if (/^[\w-]{1,255}$/.test(alias) && !/^(?:v\d+|latest)$/i.test(alias)) return alias.toLowerCase();
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${alias.slice(0, 100)}' is not a valid alias: it has letters, digits, underscores and dashes, at most 255 of them, and is neither 'latest' nor of the form v1.`,
+    reason: `'${alias.slice(0, 100)}' is not a valid alias: it must be 1 to 255 letters, digits, underscores and dashes, and neither 'latest' nor of the form v1.`,
   });
 }
 

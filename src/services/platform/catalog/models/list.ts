@@ -20,7 +20,7 @@ export async function listModels(call: PlatformCall): Promise<ModelPage> {
   const { catalog_name: catalog = '', schema_name: schema = '' } = call.query;
   if ((catalog === '') !== (schema === ''))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'catalog_name and schema_name must be said together, or neither of them.',
+      reason: 'catalog_name and schema_name must be given together, or neither of them.',
     });
   if (catalog === '') return listEverywhere(call, maxResults(call, { most: 1000, usual: 100 }));
   const above = await containerOf(call, MODELS);
@@ -64,7 +64,8 @@ function placeIn(call: PlatformCall, scope: string): Position | undefined {
   const token = call.query.page_token;
   if (typeof token !== 'string' || token === '') return undefined;
   const place = decodeSkipToken<Position>(call.jar.vault, scope, token);
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   return place;
 }
 

@@ -12,7 +12,7 @@ export type Tags = Readonly<Record<string, string>>;
 function checkedTag(key: string, value: string): readonly [string, string] {
   if (key === '' || key.length > LONGEST_KEY || value.length > LONGEST_VALUE)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `A tag has a key of 1 to ${LONGEST_KEY} and a value of at most ${LONGEST_VALUE} characters.`,
+      reason: `A tag must have a key of 1 to ${LONGEST_KEY} and a value of at most ${LONGEST_VALUE} characters.`,
     });
   return [key, value];
 }

@@ -78,7 +78,7 @@ function modelIn(filter: string | undefined): string {
   const name = found?.[1] ?? found?.[2];
   if (name !== undefined) return name;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `Versions of the catalog's models are searched by the filter name = 'catalog.schema.model', not by '${text.slice(0, 200)}'.`,
+    reason: `Versions of the catalog's models can only be searched by the filter name = 'catalog.schema.model', not by '${text.slice(0, 200)}'.`,
   });
 }
 
@@ -136,17 +136,23 @@ export const TRACKING_VERSION_OPERATIONS: readonly Operation[] = [
       return {};
     },
   ),
-  trackingRow('GET', `${PATH}/search`, 'ucVersions_search', "The versions of a catalog's model", async (call, sent) => {
-    const chain = await readModel(call, modelIn(sent.text('filter')));
-    const { found, next } = await versionsPage(call, chain);
-    const versions = await trackingVersions(call, found);
-    return { model_versions: versions, ...(next !== undefined && { next_page_token: next }) };
-  }),
+  trackingRow(
+    'GET',
+    `${PATH}/search`,
+    'ucVersions_search',
+    "List the versions of a catalog's model",
+    async (call, sent) => {
+      const chain = await readModel(call, modelIn(sent.text('filter')));
+      const { found, next } = await versionsPage(call, chain);
+      const versions = await trackingVersions(call, found);
+      return { model_versions: versions, ...(next !== undefined && { next_page_token: next }) };
+    },
+  ),
   trackingRow(
     'GET',
     `${PATH}/get-download-uri`,
     'ucVersions_getDownloadUri',
-    'Where the files of a version are',
+    'Read the storage address of the files of a version',
     async (call, sent) => ({
       artifact_uri: versionAddress(await read(call, sent)),
     }),
@@ -155,14 +161,14 @@ export const TRACKING_VERSION_OPERATIONS: readonly Operation[] = [
     'POST',
     `${PATH}/finalize`,
     'ucVersions_finalize',
-    'The files of a version are complete',
+    'Mark the files of a version as complete',
     async (call, sent) => shown(call, await finalizeVersion(call, sent.need('name'), versionIn(sent))),
   ),
   trackingRow(
     'POST',
     `${PATH}/generate-temporary-credentials`,
     'ucVersions_generateTemporaryCredentials',
-    'A credential for the files of a version',
+    'Create a temporary credential for the files of a version',
     temporary,
   ),
   trackingRow(

@@ -88,7 +88,7 @@ export const TRACKING_MODEL_OPERATIONS: readonly Operation[] = [
     await deleteSecurable(call, MODELS, sent.need('name'));
     return {};
   }),
-  trackingRow('GET', `${PATH}/search`, 'ucModels_search', 'The models of the catalog', async (call) => {
+  trackingRow('GET', `${PATH}/search`, 'ucModels_search', 'List the models of the catalog', async (call) => {
     const { chains, next } = await listEverywhere(call, maxResults(call, { most: 1000, usual: 100 }));
     const models = await trackingModels(call, chains);
     return { registered_models: models, ...(next !== undefined && { next_page_token: next }) };
@@ -127,7 +127,7 @@ export const TRACKING_MODEL_OPERATIONS: readonly Operation[] = [
     'GET',
     `${PATH}/alias`,
     'ucModels_getByAlias',
-    'The version that an alias of a model of the catalog stands for',
+    'Read the version that an alias of a model of the catalog points to',
     async (call, sent) => {
       const chain = await readModel(call, sent.need('name'));
       const found = await findVersion(call.jar.store, chain, versionOfAlias(chain, sent.need('alias')));

@@ -53,7 +53,7 @@ async function readQuota(call: PlatformCall, type: string, fullName: string, nam
   const quota = CATALOG_QUOTAS.find((each) => each.parent === target.kind && each.name === name.toLowerCase());
   if (!quota)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `There is no quota '${name.slice(0, 100)}' of a ${target.kind}. Those that there are: ${namesOf(target)}.`,
+      reason: `There is no quota '${name.slice(0, 100)}' of a ${target.kind}. Existing quotas: ${namesOf(target)}.`,
     });
   const limit = quotaOf(quota.row);
   const scope = limit.scope.length > 1 ? [metastore.id, target.id] : [metastore.id];
@@ -82,7 +82,8 @@ async function listQuotas(call: PlatformCall): Promise<JsonMembers> {
   const token = call.query.page_token;
   const asked = typeof token === 'string' && token !== '';
   const start = asked ? decodeSkipToken<Place>(call.jar.vault, LIST, token) : { quota: 0, from: 0 };
-  if (!start) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!start)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   const found: JsonMembers[] = [];
   let at: Place | undefined = start;
   while (at && found.length < size) {
@@ -123,7 +124,7 @@ export const QUOTA_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/all-resource-quotas`,
     versions: CATALOG_VERSIONS,
     operation: 'resourceQuotas_list',
-    summary: 'The quotas of the metastore and of what lies in it',
+    summary: 'List the quotas of the metastore and of its content',
     code: routeCode([], { handle: async (call) => ok(await listQuotas(call)) }),
   },
   {
@@ -131,7 +132,7 @@ export const QUOTA_OPERATIONS: readonly Operation[] = [
     path: `${PATH}/{parent_securable_type}/{parent_full_name}/{quota_name}`,
     versions: CATALOG_VERSIONS,
     operation: 'resourceQuotas_get',
-    summary: 'One quota of one parent',
+    summary: 'Read a quota of a parent',
     code: routeCode(['parent_securable_type', 'parent_full_name', 'quota_name'], {
       async handle(call) {
         const { parent_securable_type: type, parent_full_name: parent, quota_name: name } = call.params;

@@ -8,7 +8,7 @@ export interface SharingActivation {
   readonly token: string;
 }
 
-const ROTATE = 'They are gone: rotate the tokens of the recipients, which gives new activation links';
+const ROTATE = 'They are removed: rotate the tokens of the recipients, which creates new activation links';
 
 export const sharingActivations = collection<SharingActivation>('platform.sharing_activations', {
   secrets: { what: 'activation links of recipients', afterwards: ROTATE, secretKey: true, remove: () => undefined },

@@ -14,7 +14,7 @@ export async function keepPartner(tx: Tx, call: Actor, recipient: Securable, met
   const otherId = metastoreIdIn(globalId);
   if (otherId === undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${globalId.slice(0, 200)}' is no global id of a metastore: it has the form <cloud>:<region>:<uuid>.`,
+      reason: `'${globalId.slice(0, 200)}' is not a global metastore id; the form is <cloud>:<region>:<uuid>.`,
     });
   const own = { metastore: metastore.id, kind: 'recipient', other: globalId } as const;
   await tx.lock(`platform.partner:${partnerKey(own)}`);

@@ -47,7 +47,7 @@ function known(schema: string): string {
   const name = schema.toLowerCase();
   if (SYSTEM_SCHEMAS.some((each) => each === name)) return name;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${schema.slice(0, 100)}' is not a system schema. Those that there are: ${SYSTEM_SCHEMAS.join(', ')}.`,
+    reason: `'${schema.slice(0, 100)}' is not a system schema. System schemas: ${SYSTEM_SCHEMAS.join(', ')}.`,
   });
 }
 

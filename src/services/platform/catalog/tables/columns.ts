@@ -103,7 +103,7 @@ function checkJson(text: string, name: string): void {
     JSON.parse(text);
   } catch {
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The type_json of the column '${name.slice(0, 100)}' is no JSON.`,
+      reason: `The type_json of the column '${name.slice(0, 100)}' is not valid JSON.`,
     });
   }
 }
@@ -114,7 +114,7 @@ export function orderColumns(columns: readonly Column[]): readonly Column[] {
   const positions = new Set<number>();
   const partitions = new Set<number>();
   for (const { name, position, partition_index: partition, mask } of columns) {
-    if (names.has(name.toLowerCase())) throw invalid(`There are two columns with the name '${name}'.`);
+    if (names.has(name.toLowerCase())) throw invalid(`The column name '${name}' is not unique.`);
     names.add(name.toLowerCase());
     if (positions.has(position) || position >= columns.length)
       throw invalid(`The positions of the columns must be 0 to ${columns.length - 1}, each of them once.`);

@@ -41,7 +41,9 @@ export function readConstraint(sent: Sent): Constraint & { readonly parentTable?
     sent.member('named_table_constraint'),
   ];
   if ([primary, foreign, named].filter(Boolean).length !== 1)
-    throw invalid('A constraint is one of primary_key_constraint, foreign_key_constraint and named_table_constraint.');
+    throw invalid(
+      'A constraint must have exactly one of primary_key_constraint, foreign_key_constraint and named_table_constraint.',
+    );
   if (named) return { kind: 'named', name: nameIn(named) };
   const key = (primary ?? foreign) as Sent;
   const rely = key.flag('rely');
@@ -60,14 +62,14 @@ export function readConstraint(sent: Sent): Constraint & { readonly parentTable?
 
 function nameIn(sent: Sent): string {
   const name = sent.need('name');
-  if (name.length > MOST_NAME) throw invalid(`The name of a constraint has at most ${MOST_NAME} characters.`);
+  if (name.length > MOST_NAME) throw invalid(`The name of a constraint must have at most ${MOST_NAME} characters.`);
   return name;
 }
 
 function columnsIn(sent: Sent, field: string): readonly string[] {
   const columns = sent.texts(field);
   if (!columns || columns.length === 0) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field });
-  if (columns.length > MOST_COLUMNS) throw invalid(`${field} has at most ${MOST_COLUMNS} columns.`);
+  if (columns.length > MOST_COLUMNS) throw invalid(`The field '${field}' must have at most ${MOST_COLUMNS} columns.`);
   if (new Set(columns.map((each) => each.toLowerCase())).size < columns.length)
     throw invalid(`${field} names a column twice.`);
   return columns;
@@ -83,7 +85,7 @@ export async function addConstraint(
   requireManager(call, found);
   requireReachable(call, found, { writes: true });
   const existing = await lasting(tx, constraintsOf(found.target));
-  if (existing.length >= MOST_CONSTRAINTS) throw invalid(`A table has at most ${MOST_CONSTRAINTS} constraints.`);
+  if (existing.length >= MOST_CONSTRAINTS) throw invalid(`A table can have at most ${MOST_CONSTRAINTS} constraints.`);
   if (existing.some(({ name }) => same(name, constraint.name)))
     throw errors.RESOURCE_ALREADY_EXISTS({
       reason: `Constraint '${constraint.name}' already exists on table '${fullNameOf(found)}'.`,
@@ -98,7 +100,7 @@ export async function addConstraint(
       );
   }
   if (constraint.kind === 'primary' && existing.some(({ kind }) => kind === 'primary'))
-    throw invalid(`The table '${fullNameOf(found)}' has a primary key already.`);
+    throw invalid(`The table '${fullNameOf(found)}' already has a primary key.`);
   const added = parentTable === undefined ? constraint : await referring(tx, call, found, constraint, parentTable);
   await putConstraints(tx, call, found, [...existing, added]);
   return added;
@@ -132,7 +134,7 @@ async function referring(
     key.columns.every((name, index) => same(name, parentColumns[index] ?? ''));
   if (!isKey) throw invalid(`parent_columns must be the primary key of the table '${fullNameOf(parent)}'.`);
   if (columns.length !== parentColumns.length)
-    throw invalid('child_columns and parent_columns must have as many columns as each other.');
+    throw invalid('child_columns and parent_columns must have the same number of columns.');
   const { id } = parent.target;
   const reference = { parent: id, child: found.target.id, constraint: constraint.name };
   await tx.put(tableReferences, referenceKey(id, found.target.id, constraint.name), reference);

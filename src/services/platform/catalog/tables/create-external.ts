@@ -60,7 +60,7 @@ async function readDraft(
   const isInVolume = isVolumePath(location);
   if (type !== 'EXTERNAL' || (format !== 'DELTA' && !(format === 'PARQUET' && isInVolume)))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `CreateTable makes external tables in the format DELTA only (in a directory of a volume PARQUET, too), not ${type} in ${format}. Use SQL for others.`,
+      reason: `CreateTable supports only external tables in the format DELTA (in a directory of a volume also PARQUET), not ${type} in ${format}. Use SQL for other tables.`,
     });
   const properties = sent.member('properties');
   const draft: TableDraft = {

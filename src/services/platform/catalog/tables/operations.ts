@@ -77,7 +77,7 @@ export const TABLE_OPERATIONS: readonly Operation[] = [
     'POST',
     PATH,
     'create',
-    'create an external one',
+    'create an external table',
     routeCode([], { handle: async (call) => ok(await viewTable(call, await createExternal(call))) }),
     { accepts: 'bytes' },
   ),
@@ -100,7 +100,7 @@ export const TABLE_OPERATIONS: readonly Operation[] = [
     'GET',
     `${ONE}/exists`,
     'exists',
-    'whether there is one',
+    'check whether one exists',
     routeCode(['full_name'], {
       handle: async (call) => ok({ table_exists: await tableExists(call, call.params.full_name) }),
     }),
@@ -126,7 +126,7 @@ export const TABLE_OPERATIONS: readonly Operation[] = [
     'GET',
     '/unity-catalog/table-summaries',
     'listSummaries',
-    'names and types all over a catalog',
+    'list the names and types in a whole catalog',
     routeCode([], {
       async handle(call) {
         const { catalog_name: name } = call.query;

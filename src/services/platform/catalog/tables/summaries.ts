@@ -39,7 +39,8 @@ function startOf(call: PlatformCall, list: string): Place | undefined {
   const token = call.query.page_token;
   if (typeof token !== 'string' || token === '') return undefined;
   const place = decodeSkipToken<Place>(call.jar.vault, list, token);
-  if (!place) throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is no token of this list." });
+  if (!place)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: "The parameter 'page_token' is not a token of this list." });
   return place;
 }
 

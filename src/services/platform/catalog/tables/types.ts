@@ -82,7 +82,7 @@ function decimalType(at: string, sent: Omit<SentType, 'type_name'>): CompleteTyp
   const scale = sent.type_scale || Number(places ?? 0);
   if (precision < 1 || precision > MOST_DIGITS || scale < 0 || scale > precision)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The type of ${at} is not valid: a decimal has from 1 to ${MOST_DIGITS} digits, and no more of them behind the point than in all.`,
+      reason: `The type of ${at} is not valid: a decimal has a precision of 1 to ${MOST_DIGITS} and a scale of at most the precision.`,
     });
   return { type_text: `decimal(${precision},${scale})`, type_precision: precision, type_scale: scale };
 }

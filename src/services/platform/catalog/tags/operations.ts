@@ -58,7 +58,7 @@ export const TAG_OPERATIONS: readonly Operation[] = [
     path: ENTITY,
     versions: CATALOG_VERSIONS,
     operation: 'entityTagAssignments_list',
-    summary: 'The tags of an entity of the catalog',
+    summary: 'List the tags of an entity of the catalog',
     code: routeCode(['entity_type', 'entity_name'], {
       async handle(call) {
         const { entity_type: type, entity_name: name } = call.params;

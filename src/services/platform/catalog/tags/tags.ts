@@ -22,14 +22,14 @@ export function checkKey(key: string): string {
   const isWrong = key === '' || key.length > LONGEST_KEY || key.trim() !== key;
   if (isWrong || FORBIDDEN.test(key) || CONTROL.test(key))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${key.slice(0, 100)}' is not a valid tag_key: it has 1 to ${LONGEST_KEY} characters, none of . , - = / : and no blanks at its ends.`,
+      reason: `'${key.slice(0, 100)}' is not a valid tag_key: it must have 1 to ${LONGEST_KEY} characters, none of . , - = / : and no leading or trailing blanks.`,
     });
   return key;
 }
 
 export function checkValue(value: string): string {
   if (value.length > LONGEST_VALUE)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `A tag_value has at most ${LONGEST_VALUE} characters.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `A tag_value must have at most ${LONGEST_VALUE} characters.` });
   return value;
 }
 
@@ -69,7 +69,7 @@ export const createTag = (call: PlatformCall, type: string, name: string, read: 
     if (await tx.get(entityTags, keyOf(entity, key)))
       throw errors.ALREADY_EXISTS({ reason: `Tag '${key}' of '${fullNameOf(entity.chain)}' already exists.` });
     if ((await tx.count(entityTags, { prefix })) >= MOST_TAGS)
-      throw errors.INVALID_PARAMETER_VALUE({ reason: `An entity has at most ${MOST_TAGS} tags.` });
+      throw errors.INVALID_PARAMETER_VALUE({ reason: `An entity can have at most ${MOST_TAGS} tags.` });
     const { column } = entity;
     const tag: EntityTag = { securable: entity.chain.target.id, ...(column !== undefined && { column }), key, value };
     await tx.put(entityTags, keyOf(entity, key), tag);

@@ -77,7 +77,7 @@ async function forData(call: PlatformCall, { type, idField, needs }: OfData): Pr
   requireReachable(call, chain, { writes: isWriting(operation) });
   if (dataIdOf(chain.target) !== chain.target.id)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The ${type} '${fullNameOf(chain)}' is of a share: its files are with the provider, and there are no credentials for them.`,
+      reason: `The ${type} '${fullNameOf(chain)}' comes from a share: the provider has its files, and there are no credentials for them.`,
     });
   return credentialFor(call, addressOf(chain), isWriting(operation));
 }
@@ -100,18 +100,19 @@ async function forPath(call: PlatformCall): Promise<JsonMembers> {
   const address = sent.need('url');
   const operation = needOperation(sent, Object.keys(PATH_NEEDS));
   const url = parseStorageUrl(address);
-  if (!url)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `'${address.slice(0, 300)}' is not an address of storage.` });
+  if (!url) throw errors.INVALID_PARAMETER_VALUE({ reason: `'${address.slice(0, 300)}' is not a storage address.` });
   const location = await coveringLocation(call.jar.store, metastore.id, url);
   if (!location)
-    throw errors.PERMISSION_DENIED({ reason: `The path '${address.slice(0, 300)}' is in no external location.` });
+    throw errors.PERMISSION_DENIED({
+      reason: `The path '${address.slice(0, 300)}' is not within an external location.`,
+    });
   const chain: Chain = { target: location, above: [metastore] };
   for (const privilege of ['EXTERNAL_USE_LOCATION', ...(PATH_NEEDS[operation] ?? [])] as const)
     requirePrivilege(call, chain, privilege);
   const writes = operation !== 'PATH_READ';
   requireReachable(call, chain, { writes });
   if (writes && location.fields.read_only === true)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `External location '${location.name}' is for reading only.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `External location '${location.name}' is read-only.` });
   const owner = await dataAbove(call.jar.store, metastore.id, url);
   if (owner)
     throw errors.INVALID_PARAMETER_VALUE({
@@ -159,28 +160,28 @@ export const TEMPORARY_OPERATIONS: readonly Operation[] = [
   row(
     'temporary-table-credentials',
     'temporaryCredentials_table',
-    'A temporary credential for the storage of a table',
+    'Create a temporary credential for the storage of a table',
     BOTH,
     (call) => forData(call, TABLES),
   ),
   row(
     'temporary-volume-credentials',
     'temporaryCredentials_volume',
-    'A temporary credential for the storage of a volume',
+    'Create a temporary credential for the storage of a volume',
     BOTH,
     (call) => forData(call, VOLUMES),
   ),
   row(
     'temporary-path-credentials',
     'temporaryCredentials_path',
-    'A temporary credential for an address of storage',
+    'Create a temporary credential for a storage address',
     BOTH,
     forPath,
   ),
   row(
     'temporary-service-credentials',
     'credentials_generateTemporary',
-    'A temporary credential for a service',
+    'Create a temporary credential for a service',
     CATALOG_VERSIONS,
     forService,
   ),

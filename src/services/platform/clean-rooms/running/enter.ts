@@ -107,7 +107,7 @@ async function findNotebook(change: RunChange, settings: JsonMembers): Promise<F
   const { room, alias } = localOf(chain.target);
   const central = (await tx.get(centralRooms, room, 'none'))?.value;
   if (central?.status !== 'ACTIVE')
-    return failed(`The clean room '${chain.target.name}' is ${central?.status ?? 'DELETED'} and not ACTIVE.`);
+    return failed(`The clean room '${chain.target.name}' is ${central?.status ?? 'DELETED'}, not ACTIVE.`);
   const notebook = textOf(settings.notebook_name) ?? '';
   const asset = (await tx.get(roomAssets, assetKey({ room, type: 'NOTEBOOK_FILE', name: notebook }), 'none'))?.value;
   if (!asset)
@@ -143,9 +143,9 @@ async function whyNot(
   { alias, notebook, revision, etag }: Asked,
 ): Promise<string | undefined> {
   if (etag !== undefined && etag !== '' && etag !== revision.etag)
-    return `The etag '${etag.slice(0, 100)}' is not that of the current version of the notebook '${notebook}'.`;
+    return `The etag '${etag.slice(0, 100)}' does not match the current version of the notebook '${notebook}'.`;
   if (!revision.runners.includes(alias))
-    return `The collaborator '${alias}' is not among those who may run the notebook '${notebook}': ${revision.runners.join(', ')}.`;
+    return `The collaborator '${alias}' may not run the notebook '${notebook}'; the permitted runners are ${revision.runners.join(', ')}.`;
   if (mayRun(central, revision, await rulesOf(tx, central.id), alias)) return undefined;
   return `The notebook '${notebook}' is not approved: its review state is ${reviewStateOf(central, revision)}.`;
 }

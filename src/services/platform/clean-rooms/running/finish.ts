@@ -65,7 +65,7 @@ async function conclude(
   if (tables.length === 0) return undefined;
   const catalog = await outputCatalogOfRun(tx, run);
   if (!catalog)
-    return `The notebook makes ${tables.length} output tables, and the clean room has no output catalog in this metastore.`;
+    return `The notebook creates ${tables.length} output tables, but the clean room has no output catalog in this metastore.`;
   await tx.put(roomRuns, key, { ...run, output: await putOutput(tx, jar, run, catalog, tables) });
   return undefined;
 }

@@ -25,7 +25,7 @@ export async function roomProgram(
 ): Promise<{ readonly source: NotebookSource; readonly named: Readonly<Record<string, string>> } | string> {
   const key = roomRunKey(task.cleanRoom ?? '', task.workspaceId, task.id);
   const run = (await tx.get(roomRuns, key, 'none'))?.value;
-  const source = run ? await sourceOf(tx, run) : 'The task is in no clean room.';
+  const source = run ? await sourceOf(tx, run) : 'The task does not belong to a clean room.';
   if (typeof source === 'string') return source;
   const catalog = run && (await outputCatalogOfRun(tx, run));
   return { source, named: { cr_output_catalog: catalog?.name ?? '', cr_output_schema: outputSchemaOf(task.id) } };

@@ -40,7 +40,7 @@ function pathsOf(mask: string): readonly string[] {
   for (const path of paths) {
     if (path === '*' || Object.hasOwn(CLUSTER_FIELDS, path.split('.', 1)[0] as string)) continue;
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `The update_mask names '${path.slice(0, 100)}', which is no field.`,
+      reason: `The update_mask names '${path.slice(0, 100)}', which is not a field.`,
     });
   }
   return paths;

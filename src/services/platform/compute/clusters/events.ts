@@ -51,7 +51,7 @@ export async function listEvents(call: PlatformCall): Promise<object> {
   const offset = token === '' ? Number(request.offset ?? 0) : 0;
   if (offset > 0 && order === 'DESC' && to === undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: "The field 'offset' needs an 'end_time' where the order is DESC, since new events would move the pages.",
+      reason: "The field 'offset' needs an 'end_time' if the order is DESC, since new events would shift the pages.",
     });
   const size = sizeOf(page_size ?? limit);
   const query = { filter, order: [{ field: 'at', descending: order === 'DESC' }] };

@@ -92,7 +92,7 @@ export function readAttributes(sent: unknown): JsonMembers {
     throw invalid(`The field 'custom_tags' must have at most ${MOST_TAGS} tags.`);
   checkMinutes(read.autotermination_minutes);
   if (typeof read.num_workers === 'number' && read.num_workers < 0)
-    throw invalid(`The number of workers must not be negative: ${read.num_workers}.`);
+    throw invalid(`The number of workers must not be negative, but is ${read.num_workers}.`);
   return {
     ...read,
     ...(read.autoscale !== undefined && { autoscale: readAutoscale(read.autoscale) }),

@@ -141,7 +141,7 @@ async function execute(call: PlatformCall): Promise<object> {
     const context = await findContext(call, request, tx);
     if (context.commands >= MOST_COMMANDS)
       throw contextErrors.IllegalArgumentException({
-        reason: `a context runs at most ${MOST_COMMANDS} commands; destroy it and create another one`,
+        reason: `a context can run at most ${MOST_COMMANDS} commands; destroy it and create another one`,
       });
     const key = contextKey(context.workspaceId, cluster.id, context.id);
     const id = uuid().replaceAll('-', '');

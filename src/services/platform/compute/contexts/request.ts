@@ -28,8 +28,8 @@ export function readParts(sent: Readonly<Record<string, unknown>>, parts: readon
     request[part] = value;
   }
   if (parts.includes('language') && !LANGUAGES.includes(request.language))
-    throw wrong(`unknown language '${request.language.slice(0, 50)}'; there are ${LANGUAGES.join(', ')}`);
-  if (request.command.length > LONGEST_COMMAND) throw wrong(`a command has at most ${LONGEST_COMMAND} characters`);
+    throw wrong(`unknown language '${request.language.slice(0, 50)}'; supported languages: ${LANGUAGES.join(', ')}`);
+  if (request.command.length > LONGEST_COMMAND) throw wrong(`a command can have at most ${LONGEST_COMMAND} characters`);
   return request;
 }
 

@@ -29,7 +29,7 @@ export async function runSqlCommand(
   const set = await setResult(jar.store, workspaceId, { statement: command });
   if (set) return { result: resultOf(set), endsAt: startedAt };
   const actor = await actorFor(jar, workspaceId, principal);
-  if (!actor) return { result: error('AnalysisException', 'The user does not exist any more.'), endsAt: startedAt };
+  if (!actor) return { result: error('AnalysisException', 'The user no longer exists.'), endsAt: startedAt };
   const { standing } = actor.facts;
   const session = {
     now: startedAt,

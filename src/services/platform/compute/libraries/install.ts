@@ -142,7 +142,8 @@ function stepped(jar: ClockJar, { library, status }: ClusterLibrary, cluster: Cl
   };
 }
 
-const OTHER_SCALA = 'Library installation was skipped: it is built for another Scala version than that of the cluster.';
+const OTHER_SCALA =
+  'Library installation was skipped: the library is built for another Scala version than the cluster has.';
 
 /** The names of an artifact such as `kafka_2.11` and of the runtime (`16.4.x-scala2.12`) contain their Scala versions. */
 function isOfOtherScala({ maven }: JsonMembers, { attributes }: Cluster): boolean {
@@ -163,10 +164,10 @@ function problemOf({ jar, egg, whl, requirements, maven }: JsonMembers, { attrib
     return `Library installation failed: egg files are not supported from Databricks Runtime ${LAST_WITH_EGGS + 1} on.`;
   const file = jar ?? egg ?? whl ?? requirements;
   if (typeof file === 'string' && !FILE.test(file))
-    return `Library resolution failed: '${file.slice(0, 200)}' is no location of a file.`;
+    return `Library resolution failed: '${file.slice(0, 200)}' is not the location of a file.`;
   const coordinates =
     typeof maven === 'object' && maven !== null && 'coordinates' in maven ? maven.coordinates : undefined;
   if (typeof coordinates === 'string' && !COORDINATES.test(coordinates))
-    return `Library resolution failed: '${coordinates.slice(0, 200)}' are no coordinates of the form group:artifact:version.`;
+    return `Library resolution failed: '${coordinates.slice(0, 200)}' are not coordinates of the form group:artifact:version.`;
   return undefined;
 }

@@ -12,9 +12,9 @@ import { saveIncrease } from './operations.ts';
 
 const increaseErrors = errorTable({
   IncreaseNotFound: [404, "There is no limit increase '{id}'; GET /_jar/platform/limit-increases lists them."],
-  IncreaseDecided: [409, "The limit increase '{id}' is {state} and not PENDING."],
-  InvalidIncrease: [400, "The property 'limit' must be more than {current}, which is in force for '{limit}'."],
-  LimitUnknown: [409, "This jar has no limit '{limit}' any more."],
+  IncreaseDecided: [409, "The limit increase '{id}' is {state}, not PENDING."],
+  InvalidIncrease: [400, "The property 'limit' must be more than {current}, the effective value of '{limit}'."],
+  LimitUnknown: [409, "This jar no longer has a limit '{limit}'."],
 });
 
 const Text = { type: 'Edm.String' } as const;

@@ -31,7 +31,7 @@ function raisable(call: PlatformCall, asked: string): Limit {
   const { name } = limit;
   if (row.fixed) throw refused(`The limit '${name}' is fixed and cannot be raised.`);
   if (call.jar.limits.overrides.of(limit, ownScope(call, limit)).mode === 'unlimited')
-    throw refused(`The limit '${name}' refuses nothing until it is set, so that there is nothing to raise.`);
+    throw refused(`The limit '${name}' is unlimited until it is set, so it cannot be raised.`);
   const { account } = namedOwnScope(call, limit);
   const { isAccountAdmin, principal } = standingIn(call);
   if (account !== undefined && !isAccountAdmin)
@@ -46,7 +46,7 @@ const createIncrease = routeCode([], {
     const limit = raisable(call, asked);
     const current = call.jar.limits.overrides.of(limit, ownScope(call, limit)).maximum;
     if (requested <= current)
-      throw refused(`The field 'requested' must be more than ${current}, which is in force for '${limit.name}'.`);
+      throw refused(`The field 'requested' must be more than ${current}, the effective value of '${limit.name}'.`);
     const increase: LimitIncrease = {
       id: uuid(),
       accountId: accountIn(call).id,
@@ -97,7 +97,7 @@ const withdrawIncrease = routeCode(['id'], {
     await call.jar.store.transact(async (tx) => {
       const increase = await find(call, tx, call.params.id);
       if (increase.state !== 'PENDING')
-        throw errors.INVALID_STATE({ reason: `The request ${increase.id} is ${increase.state} and not pending.` });
+        throw errors.INVALID_STATE({ reason: `The request ${increase.id} is ${increase.state}, not pending.` });
       const decidedAt = call.jar.clock.now();
       await saveIncrease(tx, { ...increase, state: 'WITHDRAWN', decidedAt }, 'withdraw', decidedAt);
     });
@@ -152,7 +152,7 @@ const head = (operation: string, summary: string) =>
   ({ operation: `limitIncreases_${operation}`, summary: `Limit increases: ${summary}`, needs: 'admin' }) as const;
 
 export const INCREASE_OPERATIONS: readonly Operation[] = [
-  { ...head('create', 'ask for a higher limit'), method: 'POST', path: PATH, code: createIncrease },
+  { ...head('create', 'request a higher limit'), method: 'POST', path: PATH, code: createIncrease },
   { ...head('list', 'list them'), method: 'GET', path: PATH, code: listIncreases },
   { ...head('get', 'read one'), method: 'GET', path: `${PATH}/{id}`, code: getIncrease },
   { ...head('withdraw', 'withdraw one'), method: 'DELETE', path: `${PATH}/{id}`, code: withdrawIncrease },

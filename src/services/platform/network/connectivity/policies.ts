@@ -148,7 +148,7 @@ export function deletePolicy(call: PlatformCall, id: string): Promise<void> {
     const key = policyKey(found.accountId, id);
     const used = await tx.count(workspaceNetworks, { filter: eq('policy', key) });
     if (used > 0)
-      throw errors.INVALID_STATE({ reason: `The network policy ${id} cannot be deleted: ${used} workspaces have it.` });
+      throw errors.INVALID_STATE({ reason: `The network policy ${id} cannot be deleted: ${used} workspaces use it.` });
     await tx.delete(networkPolicies, key);
     await record(tx, call, 'delete', found);
   });

@@ -39,7 +39,8 @@ function checkTarget(target: JsonMembers): void {
   const { resource_id: resource, group_id: group, endpoint_service: service } = target;
   const { domain_names: domains, resource_names: buckets } = target;
   const bad = textsOf(domains).find((each) => !DOMAIN.test(each));
-  if (bad !== undefined) throw invalid(`The field 'domain_names' has '${bad.slice(0, 100)}', which is no domain name.`);
+  if (bad !== undefined)
+    throw invalid(`The field 'domain_names' has '${bad.slice(0, 100)}', which is not a domain name.`);
   if (service !== undefined) {
     if (resource !== undefined || group !== undefined)
       throw invalid("The field 'endpoint_service' cannot be used together with 'resource_id' and 'group_id'.");
@@ -49,12 +50,12 @@ function checkTarget(target: JsonMembers): void {
   }
   if (resource === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'resource_id' });
   if (!RESOURCE.test(String(resource)))
-    throw invalid(`The field 'resource_id' is no resource id: '${String(resource).slice(0, 200)}'.`);
+    throw invalid(`The field 'resource_id' is not a resource id: '${String(resource).slice(0, 200)}'.`);
   if (buckets !== undefined) throw invalid("The field 'resource_names' needs 'endpoint_service'.");
   if ((group === undefined) === (domains === undefined))
     throw invalid("Exactly one of the fields 'group_id' and 'domain_names' must be given.");
   if (group !== undefined && !/^\w[\w-]*$/.test(String(group)))
-    throw invalid(`The field 'group_id' is no sub-resource: '${String(group)}'.`);
+    throw invalid(`The field 'group_id' is not a sub-resource: '${String(group)}'.`);
 }
 
 /** The target, which must be unique among the endpoints of a configuration. */
@@ -107,7 +108,9 @@ async function checkNew(tx: Tx, accountId: string, configurationId: string, targ
     ({ value }) => value.deactivatedAt === undefined && targetOf(value.target) === targetOf(target),
   );
   if (same)
-    throw errors.ALREADY_EXISTS({ reason: `The private endpoint rule ${same.value.id} is for this resource already.` });
+    throw errors.ALREADY_EXISTS({
+      reason: `The private endpoint rule ${same.value.id} already exists for this resource.`,
+    });
 }
 
 export const getRule = async (call: PlatformCall, configurationId: string, id: string): Promise<JsonMembers> =>
@@ -142,7 +145,7 @@ export async function changeRule(call: PlatformCall, configurationId: string, id
     const target = { ...rule.target, ...change };
     for (const name of Object.keys(change))
       if (rule.target[name] === undefined)
-        throw invalid(`The private endpoint rule ${id} has no '${name}' that could be changed.`);
+        throw invalid(`The private endpoint rule ${id} has no changeable field '${name}'.`);
     const { enabled: _enabled, ...checked } = target;
     checkTarget(checked);
     return endpointView(await saveRule(tx, jar, 'update', { ...rule, target }));

@@ -29,7 +29,7 @@ export function readHtml(text: string, counted?: CountCells): Notebook {
   const model = MODEL.exec(text)?.[1];
   const document: unknown = model === undefined ? undefined : parsed(Buffer.from(model, 'base64'));
   if (!isObject(document))
-    throw errors.INVALID_PARAMETER_VALUE({ reason: 'The content is no page that a notebook was exported to.' });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: 'The content is not an exported page of a notebook.' });
   return notebookOfDocument(document, counted);
 }
 

@@ -23,7 +23,7 @@ export function readJupyter(bytes: Buffer, counted: CountCells = () => {}): Note
   try {
     parsed = parseJson(bytes, BOUNDS);
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message.slice(0, 200).toWellFormed() : 'it is no JSON');
+    throw invalid(error instanceof Error ? error.message.slice(0, 200).toWellFormed() : 'it is not JSON');
   }
   if (!isObject(parsed) || !Array.isArray(parsed.cells)) throw invalid("it has no list 'cells'");
   const { cells, ...jupyter } = parsed as JsonMembers & { readonly cells: readonly Json[] };
@@ -43,7 +43,7 @@ function languageOf({ metadata }: JsonMembers): NotebookLanguage {
 }
 
 function readCell(sent: Json, index: number, language: NotebookLanguage): Cell {
-  if (!isObject(sent)) throw invalid(`cell ${index} is no object`);
+  if (!isObject(sent)) throw invalid(`cell ${index} is not an object`);
   const { source, ...jupyter } = sent as JsonMembers;
   const text = typeof source === 'string' ? source : isTexts(source) ? source.join('') : undefined;
   if (text === undefined) throw invalid(`cell ${index} has no 'source'`);
@@ -104,4 +104,4 @@ export function writeJupyter(
 }
 
 const invalid = (reason: string) =>
-  errors.INVALID_PARAMETER_VALUE({ reason: `The content is no Jupyter notebook: ${reason}.` });
+  errors.INVALID_PARAMETER_VALUE({ reason: `The content is not a Jupyter notebook: ${reason}.` });

@@ -51,12 +51,12 @@ onAnyStore('data platform: rules of tables', (bench) => {
     ['no name', { name: null }, 'Missing required field: columns[0].name'],
     ['an empty name', { name: '' }, "The field 'columns[0].name' must be at least 1"],
     ['a long name', { name: 'x'.repeat(256) }, "The field 'columns[0].name' must be at most 255"],
-    ['39 digits', { type_name: 'DECIMAL', type_precision: 39 }, 'a decimal has from 1 to 38 digits'],
+    ['39 digits', { type_name: 'DECIMAL', type_precision: 39 }, 'a decimal has a precision of 1 to 38'],
     ['more places than digits', { type_name: 'DECIMAL', type_text: 'decimal(3,4)' }, 'a decimal has from 1 to 38'],
     ['a structure without its text', { type_name: 'STRUCT' }, "Missing required field: the column 'c'.type_text"],
     ['a position that is not its own', { position: 1 }, 'The positions of the columns must be 0 to 0'],
     ['a partition index with a gap', { partition_index: 1 }, 'The partition indexes of the columns must be 0, 1'],
-    ['JSON that is none', { type_json: '{' }, "The type_json of the column 'c' is no JSON."],
+    ['JSON that is none', { type_json: '{' }, "The type_json of the column 'c' is not valid JSON."],
     ['a mask of no function', { mask: {} }, 'Missing required field: columns[0].mask.function_name'],
     ['a mask with other columns', { mask: { function_name: 'a.b.c', using_column_names: ['x'] } }, "the column 'x'"],
     ['a masked partition', { partition_index: 0, mask: { function_name: 'a.b.c' } }, 'cannot have a mask'],
@@ -68,7 +68,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
 
   it('of columns that are alike but for their case one is enough', async () => {
     expect(refusal(await columns({ name: 'A', type_name: 'INT' }, { name: 'a', type_name: 'INT' })).message).toBe(
-      "There are two columns with the name 'a'.",
+      "The column name 'a' is not unique.",
     );
   });
 
@@ -154,7 +154,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
   it.each([
     ['no table', { constraint: { named_table_constraint: { name: 'n' } } }, 'Missing required field: full_name_arg'],
     ['no constraint', { full_name_arg: 'main.default.t' }, 'Missing required field: constraint'],
-    ['no kind', { full_name_arg: 'main.default.t', constraint: {} }, 'A constraint is one of'],
+    ['no kind', { full_name_arg: 'main.default.t', constraint: {} }, 'A constraint must have exactly one of'],
     [
       'no columns',
       { full_name_arg: 'main.default.t', constraint: { primary_key_constraint: { name: 'p' } } },
@@ -179,7 +179,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
           named_table_constraint: { name: 'n' },
         },
       },
-      'A constraint is one of',
+      'A constraint must have exactly one of',
     ],
   ])('a constraint with %s is refused', async (_what, body, message) => {
     await good(column({}));

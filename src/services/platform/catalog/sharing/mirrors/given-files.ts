@@ -34,12 +34,12 @@ export async function givenFiles(
   const object = (await store.get(sharedObjects, textOf(chain.target.extra?.object) ?? '', 'none'))?.value;
   if (!share || !recipient || !source || !object || !(await ownerReads(jar, share, source)))
     throw errors.PERMISSION_DENIED({
-      reason: `The provider does not give '${fullNameOf(chain)}' to read any more: the owner of its share has lost the right to, or it is gone.`,
+      reason: `The provider does not share '${fullNameOf(chain)}' any more: the owner of the share has lost access, or the share or the table was removed.`,
     });
   // Here the table has no row filter; reading it would reveal rows that the provider's filter hides.
   if (source.target.fields.row_filter !== undefined)
     throw errors.PERMISSION_DENIED({
-      reason: `'${fullNameOf(chain)}' has a row filter at its provider, which is not run: it cannot be read.`,
+      reason: `'${fullNameOf(chain)}' has a row filter at its provider, which is not supported: it cannot be read.`,
     });
   const { history_data_sharing_status: history, cdf_enabled: changes, start_version: start } = object.fields;
   const isHistoryShared = history === 'ENABLED' || changes === true;

@@ -25,7 +25,7 @@ export async function sourceOfCatalog(
     : await recipientBehind(tx, chain.target, metastore);
   if (profile && !recipient)
     throw errors.INVALID_STATE({
-      reason: `The provider '${chain.target.name}' is outside (${profile.endpoint}): its shares are read by the open protocol, and no catalog can be made of them.`,
+      reason: `The provider '${chain.target.name}' is outside of this platform (${profile.endpoint}): its shares can be read by the open protocol, but not as a catalog.`,
     });
   const share = recipient && (await readableShare(tx, recipient, names.share));
   if (!recipient || !share)

@@ -136,7 +136,7 @@ async function changedFiles({ call, table, recipient }: Asked, from: number, to:
   const end = to === undefined ? newest : await versionNumbered(store, table, to, newest);
   if (end.version < start.version)
     throw sharingErrors.INVALID_PARAMETER_VALUE({
-      reason: `The versions ${start.version} to ${end.version} are no range: the end is before the start.`,
+      reason: `The versions ${start.version} to ${end.version} are not a valid range: the end is before the start.`,
     });
   const until = clock.now() + LINK_MS;
   const isShown = partitionRule(table.object, recipient);

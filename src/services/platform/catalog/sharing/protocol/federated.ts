@@ -77,7 +77,7 @@ const valuesOf = (claim: unknown): readonly string[] =>
 function mistakes(candidates: readonly Candidate[], claims: JWTPayload): string {
   const isSubject = candidates.some(({ policy, recipient }) => mistakeOf(policy, recipient, claims) === 'subject');
   const what = isSubject ? 'subject' : 'audience';
-  return `The ${what} of the token is none that a federation policy for its issuer accepts.`;
+  return `No federation policy for the token's issuer accepts its ${what}.`;
 }
 
 async function verify(call: PlatformCall, token: string, policy: RecipientPolicy): Promise<void> {

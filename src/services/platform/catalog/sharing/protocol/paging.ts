@@ -19,7 +19,7 @@ export function afterOf({ query, jar, path }: PlatformCall): string | undefined 
   if (token === undefined || token === '') return undefined;
   const place =
     typeof token === 'string' ? decodeSkipToken<{ after: string }>(jar.vault, path.toLowerCase(), token) : undefined;
-  if (!place) throw sharingErrors.INVALID_PARAMETER_VALUE({ reason: 'pageToken is no token of this list.' });
+  if (!place) throw sharingErrors.INVALID_PARAMETER_VALUE({ reason: 'pageToken is not a token of this list.' });
   return place.after;
 }
 

@@ -18,7 +18,7 @@ function whole(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
-  throw invalid(`${name} must be a whole number that is not negative.`);
+  throw invalid(`${name} must be a whole number of at least 0.`);
 }
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
@@ -62,9 +62,9 @@ export function readChanges({ query }: Pick<PlatformCall, 'query'>): ChangesQuer
     endingTimestamp: time(query.endingTimestamp, 'endingTimestamp'),
   });
   if ((asked.startingVersion === undefined) === (asked.startingTimestamp === undefined))
-    throw invalid('Exactly one of startingVersion and startingTimestamp is needed.');
+    throw invalid('Exactly one of startingVersion and startingTimestamp is required.');
   if (asked.endingVersion !== undefined && asked.endingTimestamp !== undefined)
-    throw invalid('At most one of endingVersion and endingTimestamp may be said.');
+    throw invalid('At most one of endingVersion and endingTimestamp may be given.');
   return asked;
 }
 

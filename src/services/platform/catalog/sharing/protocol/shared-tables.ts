@@ -131,7 +131,7 @@ export async function requireTable(
 async function refuseHidden(reader: Reader, { target }: Chain): Promise<void> {
   if (target.fields.row_filter === undefined && !(await columnsOf(reader, target)).some(({ mask }) => mask)) return;
   throw sharingErrors.UNSUPPORTED_OPERATION({
-    reason: `'${target.name}' has a row filter or masks of columns, and tables with those are not given to recipients.`,
+    reason: `'${target.name}' has a row filter or column masks; recipients cannot read such tables.`,
   });
 }
 
@@ -141,6 +141,6 @@ async function requireOwnerReads(jar: PlatformJar, share: Securable, chain: Chai
   const standing = await jar.standings.of(share.accountId, share.owner);
   if (standing && holds(standing, chain, 'SELECT')) return;
   throw sharingErrors.PERMISSION_DENIED({
-    reason: `The owner of the share '${share.name}' has lost the right to read this table.`,
+    reason: `The owner of the share '${share.name}' is no longer allowed to read this table.`,
   });
 }

@@ -17,7 +17,7 @@ export async function newestVersion(reader: Reader, { chain }: SharedTable): Pro
   const version = state && (await versionOf(reader, chain.target.id, state.version));
   if (version) return version;
   throw sharingErrors.UNSUPPORTED_OPERATION({
-    reason: `'${chain.target.name}' is a ${String(chain.target.fields.table_type).toLowerCase().replaceAll('_', ' ')}, which has no files that could be read.`,
+    reason: `'${chain.target.name}' is a ${String(chain.target.fields.table_type).toLowerCase().replaceAll('_', ' ')}, which has no readable files.`,
   });
 }
 
@@ -43,7 +43,7 @@ export async function versionNumbered(
   newest: TableVersion,
 ): Promise<TableVersion> {
   if (number < startOf(table))
-    throw invalid(`The version ${number} is before the first that is shared, which is ${startOf(table)}.`);
+    throw invalid(`The version ${number} is before the first shared version, ${startOf(table)}.`);
   const found = number > newest.version ? undefined : await versionOf(reader, table.chain.target.id, number);
   if (found) return found;
   throw invalid(`Cannot load table version ${number}: the newest version is ${newest.version}.`);
@@ -53,7 +53,7 @@ export async function versionNumbered(
 export async function versionBefore(reader: Reader, table: SharedTable, time: number): Promise<TableVersion> {
   const found = await versionAt(reader, table.chain.target.id, time);
   if (found && found.version >= startOf(table)) return found;
-  throw invalid(`The timestamp ${isoTime(time)} is before the earliest version that is shared.`);
+  throw invalid(`The timestamp ${isoTime(time)} is before the earliest shared version.`);
 }
 
 /** The first version at or after a time. */
@@ -62,7 +62,7 @@ export async function versionSince(reader: Reader, table: SharedTable, time: num
   if (found && found.version >= startOf(table)) return found;
   throw invalid(
     found
-      ? `The timestamp ${isoTime(time)} is before the earliest version that is shared.`
+      ? `The timestamp ${isoTime(time)} is before the earliest shared version.`
       : `The timestamp ${isoTime(time)} is after the newest version of the table.`,
   );
 }

@@ -15,7 +15,7 @@ const LONGEST = 100_000;
 /** Parses a profile file. */
 export function readProfile(text: string): Profile {
   const refused = (reason: string) =>
-    errors.INVALID_PARAMETER_VALUE({ reason: `recipient_profile_str is no profile: ${reason}.` });
+    errors.INVALID_PARAMETER_VALUE({ reason: `recipient_profile_str is not a valid profile: ${reason}.` });
   if (text.length > LONGEST) throw refused(`it has more than ${LONGEST} characters`);
   let parsed: unknown;
   try {
@@ -25,7 +25,7 @@ export function readProfile(text: string): Profile {
   }
   const sent = new Sent(parsed, 'recipient_profile_str');
   const endpoint = sent.need('endpoint');
-  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) throw refused('its endpoint is no URL');
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) throw refused('its endpoint is not a URL');
   const expirationTime = sent.text('expirationTime');
   return {
     endpoint: trimmedSlashes(endpoint),

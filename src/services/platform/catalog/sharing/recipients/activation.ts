@@ -15,7 +15,7 @@ import { bearerHash, isLive, newBearer, type RecipientToken, tokensOf } from './
 /** Path prefix of recipients' requests. */
 export const SHARING_PREFIX = '/delta-sharing';
 
-const used = () => errors.NOT_FOUND({ reason: 'The activation link is not known, was used before, or has expired.' });
+const used = () => errors.NOT_FOUND({ reason: 'The activation link is unknown, was used before, or has expired.' });
 
 interface Activation {
   readonly recipient: Securable;
@@ -71,7 +71,7 @@ export const ACTIVATION_OPERATIONS: readonly Operation[] = [
     path: `${PUBLIC}/data_sharing_activation/{activation_url}`,
     versions: CATALOG_VERSIONS,
     operation: 'recipientActivation_retrieveToken',
-    summary: 'The credential of a recipient, once',
+    summary: 'Download the credential of a recipient; works once',
     open: true,
     code: routeCode(['activation_url'], {
       async handle(call) {
@@ -90,7 +90,7 @@ export const ACTIVATION_OPERATIONS: readonly Operation[] = [
     path: `${PUBLIC}/data_sharing_activation_info/{activation_url}`,
     versions: CATALOG_VERSIONS,
     operation: 'recipientActivation_getInfo',
-    summary: 'Whether an activation link is still good',
+    summary: 'Check whether an activation link is valid',
     open: true,
     code: routeCode(['activation_url'], {
       async handle(call) {
@@ -130,7 +130,7 @@ export const ACTIVATION_ROUTES: readonly Route[] = [
     method: 'GET',
     path: ACTIVATION_PAGE,
     operation: 'Platform_recipientActivation_page',
-    summary: 'The page that an activation link opens',
+    summary: 'Show the page of an activation link',
     open: true,
     produces: 'text/html',
     handle: async () => ({

@@ -85,13 +85,13 @@ function checkType(fields: JsonMembers, metastore: Securable): void {
     throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: 'data_recipient_global_metastore_id' });
   if (type !== 'DATABRICKS' && other !== undefined)
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: 'data_recipient_global_metastore_id is said of recipients whose authentication_type is DATABRICKS.',
+      reason: 'data_recipient_global_metastore_id is only accepted if authentication_type is DATABRICKS.',
     });
   if (other === globalIdOf(metastore))
     throw errors.INVALID_PARAMETER_VALUE({ reason: 'A metastore cannot be a recipient of its own shares.' });
   if (type !== 'DATABRICKS' && metastore.fields.delta_sharing_scope === 'INTERNAL')
     throw errors.INVALID_STATE({
-      reason: 'Sharing with recipients outside is off: delta_sharing_scope of the metastore is INTERNAL.',
+      reason: 'Sharing with external recipients is disabled: delta_sharing_scope of the metastore is INTERNAL.',
     });
 }
 

@@ -102,7 +102,7 @@ export const RECIPIENT_OPERATIONS: readonly Operation[] = [
     rated: `${RATED}/{full_name}/share-permissions`,
     bare: [`${RATED}/{full_name}/share-permissions`],
     operation: 'recipients_sharePermissions',
-    summary: 'Recipients: what one may read',
+    summary: 'Recipients: list the permissions of one on shares',
     code: routeCode(['full_name'], {
       handle: async (call) => ok({ permissions_out: await sharesOf(call, call.params.full_name) }),
     }),

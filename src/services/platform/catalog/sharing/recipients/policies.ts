@@ -35,7 +35,7 @@ export type PolicyDraft = Pick<RecipientPolicy, 'comment' | 'issuer' | 'subjectC
 export function checkPolicyName(name: string): string {
   if (NAME.test(name)) return name;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${name.slice(0, 100)}' is not a valid name of a federation policy: it has lower case letters, digits and hyphens, at most 255.`,
+    reason: `'${name.slice(0, 100)}' is not a valid name of a federation policy: it must be 1 to 255 lower-case letters, digits and hyphens.`,
   });
 }
 

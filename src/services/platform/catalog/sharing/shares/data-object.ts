@@ -115,7 +115,7 @@ export async function findShared(
   requireReachable(call, chain);
   if ([chain.target, ...chain.above].some(sharedFrom))
     throw errors.INVALID_PARAMETER_VALUE({
-      reason: `'${name.slice(0, 300)}' is of a share itself, and cannot be shared on.`,
+      reason: `'${name.slice(0, 300)}' comes from a share itself and cannot be shared.`,
     });
   return chain;
 }
@@ -134,6 +134,6 @@ export function aliasOf({ type, name, alias }: SentObject, chain: Chain | undefi
   const parts = alias.split('.');
   if (type === 'NOTEBOOK_FILE' || (parts.length === length && parts.every(isAliasName))) return alias;
   throw errors.INVALID_PARAMETER_VALUE({
-    reason: `'${alias.slice(0, 300)}' is no name for a ${type} in a share: it has the form ${length === 1 ? 'schema' : 'schema.name'}.`,
+    reason: `'${alias.slice(0, 300)}' is not a valid name for a ${type} in a share; the form is ${length === 1 ? 'schema' : 'schema.name'}.`,
   });
 }

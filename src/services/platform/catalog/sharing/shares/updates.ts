@@ -18,7 +18,7 @@ type Action = 'ADD' | 'REMOVE' | 'UPDATE';
 export async function updateObjects(tx: Tx, call: PlatformCall, share: Chain, body: unknown): Promise<void> {
   const updates = new Sent(body).list('updates') ?? [];
   if (updates.length > MOST_UPDATES)
-    throw errors.INVALID_PARAMETER_VALUE({ reason: `updates has at most ${MOST_UPDATES} entries.` });
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `The field 'updates' must have at most ${MOST_UPDATES} entries.` });
   for (const [index, update] of updates.entries()) {
     const action = update.word('action', ['ADD', 'REMOVE', 'UPDATE']);
     if (action === undefined) throw errors.INVALID_PARAMETER_VALUE__MissingField({ field: `updates[${index}].action` });

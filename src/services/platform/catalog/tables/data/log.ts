@@ -140,7 +140,8 @@ const recordCommit = (tx: Tx, { id, name, metastore }: Securable, entry: TableVe
 /** Reads the state of a table and locks it until the transaction ends. */
 async function stateForUpdate(tx: Tx, table: Pick<Securable, 'id' | 'name'>): Promise<TableState> {
   const state = (await tx.get(tableStates, table.id))?.value;
-  if (!state) throw errors.INVALID_PARAMETER_VALUE({ reason: `'${table.name}' is a view or gone: it has no data.` });
+  if (!state)
+    throw errors.INVALID_PARAMETER_VALUE({ reason: `'${table.name}' has no data: it is a view, or was removed.` });
   return state;
 }
 
@@ -185,7 +186,7 @@ async function removeSome(tx: Tx, table: Securable, ids: readonly string[], at: 
     const file = (await tx.get(tableFiles, fileKey(table.id, id)))?.value;
     if (!file || file.removedIn !== undefined)
       throw errors.ABORTED({
-        reason: `The table '${table.name}' was changed by a concurrent write: a file that was read is no longer part of it. Try the operation again.`,
+        reason: `The table '${table.name}' was changed by a concurrent write: a file that was read is no longer part of it. Retry the operation.`,
       });
     await tx.put(tableFiles, fileKey(table.id, id), gone(file, at));
     count(sum, file);

@@ -70,7 +70,7 @@ const bufferOf = (byteLength: number, read: ReadPart): AsyncBuffer => ({
   async slice(start, end = byteLength) {
     const from = start < 0 ? Math.max(0, byteLength + start) : start;
     const length = Math.max(0, Math.min(end, byteLength) - from);
-    if (length > MOST_PAGE_BYTES) throw new Error(`a part of it has ${length} bytes, more than ${MOST_PAGE_BYTES}`);
+    if (length > MOST_PAGE_BYTES) throw new Error(`a page has ${length} bytes, more than ${MOST_PAGE_BYTES}`);
     const bytes = await read(from, length);
     return new Uint8Array(bytes).buffer;
   },
@@ -121,7 +121,7 @@ export interface ParquetInfo {
 export async function parquetInfo(size: number, read: ReadPart): Promise<ParquetInfo> {
   const metadata = await parquetMetadataAsync(bufferOf(size, read), { geoparquet: false });
   const rows = Number(metadata.num_rows);
-  if (!Number.isSafeInteger(rows) || rows < 0) throw new Error(`it says to have ${metadata.num_rows} rows`);
+  if (!Number.isSafeInteger(rows) || rows < 0) throw new Error(`its metadata declares ${metadata.num_rows} rows`);
   return { rows, columns: parquetSchema(metadata).children.map(columnOf) };
 }
 

@@ -39,7 +39,7 @@ export async function findFiles(call: DataCall, metastore: Securable, location: 
   const last = nodes.at(-1);
   // A directory that does not exist yet is empty, as in storage without directories.
   if (missing.length > 0) return { files: [], columns: [] };
-  if (last && !isDirectory(last)) throw invalid(`${path} is a file; the location of a table is a directory.`);
+  if (last && !isDirectory(last)) throw invalid(`${path} is a file; the location of a table must be a directory.`);
   const found: FoundFiles['files'][number][] = [];
   let columns: readonly Column[] | undefined;
   for await (const page of pagesOf(store, treeNodes, { prefix: nodeKey(tree, insideOf(last), '') }))

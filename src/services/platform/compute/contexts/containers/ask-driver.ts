@@ -80,7 +80,7 @@ async function collect(stream: AsyncIterable<Buffer | string>): Promise<string> 
     }
   } catch (error) {
     if (error instanceof DriverFault) throw error;
-    throw new DriverGone('the connection to the driver broke', { cause: error });
+    throw new DriverGone('the connection to the driver was lost', { cause: error });
   }
   return Buffer.concat(parts, size).toString('latin1');
 }
@@ -97,8 +97,8 @@ function replyIn(written: string): Readonly<Record<string, unknown>> {
   try {
     reply = parseJson(Buffer.from(encoded, 'base64'), { bytes: LARGEST_REPLY_BYTES });
   } catch (cause) {
-    throw new DriverFault('the driver has answered something that is no JSON', { cause });
+    throw new DriverFault('the reply of the driver is not JSON', { cause });
   }
-  if (!isObject(reply)) throw new DriverFault('the driver has answered something that is no result');
+  if (!isObject(reply)) throw new DriverFault('the reply of the driver is not a result');
   return reply;
 }

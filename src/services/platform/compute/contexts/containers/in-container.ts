@@ -29,7 +29,7 @@ export async function lookInContainer(jar: PlatformJar, key: string, command: Co
   });
   if (command.status === 'Cancelling')
     jar.commandWatch.interrupt({ key, commandId: command.id, ask }, (error) =>
-      jar.log.warn({ err: error }, 'a command could not be cancelled; it is tried again'),
+      jar.log.warn({ err: error }, 'a command could not be cancelled; it will be retried'),
     );
   return endOf(jar, key, watched);
 }
@@ -60,6 +60,6 @@ async function wake(jar: PlatformJar, key: string): Promise<void> {
   try {
     await jar.store.transact((tx) => wakeContext(tx, jar, key));
   } catch (error) {
-    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a context whose command has ended could not be looked at');
+    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a context whose command has ended could not be woken');
   }
 }

@@ -15,7 +15,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 export function resultOf(reply: Readonly<Record<string, unknown>>): CommandResult {
   const { data, schema, truncated, isJsonSchema, summary, cause, fileName, fileNames } = reply;
   const resultType = TYPES.find((type) => type === reply.resultType);
-  if (!resultType) throw new DriverFault('the driver has answered something that is no result');
+  if (!resultType) throw new DriverFault('the reply of the driver is not a result');
   return {
     resultType,
     ...(isJson(data) && { data }),

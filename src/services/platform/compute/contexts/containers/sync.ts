@@ -24,7 +24,10 @@ export const syncContext = handleWork(SYNC_CONTEXT, async (item, jar: PlatformJa
     again = await look(jar, key, halt);
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
-    jar.log.warn({ err: error, context: key }, 'the container engine does not answer; the context is looked at again');
+    jar.log.warn(
+      { err: error, context: key },
+      'the container engine does not respond; the context will be checked again',
+    );
     again = jar.clock.now() + ENGINE_AWAY_MS;
   }
   await settle(jar.store, item, async () => again);
@@ -91,7 +94,6 @@ export async function wakeContextContainer(jar: PlatformJar, uid: string): Promi
     const [found] = (await jar.store.query(contextContainers, { filter: eq('uid', uid), limit: 1 })).items;
     if (found) await jar.store.transact((tx) => syncContextSoon(tx, jar, found.key));
   } catch (error) {
-    if (!jar.closing.aborted)
-      jar.log.warn({ err: error }, 'a context whose container has changed could not be looked at');
+    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'a context whose container has changed could not be woken');
   }
 }
