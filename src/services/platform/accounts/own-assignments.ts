@@ -55,7 +55,7 @@ function readOne(sent: Sent) {
   const given = NAMES.filter(([field]) => sent.has(field));
   const [only] = given;
   if (!only || given.length > 1) {
-    const reason = field).join(', ')}.` => `An assignment must name one principal, by $NAMES.map(([field]) => field).join(', ').` => field).join(', ')}.`;
+    const reason = `An assignment must name one principal, by ${NAMES.map(([field]) => field).join(', ')}.`;
     throw errors.INVALID_PARAMETER_VALUE({ reason });
   }
   const level = levelIn(sent);
