@@ -140,7 +140,7 @@ onBothStores('data platform: workspaces of an account', (bench) => {
     expect(JSON.stringify(changes)).toContain(`/${id}/tokens/`);
   });
 
-  it('what is wrong with a request is said, and changes nothing', async () => {
+  it('an invalid request is refused with a reason and changes nothing', async () => {
     const path = `/accounts/${account}/workspaces`;
     const cases: [string, string, unknown, object][] = [
       [

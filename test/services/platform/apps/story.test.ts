@@ -83,7 +83,7 @@ onBothStores(
       await expect(client.servicePrincipalsV2.get({ id: String(made.service_principal_id) })).rejects.toThrow();
     });
 
-    it('two with the same name are one app with one service principal, and the limit holds under concurrency', async () => {
+    it('two concurrent creations with the same name make one app with one service principal, and the limit holds under concurrency', async () => {
       const ask = await person(bench);
       const twice = await Promise.all(Array.from({ length: 4 }, () => ask('POST', PATH, { name: 'same' })));
       expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -102,7 +102,7 @@ onBothStores(
       expect(Resources).toHaveLength(3);
     });
 
-    it('an app is given access to what its maker manages, and to nothing that does not exist', async () => {
+    it('an app gets access only to existing objects that its creator manages', async () => {
       const ask = await person(bench);
       const { id: warehouse } = await good(ask('POST', '/sql/warehouses', { name: 'w' }));
       await good(ask('POST', '/secrets/scopes/create', { scope: 'keys' }));

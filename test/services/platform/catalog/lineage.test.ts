@@ -104,7 +104,7 @@ onAnyStore('data platform: lineage', (bench) => {
     expect((await ask('GET', `${METADATA}/board`)).status).toBe(404);
   });
 
-  it('a change of an object of another system says by a mask what it changes', async () => {
+  it('a change of an object of another system has a mask with the changed fields', async () => {
     await newExternal('a', { description: 'd', columns: ['x'] });
     const change = (mask: string, body: object) => ask('PATCH', `${METADATA}/a?update_mask=${mask}`, body);
     expect(await good(change('description', { description: 'e', columns: ['y'] }))).toMatchObject({
@@ -134,7 +134,7 @@ onAnyStore('data platform: lineage', (bench) => {
     });
   });
 
-  it('tables, columns, paths and versions of models are followed; renames keep them and circles end', async () => {
+  it('lineage follows tables, columns, paths and versions of models; renames keep it and cycles end', async () => {
     for (const name of ['raw', 'clean', 'report']) await newTable(name, 'a', 'b');
     await good(relate(table('raw'), table('clean'), { columns: [{ source: 'a', target: 'b' }] }));
     await good(relate(table('clean'), table('report'), { columns: [{ source: 'b', target: 'a' }] }));

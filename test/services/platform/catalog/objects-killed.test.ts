@@ -5,7 +5,7 @@ const UC = '/api/2.1/unity-catalog';
 const ML = '/api/2.0/mlflow/unity-catalog/model-versions';
 const MODEL = 'main.default.churn';
 
-it('numbers of versions are given once, and a removal is completed, by a jar that is killed in between', {
+it('version numbers are unique and a removal completes, although the jar is killed in between', {
   timeout: 240_000,
 }, async () => {
   const jar = new MortalJar(['--clock', 'virtual']);

@@ -5,7 +5,7 @@ import { type Ask, good, person, refusal, withoutRates } from '../support.ts';
 
 const UC = '/api/2.1/unity-catalog';
 
-onBothStores('data platform: what else is in a catalog', (bench) => {
+onBothStores('data platform: other objects of a catalog', (bench) => {
   let ask: Ask;
 
   beforeEach(async () => {

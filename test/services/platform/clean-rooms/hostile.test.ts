@@ -82,7 +82,7 @@ onBothStores('data platform: whatever is sent to a clean room', (bench) => {
     await activeRoom(bench, both);
   });
 
-  it('no operation of an active room fails by an error of its own', async () => {
+  it('no operation of an active room answers an internal error', async () => {
     const { ask } = both;
     await good(ask('POST', `${ROOMS}/overlap/assets`, notebook('print(1)')));
     const failed: string[] = [];
@@ -114,7 +114,7 @@ onBothStores('data platform: whatever is sent to a clean room', (bench) => {
     expect(failed).toEqual([]);
   });
 
-  it('of many who add the same asset at once one does; reviews of a version that changes meanwhile are of the old one', async () => {
+  it('of concurrent additions of the same asset one succeeds; reviews during a change apply to the old version', async () => {
     const { ask, partner } = both;
     const path = `${ROOMS}/overlap/assets`;
     const added = await Promise.all(Array.from({ length: 8 }, () => ask('POST', path, notebook('print(1)'))));

@@ -175,7 +175,7 @@ onAnyStore('data platform: execution contexts and commands', (bench) => {
     expect(await used()).toBe(0);
   });
 
-  it('what is wrong is said in the form of version 1.2', async () => {
+  it('errors have the format of version 1.2', async () => {
     const ask = await person(bench);
     const pending = await createCluster(ask);
     const notReady = await open(ask, pending);

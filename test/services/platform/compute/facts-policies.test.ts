@@ -83,7 +83,7 @@ const POLICIES: readonly Fact[] = [
   ],
   ['an unknown policy is not found', ({ ask }) => ask('GET', '/policies/clusters/get?policy_id=x').then(refusal), gone],
   [
-    'a check of compliance alone changes nothing',
+    'a dry run of enforcement changes nothing',
     async (world) => {
       const policy_id = await newPolicy(world, {});
       const cluster_id = await runningCluster(world.bench, world.ask, { policy_id });

@@ -6,7 +6,7 @@ import { newVolume, VOLUMES } from './support.ts';
 const FILES = '/api/2.0/fs/files/Volumes/main/default/landing';
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 10 : 2;
 
-it('a jar that is killed during an upload has the whole file or none', { timeout: 120_000 }, async () => {
+it('after a kill during an upload the file is complete or missing', { timeout: 120_000 }, async () => {
   const jar = new MortalJar(['--clock', 'virtual']);
   await jar.start();
   try {

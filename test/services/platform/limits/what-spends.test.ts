@@ -62,13 +62,13 @@ withJar((bench) => {
       expect(await used()).toBe(0);
     });
 
-    it('an operation that is for administrators takes nothing of those who are none', async () => {
+    it("a call of an administrators' operation by another user takes nothing", async () => {
       const licensed = await person(bench, 'licensed');
       expect((await licensed('GET', '/token-management/tokens')).status).toBe(403);
       expect(await used('platform.rate.token-management')).toBe(0);
     });
 
-    it('a refused call takes nothing, of the other scope neither', async () => {
+    it('a refused call takes nothing, in either scope', async () => {
       await control(bench, 'PATCH', 'limits', { name: 'platform.rate.workspace-import-account', size: 0 });
       for (let i = 0; i < 40; i++) expect((await ask('POST', '/workspace/import', {})).status).toBe(429);
       expect(await used('platform.rate.workspace-import')).toBe(0);
@@ -83,7 +83,7 @@ withJar((bench) => {
 
     beforeEach(() => control(bench, 'PATCH', 'limits', { name: LIST, size: 7, refillPerSecond: 7 }));
 
-    it('fills by fractions across the seconds, and tells whole seconds to wait', async () => {
+    it('refills by fractions of seconds, and answers whole seconds to wait', async () => {
       for (let i = 0; i < 7; i++) expect(await list()).toBe(200);
       expect(await list()).toBe(1);
       await bench.jar.clock.advance('142ms');
@@ -109,7 +109,7 @@ withJar((bench) => {
       }
     });
 
-    it('a client that waits as long as it was told passes, and one that does not is counted and named', async () => {
+    it('a client that waits for Retry-After passes, and one that does not is counted and named', async () => {
       for (let i = 0; i < 8; i++) await list();
       await bench.jar.clock.advance('1s');
       expect(await list()).toBe(200);
@@ -126,7 +126,7 @@ withJar((bench) => {
     });
   });
 
-  it('one workspace takes nothing of another, and the account all of them together', async () => {
+  it('workspaces have separate buckets, and the account has one for all of them', async () => {
     const { workspace_id } = await good(
       ask('POST', `/accounts/${accountIdOf(SEED_TENANT)}/workspaces`, {
         workspace_name: 'second',

@@ -10,7 +10,7 @@ interface Shown {
   readonly catalog_name: string;
 }
 
-it('an installation is there with its catalog or not at all, in a jar that is killed while it installs and removes', {
+it('an installation exists with its catalog or not at all, although the jar is killed during installations and removals', {
   timeout: 120_000,
 }, async () => {
   const jar = new MortalJar(['--clock', 'virtual']);

@@ -129,7 +129,7 @@ onAnyStore(
         expect(await use('private-endpoints')).toBe(0);
       });
 
-      it('are CREATING, then PENDING until somebody approves, and EXPIRED after 14 days; then gone at once', async () => {
+      it('are CREATING, then PENDING until approved, and EXPIRED after 14 days; then removed immediately', async () => {
         const id = await network();
         const { rule_id: rule, ...made } = await good(ask('POST', rulesOf(id), blob('a')));
         expect(made).toMatchObject({

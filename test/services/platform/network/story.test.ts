@@ -34,7 +34,7 @@ onBothStores('data platform: addresses by the published client', (bench) => {
     expect(conf).toEqual({ enableIpAccessLists: null });
   });
 
-  it('tokens, secrets, settings and lists are those of one workspace, and go with it', async () => {
+  it('tokens, secrets, settings and lists belong to one workspace, and are removed with it', async () => {
     const admin = await person(bench);
     const { account_id } = await good(
       bench.call('GET', '/.well-known/databricks-config', {

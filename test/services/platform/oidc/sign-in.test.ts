@@ -81,7 +81,7 @@ onAnyStore('data platform: people sign in', (bench) => {
     expect((await ask({ grant_type: 'refresh_token', refresh_token: body.refresh_token })).status).toBe(400);
   });
 
-  it('people sign in on a database that was seeded before there was this service', async () => {
+  it('users sign in on a database that was seeded before this service existed', async () => {
     const { challenge } = proofKey();
     const removed = await control(bench, 'DELETE', 'applications/platform-sign-in');
     expect(removed.status).toBeLessThan(300);

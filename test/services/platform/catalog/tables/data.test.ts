@@ -184,7 +184,7 @@ const tests = (bench: Bench): void => {
     expect((await columnsIn(store, changed, old as never)).map(({ name }) => name)).toEqual(['n']);
   });
 
-  it('of writes at once every one becomes a version of its own', async () => {
+  it('each of several concurrent writes becomes its own version', async () => {
     const { table_id: id } = await create('busy', { columns: [{ name: 'n', type_name: 'LONG' }] });
     const table = await tableOf(id);
     const { store } = probe.jar;
@@ -225,7 +225,7 @@ const tests = (bench: Bench): void => {
     expect(await stateOf(store, id)).toMatchObject({ version: 2, files: 1, rows: 1 });
   });
 
-  it('an external table in a directory of a volume has the Parquet files that lie there', async () => {
+  it('an external table in a directory of a volume has the Parquet files of the directory', async () => {
     await good(ask('POST', VOLUMES, newVolume('landing')));
     const client = await volumeClient(bench);
     const typed = await create('typed', { columns: columnsSent });

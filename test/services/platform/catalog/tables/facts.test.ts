@@ -66,7 +66,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
     expect(refused.message).toContain(message);
   });
 
-  it('of columns that are alike but for their case one is enough', async () => {
+  it('column names that differ only in case are duplicates', async () => {
     expect(refusal(await columns({ name: 'A', type_name: 'INT' }, { name: 'a', type_name: 'INT' })).message).toBe(
       "The column name 'a' is not unique.",
     );
@@ -106,7 +106,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
     expect(refusal(await create({ properties: many })).code).toBe('INVALID_PARAMETER_VALUE');
   });
 
-  it('tables and views have their names together; volumes and functions have names of their own', async () => {
+  it('tables and views share one name space; volumes and functions have separate ones', async () => {
     await good(create());
     expect(refusal(await create())).toMatchObject({
       status: 409,
@@ -188,7 +188,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
     expect(refused.message).toContain(message);
   });
 
-  it('a constraint is dropped by its name, and cascade has to be said', async () => {
+  it('a constraint is dropped by its name, and cascade must be explicit', async () => {
     await good(column({}));
     const drop = (query: string) => ask('DELETE', `${UC}/constraints/main.default.t?${query}`);
     expect(refusal(await drop('cascade=true')).message).toBe('Missing required field: constraint_name');
@@ -215,7 +215,7 @@ onAnyStore('data platform: rules of tables', (bench) => {
     await add('child', { named_table_constraint: { name: 'fk' } });
   });
 
-  it('a schema with tables, volumes or functions is deleted by force only', async () => {
+  it('a schema with tables, volumes or functions is deleted only with force', async () => {
     await good(ask('POST', `${UC}/schemas`, { catalog_name: 'main', name: 'full' }));
     await good(create({ schema_name: 'full' }));
     expect(refusal(await ask('DELETE', `${UC}/schemas/main.full`))).toMatchObject({
@@ -233,12 +233,12 @@ onAnyStore('data platform: rules of tables', (bench) => {
     expect(quota.quota_count).toBe(0);
   });
 
-  it('of 16 creations of one table at once one succeeds', async () => {
+  it('of 16 concurrent creations of one table, one succeeds', async () => {
     const replies = await Promise.all(Array.from({ length: 16 }, () => create()));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(409)]);
   });
 
-  it('summaries need a catalog, and tokens are those of the list', async () => {
+  it('summaries need a catalog, and only accept tokens of the same list', async () => {
     expect(refusal(await ask('GET', `${UC}/table-summaries`)).message).toBe('Missing required field: catalog_name');
     const summaries = `${UC}/table-summaries?catalog_name=main`;
     expect((await ask('GET', `${summaries}&page_token=x`)).status).toBe(400);
